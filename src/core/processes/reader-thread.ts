@@ -11,6 +11,7 @@ import { openReads } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
 import { CatalogError } from '../errors.ts'
 import { toSystemFailure } from '../system-failure.ts'
+import { createRoundRobin } from './round-robin.ts'
 import type {
   ReaderQuery,
   ReaderMessage,
@@ -67,6 +68,10 @@ function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult |
   return live.findInView(query.inView)
 }
 
+function isInView({ query }: ReaderRequest): boolean {
+  return typeof query === 'object' && 'inView' in query
+}
+
 function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> {
   if (query === 'statistics') return countStatistics(reads)
   if ('inView' in query) throw new Error('only the column store finds images in view')
@@ -76,7 +81,8 @@ function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> 
 if (hasColumnStore) {
   const live = openLiveColumnStore(store)
   loadColumns(live)
-  parentPort?.on('message', (request: ReaderRequest) => answerFromColumns(live, request))
+  const queue = createRoundRobin<ReaderRequest>((request) => answerFromColumns(live, request))
+  parentPort?.on('message', (request: ReaderRequest) => queue(isInView(request) ? 1 : 0, request))
 } else {
   const reads = openReads(store)
   parentPort?.on('message', ({ id, query }: ReaderRequest) => {
