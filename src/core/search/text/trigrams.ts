@@ -26,10 +26,9 @@ export function splitWords(text: string): string[] {
  * coded by their bytes, others by a checksum: then different trigrams can have the same code.
  */
 export function listTrigrams(word: string): number[] {
-  const characters = Array.from(`  ${word} `)
-  return characters
-    .slice(2)
-    .map((third, index) => encodeTrigram(`${characters[index]}${characters[index + 1]}${third}`))
+  const bytes = encoder.encode(`  ${word} `)
+  const starts = listCharacterStarts(bytes)
+  return starts.slice(3).map((end, index) => encodeTrigram(bytes.subarray(starts[index], end)))
 }
 
 /** Folds each character for itself: PostgreSQL knows neither a final sigma nor an i with two dots. */
@@ -37,8 +36,16 @@ function foldCase(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
 }
 
-function encodeTrigram(trigram: string): number {
-  const bytes = encoder.encode(trigram)
+/** Returns the positions of the characters in UTF-8, and the end. */
+function listCharacterStarts(bytes: Uint8Array): number[] {
+  const starts: number[] = []
+  for (const [position, byte] of bytes.entries()) {
+    if ((byte & 0b1100_0000) !== 0b1000_0000) starts.push(position)
+  }
+  return [...starts, bytes.length]
+}
+
+function encodeTrigram(bytes: Uint8Array): number {
   if (bytes.length > 3) return computeLegacyCrc32(bytes) & 0xff_ff_ff
   const [first = 0, second = 0, third = 0] = bytes
   return first | (second << 8) | (third << 16)
