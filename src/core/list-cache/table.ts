@@ -27,7 +27,7 @@ export function loadTable<Columns extends Record<string, Column>, Source extends
   const { table, select, columns } = source
   const count = db.prepare<[], number>(`select count(*) from ${table}`).pluck().get() ?? 0
   const rows = createRows(columns, count)
-  for (const found of db.prepare<[], Source>(`${select} order by id`).iterate()) {
+  for (const found of readInBatches<Source>(db, select)) {
     rows.columns.id[rows.size] = found.id
     source.setRow(rows, rows.size++, found)
   }
@@ -42,4 +42,21 @@ export function loadTable<Columns extends Record<string, Column>, Source extends
     return row
   }
   return { rows, reload: (ids) => [...ids].flatMap((id) => rereadOne(id) ?? []) }
+}
+
+const BATCH_SIZE = 1000
+
+/** Reads all rows in the order of their ids. Reading each row by itself takes a third longer. */
+function* readInBatches<Source extends { id: number }>(
+  db: Database,
+  select: string,
+): Generator<Source> {
+  const batchAfter = db.prepare<[number], Source>(
+    `${select} where id > ? order by id limit ${BATCH_SIZE}`,
+  )
+  let batch = batchAfter.all(Number.MIN_SAFE_INTEGER)
+  while (batch.length > 0) {
+    yield* batch
+    batch = batchAfter.all(batch.at(-1)?.id ?? 0)
+  }
 }
