@@ -11,7 +11,10 @@ import { PRIVATE_FILE } from '../storage/modes.ts'
  * its length in bytes and its CRC-32. Numbers have 32 bits in the byte order of the machine.
  */
 export interface BlockFile extends Disposable {
-  /** Returns the next block; undefined after the last one. @throws DamagedFileError */
+  /**
+   * Returns the next block, from the start of its buffer; undefined after the last one. It is valid until the next call.
+   * @throws DamagedFileError
+   */
   read(): Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -30,10 +33,13 @@ const END = 0xff_ff_ff_ff
 export function openBlockFile(path: string): BlockFile {
   const file = openSync(path, 'r')
   let remaining = fstatSync(file).size
+  // Many buffers would double the memory of the process until they are collected.
+  let buffer = new ArrayBuffer(NUMBER_BYTES)
   const readBytes = (length: number): Uint8Array<ArrayBuffer> => {
     if (length > remaining) throw new DamagedFileError('it ends early')
     remaining -= length
-    const bytes = new Uint8Array(length)
+    if (length > buffer.byteLength) buffer = new ArrayBuffer(length)
+    const bytes = new Uint8Array(buffer, 0, length)
     for (let done = 0; done < length;) {
       const count = readSync(file, bytes, done, length - done, null)
       if (count === 0) throw new DamagedFileError('it ends early')
@@ -41,7 +47,7 @@ export function openBlockFile(path: string): BlockFile {
     }
     return bytes
   }
-  const readNumber = (): number => new Uint32Array(readBytes(NUMBER_BYTES).buffer)[0] ?? 0
+  const readNumber = (): number => new Uint32Array(readBytes(NUMBER_BYTES).buffer, 0, 1)[0] ?? 0
   let seed: number | undefined
   return {
     read() {

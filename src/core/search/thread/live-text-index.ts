@@ -48,8 +48,9 @@ export function* loadLiveTextIndex(
   { restore, log }: LoadOptions,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
-  const change = createReadNewestChange(db)()
-  const images = loadSearchableImages(db)
+  const readNewestChange = createReadNewestChange(db)
+  const inSnapshot = db.transaction(() => [readNewestChange(), loadSearchableImages(db)] as const)
+  const [change, images] = inSnapshot()
   yield
   const readTexts = createReadTexts(db)
   const restored = restore(images)

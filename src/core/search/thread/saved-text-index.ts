@@ -65,9 +65,9 @@ export function restoreTexts(
   if (readToken(db, change.seq) !== change.token) {
     throw new UnusableFileError('it belongs to another state of the database')
   }
-  const ids = new Float64Array(readBlock(file).buffer)
-  const words = readBlock(file)
-  const trigrams = new Uint32Array(readBlock(file).buffer)
+  const ids = new Float64Array(readBlock(file).slice().buffer)
+  const words = readBlock(file).slice()
+  const trigrams = new Uint32Array(readBlock(file).slice().buffer)
   const saved = { words, trigrams, records: readRecords(file) }
   const texts = restoreTextIndex(saved, findCurrentRows(rows, ids))
   return { texts, change: change.seq }
@@ -108,17 +108,21 @@ function* listBlocks(header: Header, live: SavableIndex): Generator<ArrayBufferV
 }
 
 function* readRecords(file: BlockFile): Generator<Uint32Array> {
-  for (let block = file.read(); block; block = file.read()) yield new Uint32Array(block.buffer)
+  for (let block = file.read(); block; block = file.read()) {
+    yield new Uint32Array(block.buffer, 0, block.length / Uint32Array.BYTES_PER_ELEMENT)
+  }
 }
 
 /** Returns the present row of each saved one. */
 function findCurrentRows(rows: AnyRows, savedIds: Float64Array): Uint32Array {
+  const current = new Uint32Array(savedIds.length)
   let next = 0
-  return Uint32Array.from(savedIds, (id) => {
+  for (const [saved, id] of savedIds.entries()) {
     const row = rows.columns.id[next] === id ? next : (findRow(rows, id) ?? NO_ROW)
+    current[saved] = row
     next = row + 1
-    return row
-  })
+  }
+  return current
 }
 
 function readToken(db: Database, seq: number): number | undefined {

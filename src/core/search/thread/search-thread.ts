@@ -75,6 +75,7 @@ export class SearchThread implements AsyncDisposable {
 
   async #close(): Promise<void> {
     const timeout = AbortSignal.timeout(MAX_CLOSE_MS)
+    this.#worker.ref()
     this.#send({ type: 'close' })
     await once(this.#worker, 'exit', { signal: timeout }).catch(() => undefined)
   }

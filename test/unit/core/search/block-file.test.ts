@@ -9,7 +9,7 @@ import { openBlockFile, writeBlockFile } from '../../../../src/core/search/block
 function readBlocks(path: string): Uint8Array[] {
   using file = openBlockFile(path)
   const blocks: Uint8Array[] = []
-  for (let block = file.read(); block; block = file.read()) blocks.push(block)
+  for (let block = file.read(); block; block = file.read()) blocks.push(block.slice())
   return blocks
 }
 
