@@ -37,7 +37,7 @@ export function getTrailing(counts: u32): i32 {
 }
 
 /** Returns e + l of an entry; more than the trigrams of a word if one of them is not known. */
-function getRepeats(entry: u32): i32 {
+export function getRepeats(entry: u32): i32 {
   return load<i32>(repeats + 4 * (entry >> 24))
 }
 
@@ -50,7 +50,7 @@ for (let bits: u32 = 0; bits < 256; bits++) {
 }
 
 /** Returns what foreign trigrams take from the value of an extent. */
-function getPenalty(foreign: i32, repeats: i32): i32 {
+export function getPenalty(foreign: i32, repeats: i32): i32 {
   return halfPenalty * max(0, 2 * foreign - repeats)
 }
 

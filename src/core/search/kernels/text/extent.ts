@@ -9,20 +9,28 @@ import { trigramCount } from './vocabulary'
  * are not in the pattern are foreign.
  */
 
-/** Where each trigram occurs last in an extent. */
-const lastPositions = new Stamps()
-
 /**
- * Links between the positions of an extent where a trigram occurs last, in order: the positions before and after each,
- * 32 bits each. Positions count from 1, so that 0 is before the first and after the last one.
+ * An extent is a linked list of groups, which are numbered in their order. Each group is a run of shared trigrams and the run of foreign
+ * ones that follows. Its numbers, 32 bits each: the shared trigrams whose last occurrence in the extent is in this group,
+ * the foreign ones, the next group, and the previous one.
  */
-const links = new Buffer()
+const groups = new Buffer()
+const GROUP_SIZE: usize = 16
+
+/** In which group each trigram occurs last. */
+const lastGroups = new Stamps()
+
+/** The present extent: its first and its last group, and the sums of their trigrams. */
+let first: u32 = 0
+let last: u32 = 0
+let shared: i32 = 0
+let foreign: i32 = 0
 
 /**
- * Computes the word similarity of trigrams exactly as PostgreSQL does, which moves the start of the extent only
- * forward: at each shared trigram, to where the extent that ends there is most similar. `word-similarity.ts` says the
- * same more readably. This one leaves out positions whose trigram occurs again in the extent: beginning
- * after them makes no difference.
+ * Computes the word similarity of trigrams exactly as PostgreSQL does. That tries an extent for each shared trigram,
+ * which is its end. From one to the next, its start moves only forward, to where the extent is most similar. It is where a group
+ * begins: an extent that begins with a foreign trigram becomes more similar without it, and one that begins
+ * within a run of shared trigrams with more of them. `word-similarity.ts` says all this in fewer words.
  *
  * Two facts let searches avoid this function:
  * - It never returns less for a text than for a run of trigrams of it. Where the run begins, the start that moved
@@ -32,93 +40,91 @@ const links = new Buffer()
  * - It never returns more than the greatest similarity of all extents.
  */
 export function computeWordSimilarity(trigrams: usize, count: u32): f32 {
-  links.extend(8 * count + 8)
-  const base = lastPositions.take(count + 1, trigramCount)
-  setNext(0, 0)
-  setPrevious(0, 0)
+  groups.extend(GROUP_SIZE * (count + 1))
+  const base = lastGroups.take(count + 1, trigramCount)
+  first = 0
+  last = 0
   shared = 0
   foreign = 0
   let best: f32 = 0
-  for (let end: u32 = 1; end <= count; end++) {
-    const trigram = load<u32>(trigrams + 4 * end - 4)
+  let isAfterForeign = true
+  for (let n: u32 = 0; n < count; n++) {
+    const trigram = load<u32>(trigrams + 4 * n)
     const isEnd = isShared(trigram)
-    if (!isEnd && getNext(0) === 0) continue
-    const last = lastPositions.get(trigram)
-    if (last > base) unlink(last - base)
-    else if (isEnd) shared++
-    else foreign++
-    lastPositions.set(trigram, base + end)
-    append(end)
-    if (isEnd) best = max(best, moveStart(trigrams, end))
+    if (!isEnd && shared === 0) continue
+    if (isEnd && isAfterForeign) appendGroup()
+    isAfterForeign = !isEnd
+    appendTrigram(trigram, isEnd, base)
+    if (isEnd) best = max(best, moveStart())
   }
   return best
 }
 
-/** Numbers of trigrams of the extent. */
-let shared: i32 = 0
-let foreign: i32 = 0
+function getGroup(number: u32): usize {
+  return groups.start + GROUP_SIZE * number
+}
 
-/** Moves the start of the extent to where it is most similar. @returns the similarity */
-function moveStart(trigrams: usize, end: u32): f32 {
-  const oldStart = getNext(0)
-  let bestStart = oldStart
+/** Appends an empty group. The first one has the number 1. */
+function appendGroup(): void {
+  const number = last + 1
+  store<u32>(getGroup(last), number, 8)
+  const group = getGroup(number)
+  store<u64>(group, 0)
+  store<u32>(group, last, 12)
+  last = number
+  if (first === 0) first = number
+}
+
+/** Appends a trigram to the last group. @param base the stamp of group 0 */
+function appendTrigram(trigram: u32, isShared: bool, base: u32): void {
+  const offset: usize = isShared ? 0 : 4
+  const stamp = lastGroups.get(trigram)
+  lastGroups.set(trigram, base + last)
+  const place = getGroup(last) + offset
+  store<i32>(place, load<i32>(place) + 1)
+  if (stamp >= base + first) removeTrigram(stamp - base, offset)
+  else if (isShared) shared++
+  else foreign++
+}
+
+/** Takes from a group a trigram that occurs again, and unlinks the group if it is empty then. */
+function removeTrigram(number: u32, offset: usize): void {
+  const group = getGroup(number)
+  store<i32>(group + offset, load<i32>(group + offset) - 1)
+  if (load<u64>(group) !== 0) return
+  const next = load<u32>(group, 8)
+  if (number === first) first = next
+  else {
+    const previous = load<u32>(group, 12)
+    store<u32>(getGroup(previous), next, 8)
+    store<u32>(getGroup(next), previous, 12)
+  }
+}
+
+/** Moves the start of the extent to where it is most similar, the first such place. @returns the similarity */
+function moveStart(): f32 {
   let best = divide(shared, foreign)
   let sharedLeft = shared
   let foreignLeft = foreign
-  for (let start = oldStart; start !== end;) {
-    if (isShared(load<u32>(trigrams + 4 * start - 4))) sharedLeft--
-    else foreignLeft--
-    start = getNext(start)
+  for (let number = first; number !== last;) {
+    const group = getGroup(number)
+    sharedLeft -= load<i32>(group)
+    foreignLeft -= load<i32>(group, 4)
+    number = load<u32>(group, 8)
     const similarity = divide(sharedLeft, foreignLeft)
     if (similarity > best) {
       best = similarity
-      bestStart = start
+      first = number
       shared = sharedLeft
       foreign = foreignLeft
     }
   }
-  for (let start = oldStart; start !== bestStart; start = getNext(start)) {
-    lastPositions.set(load<u32>(trigrams + 4 * start - 4), 0)
-  }
-  setNext(0, bestStart)
-  setPrevious(bestStart, 0)
   return best
 }
 
-function append(position: u32): void {
-  const last = getPrevious(0)
-  setNext(last, position)
-  setPrevious(position, last)
-  setNext(position, 0)
-  setPrevious(0, position)
-}
-
-function unlink(position: u32): void {
-  const previous = getPrevious(position)
-  const next = getNext(position)
-  setNext(previous, next)
-  setPrevious(next, previous)
-}
-
-function getPrevious(position: u32): u32 {
-  return load<u32>(links.start + 8 * position)
-}
-
-function setPrevious(position: u32, previous: u32): void {
-  store<u32>(links.start + 8 * position, previous)
-}
-
-function getNext(position: u32): u32 {
-  return load<u32>(links.start + 8 * position, 4)
-}
-
-function setNext(position: u32, next: u32): void {
-  store<u32>(links.start + 8 * position, next, 4)
-}
-
 /**
- * Computes the greatest similarity of all extents that start before `startsEnd` and end at or after `endsStart`.
- * All are positions in the trigrams.
+ * Computes the greatest similarity of all extents that start before `startsEnd` and end at or after `endsStart`, except some that are
+ * less similar than longer ones. All are positions in the trigrams.
  */
 export function computeBestExtent(
   trigrams: usize,
@@ -127,24 +133,30 @@ export function computeBestExtent(
   endsStart: u32,
 ): f32 {
   let best: f32 = 0
+  let isAfterShared: bool = false
   for (let start: u32 = 0; start < startsEnd; start++) {
-    if (isShared(load<u32>(trigrams + 4 * start))) {
+    const isStart = isShared(load<u32>(trigrams + 4 * start))
+    if (isStart && !isAfterShared) {
       best = max(best, computeBestEnd(trigrams + 4 * start, count - start, endsStart - start))
     }
+    isAfterShared = isStart
   }
   return best
 }
 
+/** In which extent each trigram occurs last. */
+const lastExtents = new Stamps()
+
 /** Computes the greatest similarity of the extents that start with the first trigram. */
 function computeBestEnd(trigrams: usize, count: u32, endsStart: i32): f32 {
-  const stamp = lastPositions.take(1, trigramCount)
+  const stamp = lastExtents.take(1, trigramCount)
   let shared: i32 = 0
   let foreign: i32 = 0
   let best: f32 = 0
   for (let end: u32 = 0; end < count; end++) {
     const trigram = load<u32>(trigrams + 4 * end)
-    if (lastPositions.get(trigram) === stamp) continue
-    lastPositions.set(trigram, stamp)
+    if (lastExtents.get(trigram) === stamp) continue
+    lastExtents.set(trigram, stamp)
     if (!isShared(trigram)) foreign++
     else {
       shared++

@@ -1,4 +1,4 @@
-import { getForeign, getLeading, getShared, getTrailing } from './bounds'
+import { getForeign, getLeading, getPenalty, getRepeats, getShared, getTrailing } from './bounds'
 import { computeBestExtent, computeWordSimilarity } from './extent'
 import { goal, goalValue, halfPenalty, NO_VALUE, raiseGoal, UNIT } from './goal'
 import { Buffer } from './memory'
@@ -8,76 +8,112 @@ import { Stamps } from './stamps'
 import { getWordEnd, getWordStart, trigramCount } from './vocabulary'
 import { WordProfiles } from './word-profiles'
 
-/** After so many windows, or with longer ones, scoring the whole text is quicker. */
-const MAX_WINDOWS: u32 = 16
-const MAX_WINDOW_WORDS: u32 = 64
+/**
+ * How many trigrams are looked at in windows before the values are computed more exactly, or the whole text is scored.
+ */
+const ROUGH_EFFORT: u32 = 512
+const EXACT_EFFORT: u32 = 4096
 
 /** For each word before the present one, the sum of the values of trigrams that occur last in it. */
 const values = new Buffer()
-/** What an extent gains by beginning within a word: foreign trigrams that it leaves out. */
+/** For each word, what an extent gains by beginning within it: foreign trigrams that it leaves out. */
 const startGains = new Buffer()
 
-/** In which word of the text each trigram occurs last, so far. */
+/** In which word of the text each trigram occurs last, so far; and each trigram of the pattern, by its number. */
 const lastWords = new Stamps()
+const lastWordsOfShared = new Stamps()
 
 /** Trigrams of a window or a text. */
 const sequence = new Buffer()
 
+/** Greatest similarity of the extents that exceeded the goal. */
 let best: f32 = 0
-let windows: u32 = 0
+/** How many trigrams may still be looked at. */
+let effort: i32 = 0
 
 /**
  * Raises the goal to the word similarity of a text if that is greater. A window is a pair of a first and a last word
- * in the text. Its value, at most, is the sum over the trigrams of its words, each counted where it occurs last.
+ * in the text. An upper bound of its value is the sum over the trigrams of its words, each counted where it occurs last.
  * Windows of sufficient value are scored. The word similarity of a window is a lower bound of that of the text, and the
  * greatest similarity of all extents is an upper bound. Usually they are equal; otherwise the whole text is scored.
  */
 export function scoreByWindows(header: usize, profiles: WordProfiles): void {
+  best = 0
+  effort = ROUGH_EFFORT
+  tryAllWindows(header, profiles, false)
+  if (effort < 0) {
+    effort = EXACT_EFFORT
+    tryAllWindows(header, profiles, true)
+  }
+  if (effort < 0 || best > goal) raiseGoal(scoreWords(header + 4, getTextEnd(header)))
+}
+
+/** @param isExact counts each foreign trigram once, instead of using a lower bound of their number */
+function tryAllWindows(header: usize, profiles: WordProfiles, isExact: bool): void {
   const start = header + 4
   const length = getTextEnd(header) - start
   values.extend(length)
   startGains.extend(length)
-  best = 0
-  windows = 0
-  const firstStamp = lastWords.take((length >> 2) as u32, trigramCount)
-  for (let at: usize = 0; at < length && windows <= MAX_WINDOWS; at += 4) {
+  const words = (length >> 2) as u32
+  const firstStamp = isExact
+    ? lastWords.take(words, trigramCount)
+    : lastWordsOfShared.take(words, patternSize)
+  for (let at: usize = 0; at < length && effort >= 0; at += 4) {
     const entry = load<u32>(start + at)
-    const counts = load<u32>(profiles.counts + 4 * (entry & NUMBER_MASK))
-    const value = sumWord(entry, counts, at, firstStamp)
+    const word = entry & NUMBER_MASK
+    const counts = load<u32>(profiles.counts + 4 * word)
+    const repeats = isExact ? 0 : getRepeats(entry)
+    const penalty = getPenalty(getForeign(counts), repeats)
+    const hasUniqueTrigrams = entry >> 24 === 0
+    const value = hasUniqueTrigrams
+      ? UNIT * getShared(counts) - penalty
+      : isExact
+        ? moveTrigrams(word, firstStamp, at)
+        : moveShared(word, firstStamp, at, profiles) - penalty
     store<i32>(values.start + at, value)
     if (getShared(counts) === 0) store<i32>(startGains.start + at, NO_VALUE)
     else {
-      const foreign = getForeign(counts)
-      store<i32>(startGains.start + at, 2 * halfPenalty * (foreign - getTrailing(counts)))
+      store<i32>(startGains.start + at, penalty - getPenalty(getTrailing(counts), repeats))
       tryWord(start + at, counts, profiles)
-      tryWindows(start, at, value + 2 * halfPenalty * (foreign - getLeading(counts)))
+      tryWindows(start, at, value + penalty - getPenalty(getLeading(counts), repeats))
     }
   }
-  if (windows > MAX_WINDOWS || best > goal) raiseGoal(scoreWords(start, start + length))
 }
 
-/** Returns the value of a word in the text so far, in which its trigrams count here and no longer in earlier words. */
-function sumWord(entry: u32, counts: u32, at: usize, firstStamp: u32): i32 {
-  const penalty = 2 * halfPenalty
-  // No trigram of the word occurs in another one.
-  if (entry >> 24 === 0) return UNIT * getShared(counts) - penalty * getForeign(counts)
+/** Lets the trigrams of a word count in it and no longer in earlier words. @returns the sum of their values */
+function moveTrigrams(word: u32, firstStamp: u32, at: usize): i32 {
   const stamp = firstStamp + ((at >> 2) as u32)
-  const word = entry & NUMBER_MASK
   const end = getWordEnd(word)
   let sum = 0
   for (let next = getWordStart(word); next < end; next += 4) {
     const trigram = load<u32>(next)
     const earlier = lastWords.get(trigram)
     if (earlier === stamp) continue
-    const value = isShared(trigram) ? UNIT : -penalty
-    if (earlier >= firstStamp) {
-      const place = values.start + 4 * ((earlier - firstStamp) as usize)
-      store<i32>(place, load<i32>(place) - value)
-    }
+    const value = isShared(trigram) ? UNIT : -2 * halfPenalty
+    if (earlier >= firstStamp) takeValue(earlier - firstStamp, value)
     lastWords.set(trigram, stamp)
     sum += value
   }
   return sum
+}
+
+/** Does the same with the shared trigrams of a word only. */
+function moveShared(word: u32, firstStamp: u32, at: usize, profiles: WordProfiles): i32 {
+  const stamp = firstStamp + ((at >> 2) as u32)
+  const start = load<u32>(profiles.starts + 4 * word)
+  const end = load<u32>(profiles.starts + 4 * word, 4)
+  for (let n = start; n < end; n++) {
+    const number = load<u16>(profiles.numbers.start + 2 * n)
+    const earlier = lastWordsOfShared.get(number)
+    if (earlier >= firstStamp) takeValue(earlier - firstStamp, UNIT)
+    lastWordsOfShared.set(number, stamp)
+  }
+  return UNIT * (end - start)
+}
+
+function takeValue(word: u32, value: i32): void {
+  const place = values.start + 4 * word
+  store<i32>(place, load<i32>(place) - value)
 }
 
 /** Tries extents within a word, if PostgreSQL may find a better one than in the word alone. */
@@ -96,17 +132,17 @@ function tryWindows(start: usize, at: usize, value: i32): void {
     value += load<i32>(values.start + first)
     if (value + load<i32>(startGains.start + first) >= goalValue) {
       tryWindow(start + first, start + at)
-      if (windows > MAX_WINDOWS) return
+      if (effort < 0) return
     }
   }
 }
 
 /** Scores the extents that begin in one word and end in another, given by their entries. */
 function tryWindow(first: usize, last: usize): void {
-  windows += last - first > 4 * MAX_WINDOW_WORDS ? MAX_WINDOWS + 1 : 1
-  if (windows > MAX_WINDOWS) return
   copyTrigrams(first, last + 4)
   const count = (sequence.length >> 2) as u32
+  effort -= count
+  if (effort < 0) return
   const startsEnd = countTrigrams(first)
   const endsStart = count - countTrigrams(last)
   const similarity = computeBestExtent(sequence.start, count, startsEnd, endsStart)
