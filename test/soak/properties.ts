@@ -15,8 +15,9 @@ const FILES = [
   'unit/core/activity',
   'unit/core/engine/sqlite/current',
   'unit/core/imaging/tiles',
-  'unit/core/list-cache/live-column-store',
+  'unit/core/list-cache',
   'unit/core/queries/lists',
+  'unit/core/search/in-view',
 ]
 const TIMEOUT_MS = 6 * 60 * 60 * 1000
 

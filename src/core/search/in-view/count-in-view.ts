@@ -1,6 +1,6 @@
 import type { SelectedPoints } from './point-index.ts'
 import { getLeafStart, getSquaredDistance } from './point-tree.ts'
-import { judgePoint, measurePoint, type View } from './view.ts'
+import { classifyPoint, measurePoint, type View } from './view.ts'
 
 /** Counts the points in view. Measures those of which the sphere does not decide whether they are in view. */
 export function countInView(view: View, points: SelectedPoints): number {
@@ -24,9 +24,9 @@ function countLeaf(view: View, { tree, columns, selected }: SelectedPoints, leaf
   for (let index = getLeafStart(tree, leaf); index < end; index++) {
     const row = tree.rows[index] ?? 0
     if (selected[row] !== 1) continue
-    const verdict = judgePoint(view, tree, index)
-    if (verdict === 'out of view') continue
-    if (verdict === 'in view' || measurePoint(view, columns, row) !== undefined) count += 1
+    const classification = classifyPoint(view, tree, index)
+    if (classification === 'out of view') continue
+    if (classification === 'in view' || measurePoint(view, columns, row) !== undefined) count += 1
   }
   return count
 }

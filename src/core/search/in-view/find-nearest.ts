@@ -3,7 +3,7 @@ import { getLeastNodeDistance } from './node-distance.ts'
 import type { SelectedPoints } from './point-index.ts'
 import { getCoordinate, getLeafStart, getSquaredDistance, getVector } from './point-tree.ts'
 import { getLeastDistance, getSquaredChord, toUnitVector } from './sphere.ts'
-import { judgePoint, measurePoint, type View } from './view.ts'
+import { classifyPoint, measurePoint, type View } from './view.ts'
 
 export interface NearPoint {
   row: number
@@ -87,7 +87,7 @@ function queuePoints(
   const end = getLeafStart(tree, node - tree.leaves + 1)
   for (let index = getLeafStart(tree, node - tree.leaves); index < end; index++) {
     const row = tree.rows[index] ?? 0
-    if (selected[row] !== 1 || judgePoint(view, tree, index) === 'out of view') continue
+    if (selected[row] !== 1 || classifyPoint(view, tree, index) === 'out of view') continue
     const squaredChord = getSquaredChord(getVector(tree.positions, index), view.vector)
     waiting.push(row, Math.max(least, getLeastDistance(squaredChord)))
   }

@@ -31,9 +31,10 @@ export function toHorizontalVector({ latitude, longitude }: Coordinate, directio
 }
 
 /*
- * On the way from one coordinate to another, a degree is nowhere shorter or longer on the WGS 84 ellipsoid than on
- * spheres of the smallest and the greatest radius of curvature. The geodesic distance therefore lies between the
- * great-circle distances on these two spheres, however far apart the coordinates are.
+ * A path has the same latitudes and longitudes on a sphere as on the WGS 84 ellipsoid. Its length on the ellipsoid is
+ * between those on the spheres of the smallest and the greatest radius of curvature, because this is true for each
+ * piece of it. The geodesic distance is therefore between the great-circle distances on these two spheres, however far
+ * apart the coordinates are.
  */
 const SEMI_MAJOR_AXIS = 6_378_137
 const FLATTENING = 1 / 298.257223563

@@ -68,10 +68,11 @@ export function measurePoint(view: View, columns: PointColumns, row: number): nu
   return isSeen ? distance : undefined
 }
 
-/** Whether a point is in view, as far as it is known without computing the geodesic. */
-export type Verdict = 'in view' | 'unknown' | 'out of view'
+/** Whether a point is in view, as far as it is certain without the geodesic. */
+export type Classification = 'in view' | 'uncertain' | 'out of view'
 
-export function judgePoint(view: View, tree: PointTree, index: number): Verdict {
+/** Classifies a point of the tree on the sphere, which takes a hundredth of the time of measuring it. */
+export function classifyPoint(view: View, tree: PointTree, index: number): Classification {
   const chord = subtract(view.vector, getVector(tree.positions, index))
   const squaredChord = multiply(chord, chord)
   if (squaredChord > view.chords.beyond) return 'out of view'
@@ -81,7 +82,7 @@ export function judgePoint(view: View, tree: PointTree, index: number): Verdict 
   const hasBearing = squaredChord > NEAREST_SQUARED_CHORD && squaredChord < FARTHEST_SQUARED_CHORD
   if (hasBearing && ahead < view.cosines.outside * sine) return 'out of view'
   const isSeen = Number.isNaN(ahead) || (hasBearing && ahead >= view.cosines.inside * sine)
-  return isSeen && squaredChord <= view.chords.within ? 'in view' : 'unknown'
+  return isSeen && squaredChord <= view.chords.within ? 'in view' : 'uncertain'
 }
 
 /** Returns infinities for angles that no bearing has, so that comparisons have the same result for all bearings. */
