@@ -1,17 +1,21 @@
-import { createBitmap, setRows } from '../../list-cache/bitmap.ts'
+import { createBitmap, setRows, type Bitmap } from '../../list-cache/bitmap.ts'
 import type { TextMatches } from '../text/text-index.ts'
 
 /** Matches in the order of the results: the most similar first, then by the id of the image. */
 export type Ranking = Readonly<TextMatches>
 
 /** Sorts matches. @param ids image ids by row */
-export function rankMatches({ rows, similarities }: TextMatches, ids: Float64Array): Ranking {
-  const byId = sortById(rows, ids)
-  // The bits of positive floating-point numbers have the order of the numbers.
-  const bits = new Uint32Array(new Float32Array(similarities).buffer)
-  const sorted = sortDescending(byId, bits)
-  return { rows: sorted.map((at) => rows[at] ?? 0), similarities: pick(similarities, sorted) }
+export function rankMatches(matches: TextMatches, ids: Float64Array): Ranking {
+  const { rows, similarities } = sortById(matches, ids)
+  // The bits of positive numbers have the order of the numbers.
+  const keys = new Uint32Array(similarities.buffer).map((bits) => MAX_BITS - bits)
+  const sorted = sortByKey({ rows, keys })
+  const bits = sorted.keys.map((key) => MAX_BITS - key)
+  return { rows: sorted.rows, similarities: new Float32Array(bits.buffer) }
 }
+
+/** The bits of 1 in single precision, the greatest similarity. */
+const MAX_BITS = 0x3f_80_00_00
 
 /**
  * Replaces the matches of some rows.
@@ -24,71 +28,127 @@ export function replaceMatches(
   added: Ranking,
   ids: Float64Array,
 ): Ranking {
-  const isChanged = setRows(createBitmap(ids.length), changed)
-  const { rows } = ranking
-  const merged = createMatches(rows.length + added.rows.length)
-  let size = 0
-  let next = 0
-  const take = (from: Ranking, at: number): void => {
-    merged.rows[size] = from.rows[at] ?? 0
-    merged.similarities[size++] = from.similarities[at] ?? 0
+  const removed = findPositions(ranking.rows, setRows(createBitmap(ids.length), changed))
+  const merged = createMatches(ranking.rows.length - removed.length + added.rows.length)
+  let [from, to, nextRemoved] = [0, 0, 0]
+  const copy = (source: Ranking, start: number, end: number): void => {
+    merged.rows.set(source.rows.subarray(start, end), to)
+    merged.similarities.set(source.similarities.subarray(start, end), to)
+    to += end - start
   }
-  for (let at = 0; at < rows.length; at++) {
-    if (isChanged[rows[at] ?? 0] === 1) continue
-    while (next < added.rows.length && comesBefore(added, next, ranking, at)) take(added, next++)
-    take(ranking, at)
+  const copyUntil = (end: number): void => {
+    for (; (removed[nextRemoved] ?? Infinity) < end; nextRemoved++) {
+      copy(ranking, from, removed[nextRemoved] ?? 0)
+      from = (removed[nextRemoved] ?? 0) + 1
+    }
+    copy(ranking, from, end)
+    from = end
   }
-  while (next < added.rows.length) take(added, next++)
-  return { rows: merged.rows.slice(0, size), similarities: merged.similarities.slice(0, size) }
-
-  function comesBefore(one: Ranking, oneAt: number, other: Ranking, otherAt: number): boolean {
-    const difference = (one.similarities[oneAt] ?? 0) - (other.similarities[otherAt] ?? 0)
-    if (difference !== 0) return difference > 0
-    return (ids[one.rows[oneAt] ?? 0] ?? 0) < (ids[other.rows[otherAt] ?? 0] ?? 0)
+  for (let n = 0; n < added.rows.length; n++) {
+    copyUntil(findInsertion(ranking, added.rows[n] ?? 0, added.similarities[n] ?? 0, ids))
+    copy(added, n, n + 1)
   }
+  copyUntil(ranking.rows.length)
+  return merged
 }
 
 export function createMatches(size: number): TextMatches {
   return { rows: new Uint32Array(size), similarities: new Float32Array(size) }
 }
 
-function pick(values: Float32Array, positions: Uint32Array): Float32Array {
-  const picked = new Float32Array(positions.length)
-  for (let n = 0; n < positions.length; n++) picked[n] = values[positions[n] ?? 0] ?? 0
-  return picked
+/** Returns the positions of those rows that a bitmap has. */
+function findPositions(rows: Uint32Array, bitmap: Bitmap): number[] {
+  const positions: number[] = []
+  for (let at = 0; at < rows.length; at++) if (bitmap[rows[at] ?? 0] === 1) positions.push(at)
+  return positions
 }
 
-/** Returns the positions of the rows in the order of their ids. */
-function sortById(rows: Uint32Array, ids: Float64Array): Uint32Array {
-  const positions = rows.map((_, position) => position)
+/** Returns the position of the first match that comes after another one. */
+function findInsertion(
+  { rows, similarities }: Ranking,
+  row: number,
+  similarity: number,
+  ids: Float64Array,
+): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const difference = (similarities[middle] ?? 0) - similarity
+    const isBefore = difference > 0 || (difference === 0 && idOf(rows[middle]) < idOf(row))
+    if (isBefore) low = middle + 1
+    else high = middle
+  }
+  return low
+
+  function idOf(row: number | undefined): number {
+    return ids[row ?? 0] ?? 0
+  }
+}
+
+/** Returns a copy in the order of the ids. */
+function sortById({ rows, similarities }: TextMatches, ids: Float64Array): TextMatches {
+  if (isSorted(rows, ids)) return { rows: rows.slice(), similarities: similarities.slice() }
   const idAt = (position: number): number => ids[rows[position] ?? 0] ?? 0
-  if (positions.every((at) => at === 0 || idAt(at - 1) < idAt(at))) return positions
-  // Arrays sort faster than typed arrays if much is in order already, as here: few rows were added since loading.
-  return Uint32Array.from([...positions].sort((a, b) => idAt(a) - idAt(b)))
+  // Much is in order already: only few rows were added since loading. Typed arrays would not sort faster then.
+  const positions = Array.from(rows, (_, position) => position)
+  positions.sort((a, b) => idAt(a) - idAt(b))
+  return {
+    rows: Uint32Array.from(positions, (position) => rows[position] ?? 0),
+    similarities: Float32Array.from(positions, (position) => similarities[position] ?? 0),
+  }
 }
 
-/** Radix sort, which keeps the order of equal keys. Comparing takes five times as long. */
-function sortDescending(positions: Uint32Array, keys: Uint32Array): Uint32Array {
-  const byLowBits = sortByDigit(positions, (position) => ~(keys[position] ?? 0) & 0xffff)
-  return sortByDigit(byLowBits, (position) => ~(keys[position] ?? 0) >>> 16)
+function isSorted(rows: Uint32Array, ids: Float64Array): boolean {
+  for (let at = 1; at < rows.length; at++) {
+    if ((ids[rows[at - 1] ?? 0] ?? 0) > (ids[rows[at] ?? 0] ?? 0)) return false
+  }
+  return true
 }
 
-function sortByDigit(positions: Uint32Array, digitOf: (position: number) => number): Uint32Array {
-  const starts = new Uint32Array(0x1_0001)
-  for (let n = 0; n < positions.length; n++) {
-    const next = digitOf(positions[n] ?? 0) + 1
-    starts[next] = (starts[next] ?? 0) + 1
+interface KeyedRows {
+  rows: Uint32Array
+  /** Of 30 bits. */
+  keys: Uint32Array
+}
+
+const DIGIT_BITS = 10
+const DIGITS = 2 ** DIGIT_BITS
+
+/** Radix sort: several times as fast as comparing. Equal keys keep their order. The given arrays are overwritten. */
+function sortByKey(rows: KeyedRows): KeyedRows {
+  const { length } = rows.keys
+  let from = rows
+  let to: KeyedRows = { rows: new Uint32Array(length), keys: new Uint32Array(length) }
+  for (let shift = 0; shift < 3 * DIGIT_BITS; shift += DIGIT_BITS) {
+    distributeByDigit(from, to, shift)
+    ;[from, to] = [to, from]
   }
-  for (let digit = 1; digit < starts.length; digit++) {
-    starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0)
-  }
-  const sorted = new Uint32Array(positions.length)
-  for (let n = 0; n < positions.length; n++) {
-    const position = positions[n] ?? 0
-    const digit = digitOf(position)
+  return from
+}
+
+/** A pass of a radix sort. */
+function distributeByDigit(from: KeyedRows, to: KeyedRows, shift: number): void {
+  const starts = countDigits(from.keys, shift)
+  for (let at = 0; at < from.keys.length; at++) {
+    const key = from.keys[at] ?? 0
+    const digit = (key >>> shift) & (DIGITS - 1)
     const target = starts[digit] ?? 0
-    sorted[target] = position
+    to.keys[target] = key
+    to.rows[target] = from.rows[at] ?? 0
     starts[digit] = target + 1
   }
-  return sorted
+}
+
+/** Returns for each digit the number of keys with a smaller one. */
+function countDigits(keys: Uint32Array, shift: number): Uint32Array {
+  const counts = new Uint32Array(DIGITS + 1)
+  for (let at = 0; at < keys.length; at++) {
+    const next = (((keys[at] ?? 0) >>> shift) & (DIGITS - 1)) + 1
+    counts[next] = (counts[next] ?? 0) + 1
+  }
+  for (let digit = 1; digit < DIGITS; digit++) {
+    counts[digit] = (counts[digit] ?? 0) + (counts[digit - 1] ?? 0)
+  }
+  return counts
 }
