@@ -87,18 +87,38 @@ function appendTrigram(trigram: u32, isShared: bool, base: u32): void {
   else foreign++
 }
 
-/** Takes from a group a trigram that occurs again, and unlinks the group if it is empty then. */
+/** Takes from a group a trigram that occurs again, and joins the group with the previous one if it shares none any more. */
 function removeTrigram(number: u32, offset: usize): void {
-  const group = getGroup(number)
-  store<i32>(group + offset, load<i32>(group + offset) - 1)
-  if (load<u64>(group) !== 0) return
+  const group = getGroup(findJoined(number))
+  const left = load<i32>(group + offset) - 1
+  store<i32>(group + offset, left)
+  if (left === 0 && offset === 0 && group !== getGroup(first)) joinPrevious(group)
+}
+
+/** Stands for the number of shared trigrams of a group that was joined with the previous one. */
+const JOINED: i32 = -1
+
+/** Moves the foreign trigrams of a group, where no extent begins any more, to the previous group. */
+function joinPrevious(group: usize): void {
   const next = load<u32>(group, 8)
-  if (number === first) first = next
-  else {
-    const previous = load<u32>(group, 12)
-    store<u32>(getGroup(previous), next, 8)
-    store<u32>(getGroup(next), previous, 12)
+  const previous = load<u32>(group, 12)
+  const place = getGroup(previous)
+  store<i32>(place, load<i32>(place, 4) + load<i32>(group, 4), 4)
+  store<u32>(place, next, 8)
+  store<u32>(getGroup(next), previous, 12)
+  store<i32>(group, JOINED)
+}
+
+/** Returns the group that a group is part of now. Halves the path for the next time. */
+function findJoined(number: u32): u32 {
+  while (load<i32>(getGroup(number)) === JOINED) {
+    const previous = load<u32>(getGroup(number), 12)
+    if (load<i32>(getGroup(previous)) !== JOINED) return previous
+    const next = load<u32>(getGroup(previous), 12)
+    store<u32>(getGroup(number), next, 12)
+    number = next
   }
+  return number
 }
 
 /** Moves the start of the extent to where it is most similar, the first such place. @returns the similarity */
@@ -109,6 +129,8 @@ function moveStart(): f32 {
   for (let number = first; number !== last;) {
     const group = getGroup(number)
     sharedLeft -= load<i32>(group)
+    // Further on, no extent is more similar, even without foreign trigrams.
+    if (divide(sharedLeft, 0) <= best) break
     foreignLeft -= load<i32>(group, 4)
     number = load<u32>(group, 8)
     const similarity = divide(sharedLeft, foreignLeft)

@@ -16,9 +16,11 @@ import { countWords } from './vocabulary'
 import { scoreByWindows, scoreWords } from './windows'
 import { WordProfiles } from './word-profiles'
 
-/** How much a scan does at once: well under a millisecond. */
+/** How much a scan does at once: well under a millisecond, unless a single record is very long. */
 const WORDS_AT_ONCE: u32 = 4096
 const ROWS_AT_ONCE: u32 = 256
+/** Most bytes of records, except for the last one: those of rows with texts of usual length are shorter. */
+const BYTES_AT_ONCE: usize = 64 * 1024
 
 /** A search under way. */
 @unmanaged
@@ -76,10 +78,13 @@ export class Scan {
   private scanRows(): void {
     setGoal(this.limit)
     const end = min(min(this.rowCount, countRows()), this.nextRow + ROWS_AT_ONCE)
-    for (let row = this.nextRow; row < end; row++) {
+    let bytes: usize = 0
+    while (this.nextRow < end && bytes < BYTES_AT_ONCE) {
+      const row = this.nextRow++
       if (load<u8>(this.rows + row) === 0) continue
       const record = getRecord(row)
       if (record === 0) continue
+      bytes += getRecordEnd(record) - record
       if (goal !== this.limit) setGoal(this.limit)
       scoreRecord(record, this.profiles)
       if (goal === this.limit) continue
@@ -87,7 +92,6 @@ export class Scan {
       store<u32>(match, row)
       store<f32>(match, goal, 4)
     }
-    this.nextRow = end
   }
 }
 

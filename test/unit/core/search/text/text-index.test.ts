@@ -76,6 +76,20 @@ test('does not score images beyond the filter', () => {
   expect(finish(start(index, { query: 'church', threshold: 0.7, rows: [1] }))).toEqual(new Map())
 })
 
+test('searches long texts in many steps', () => {
+  const index = createTextIndex()
+  const long = Array.from({ length: 20_000 }, (_, n) => `${n.toString(36)} ab`).join(' ')
+  for (let row = 0; row < 64; row++) index.setTexts(row, [long])
+  const rows = setRows(createBitmap(64), [...Array(64).keys()])
+  const scan = index.startScan(parsePattern(long.slice(0, 500)), 0.01, rows)
+  let steps = 0
+  do steps++
+  while (!scan.step())
+  expect(scan.result.rows).toHaveLength(64)
+  expect(steps).toBeGreaterThan(8)
+  scan.dispose()
+})
+
 function apply(
   [row, texts]: readonly [number, string[]],
   index: TextIndex,
