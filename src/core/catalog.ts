@@ -11,6 +11,7 @@ import type { startEmbedder } from './processes/embedder.ts'
 import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createReaders } from './list-cache/readers.ts'
+import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
@@ -56,11 +57,11 @@ export async function openCatalog(
     log,
   })
   const images = overrides.images ?? startImages(config, log)
-  const embedders = createEmbedders({
-    data: config.data,
-    log,
-    ...(overrides.startEmbedder && { start: overrides.startEmbedder }),
-  })
+  const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
+  const semanticSearch = new ThreadedSemanticSearch(
+    { config, embedders, log, reads: store.reads },
+    { store: database },
+  )
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
@@ -72,6 +73,7 @@ export async function openCatalog(
     lists: createLists(store.reads, readers),
     inView: { find: (query) => readers.findInView(query) },
     textSearch,
+    semanticSearch,
     write: store.write,
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
@@ -84,6 +86,7 @@ export async function openCatalog(
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()
+      await semanticSearch[Symbol.asyncDispose]()
       await embedders[Symbol.asyncDispose]()
       await textSearch[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()

@@ -154,7 +154,7 @@ export const SETTINGS = {
   slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'an upload slot', limits.SLOT_SECONDS),
   searchSeconds: setting<number>({
     env: 'CATALOG_SEARCH_SECONDS',
-    meaning: 'deadline of a text search, in seconds',
+    meaning: 'deadline of a text or semantic search, in seconds',
     parse: count(1, 3600),
     fallback: limits.SEARCH_SECONDS,
   }),

@@ -14,8 +14,13 @@ export const MAX_SEARCH_TEXT = 500
 /** Distances below this threshold match. The distance is 1 minus the word similarity. */
 export const DEFAULT_THRESHOLD = 0.7
 
-/** How long a text search may take, including the time that it waits for others. */
+/** How long a text search or a semantic search may take, including the time that it waits for others. */
 export const SEARCH_SECONDS = 10
+
+/** Semantic searches that run or wait at the same time. */
+export const MAX_SEMANTIC_SEARCHES = 32
+/** Those of one client. */
+export const MAX_CLIENT_SEMANTIC_SEARCHES = 8
 
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000

@@ -10,6 +10,7 @@ import type { InViewSearch } from './search/in-view-search.ts'
 import type { Embedders } from './processes/embedders.ts'
 import type { ImagePool } from './processes/image-pool.ts'
 import type { ObjectStore } from './storage/object-store.ts'
+import type { SemanticSearch } from './search/semantic-search.ts'
 import type { TextSearch } from './search/text-search.ts'
 import type { TileFiles } from './storage/tile-files.ts'
 
@@ -26,6 +27,7 @@ export interface Services {
   readonly lists: Lists
   readonly inView: InViewSearch
   readonly textSearch: TextSearch
+  readonly semanticSearch: SemanticSearch
   readonly readVersion: Store['readVersion']
   readonly write: Store['write']
   readonly writeDeferred: Store['writeDeferred']

@@ -79,6 +79,7 @@ async function startBackgroundWork(
   // Not awaited: until the lists are in memory, queries read the database, and searches wait for their index.
   void opened.lists.warmUp()
   void opened.textSearch.warmUp()
+  void opened.semanticSearch.warmUp()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { walkCollections } from '../support/presentation-walk.ts'
 import { createSeed } from '../support/seed.ts'
 import { createSquares } from '../support/squares.ts'
@@ -37,6 +38,9 @@ for (let s = 0; s < 3; s++) {
     for (let n = 0; n < 3; n++) await addImage(collection, images.length)
   }
 }
+
+await useModelFixture(server, 'first')
+for (const [n, { id }] of images.entries()) await storeEmbedding(server, id, [1, n])
 
 async function addImage(collection_id: number, at: number): Promise<void> {
   const fromAbove = at % 4 === 1
@@ -216,6 +220,13 @@ async function checkSearches(counted: { id: number }[], headers: HeadersInit): P
   }
   const ids = counted.map(({ id }) => id)
   expect(await findIds('text/?q=image')).toEqual(ids)
+  expect(await findIds('semantic/?q=image')).toEqual(ids)
+  for (const { id } of images.slice(0, 2)) {
+    const { status } = await server.fetch(`/api/v2/search/similar/?image=${id}`, { headers })
+    if (status === 200)
+      expect(await findIds(`similar/?image=${id}`)).toEqual(ids.filter((other) => other !== id))
+    else expect([status, ids.includes(id)]).toEqual([404, false])
+  }
   const inView = ids.filter((id) => {
     const { fromAbove } = images.find((image) => image.id === id)!
     return !fromAbove && points.some(({ image }) => image === id)

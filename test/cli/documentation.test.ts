@@ -63,6 +63,8 @@ test('every option on the page exists', async () => {
       ['import', 'run'],
       ['import', 'check'],
       ['search', 'text'],
+      ['search', 'semantic'],
+      ['search', 'similar'],
       ['search', 'in-view'],
     ].map(async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout),
   )

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -14,6 +15,8 @@ for (const [n, title] of titles.entries()) {
   await seed.point(id, { latitude: -33.8 - n / 1000, longitude: 151.2 })
   ids.push(id)
 }
+await useModelFixture(server, 'first')
+for (const [n, id] of ids.entries()) await storeEmbedding(server, id, [1, n])
 
 const search = (words: string[], options: TestCliOptions = {}) =>
   runCli(['search', ...words, '--url', server.baseUrl], options)
@@ -36,6 +39,17 @@ test('prints results for programs, in the form of the API', async () => {
   expect(JSON.parse(stdout)).toMatchObject(results)
   const lines = await search(['text', 'town hall', '-o', 'id', '--page', '2', '--page-size', '1'])
   expect(lines.stdout).toBe(`${ids[1]}\n`)
+})
+
+test('ranks images by a description, and by an image', async () => {
+  const described = await search(['semantic', 'a', 'bridge', '--page-size', '2', '--json'])
+  const { results } = await server.get('/api/v2/search/semantic/?q=a+bridge&page_size=2')
+  expect(JSON.parse(described.stdout)).toMatchObject(results)
+  expect(described.stderr).toBe('3 images found.\nMore results: --page 2\n')
+  const similar = await search(['similar', `${ids[2]}`, '-o', 'id'])
+  expect(similar.stdout).toBe(`${ids[1]}\n${ids[0]}\n`)
+  const unknown = await search(['similar', '999'])
+  expect([unknown.code, unknown.stderr]).toEqual([5, expect.stringContaining('Image not found.')])
 })
 
 test('searches south of the equator', async () => {

@@ -9,6 +9,10 @@ import {
   inViewSearchQuery,
   inViewSearchResult,
   inViewSearchResults,
+  semanticSearchQuery,
+  semanticSearchResult,
+  semanticSearchResults,
+  similarSearchQuery,
   textSearchQuery,
   textSearchResult,
   textSearchResults,
@@ -40,6 +44,8 @@ test.each<[string, ZodObject]>([
   ['Statistics', statistics],
   ['Search', textSearchResults],
   ['Search', textSearchResult],
+  ['Search', semanticSearchResults],
+  ['Search', semanticSearchResult],
   ['Search', inViewSearchResults],
   ['Search', inViewSearchResult],
 ])('the section %s names every member of the answer', (heading, shape) => {
@@ -53,6 +59,8 @@ test.each<[string, ZodObject]>([
   ['Georeferences', pointQuery],
   ['Georeferences', areaQuery],
   ['Search', textSearchQuery],
+  ['Search', semanticSearchQuery],
+  ['Search', similarSearchQuery],
   ['Search', inViewSearchQuery],
 ])('the section %s names every parameter', (heading, query) => {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { image } from '../../src/core/contract/image.ts'
 import { routes } from '../../src/server/routes/index.ts'
+import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
@@ -28,6 +29,8 @@ await seed.validation({ image: filled, area })
 await seed.comment(filled)
 await seed.change(filled, { generation: 'generationOne0000' })
 await server.catalog.write(rebuildActivity)
+await useModelFixture(server, 'first')
+await storeEmbedding(server, filled, [1])
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
 
 const paths = [...new Set(routes.map(({ path }) => path))]
@@ -48,6 +51,8 @@ const fill = (path: string, id: string): string =>
 /** The parameters without which a path responds with an error. */
 const requiredQuery: Record<string, string> = {
   '/api/v2/search/text/': '?q=image',
+  '/api/v2/search/semantic/': '?q=image',
+  '/api/v2/search/similar/': '?image=1',
   '/api/v2/search/in-view/': '?lat=47.56&lon=7.59',
 }
 

@@ -3,8 +3,10 @@ import { TINY_SIGLIP, weights } from '../../fixtures/generator/models/tiny-sigli
 import { chooseModel } from '../../src/core/actions/choose-model.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
+import { findAnsweringModel } from '../../src/core/queries/embeddings.ts'
 import { installFromFolder } from '../../src/core/search/models/add-model.ts'
 import { readInstalledModel } from '../../src/core/search/models/installed-models.ts'
+import { encodeVector } from '../../src/core/search/semantic/vector-encoding.ts'
 
 /** The folder of a model in `fixtures/models`. */
 export function modelFixture(name: string): string {
@@ -78,4 +80,21 @@ export async function useModelFixture(
     await installFromFolder(place, name, modelFixture(fixture))
   await catalog.write((tx) => chooseModel(tx, name))
   await updateEmbeddingModels(catalog)
+}
+
+/** Stores an embedding by the answering model, without a job. Missing numbers of the vector are 0; its length becomes 1. */
+export async function storeEmbedding(
+  { catalog }: { catalog: Pick<Catalog, 'reads' | 'write'> },
+  imageId: number,
+  vector: readonly number[],
+): Promise<void> {
+  const model = await findAnsweringModel(catalog.reads)
+  const unit = Float32Array.from(toUnitLength(fill(dimension, (at) => vector[at] ?? 0)))
+  await catalog.write(async (tx) => {
+    await tx.deleteFrom('embedding').where('image_id', '=', imageId).execute()
+    await tx
+      .insertInto('embedding')
+      .values({ image_id: imageId, model_id: model!.id, picture: 'x', vector: encodeVector(unit) })
+      .execute()
+  })
 }

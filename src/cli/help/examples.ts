@@ -86,10 +86,22 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog slot commit slot.json --body bridge.json --key bridge-1',
   ],
   'slot cancel': ['catalog slot cancel slot.json', 'catalog slot cancel first.json second.json'],
-  search: ['catalog search text town hall', 'catalog search in-view 47.5596 7.5886 --radius 500'],
+  search: [
+    'catalog search text town hall',
+    'catalog search semantic a bridge in winter',
+    'catalog search in-view 47.5596 7.5886 --radius 500',
+  ],
   'search text': [
     "catalog search text 'town hall' --year-max 1914",
     'catalog search text lighthouse --threshold 0.5 --collection 3 --json',
+  ],
+  'search semantic': [
+    'catalog search semantic a bridge in winter',
+    "catalog search semantic 'people on a market' --year-max 1914 --json",
+  ],
+  'search similar': [
+    'catalog search similar 17',
+    'catalog search similar 17 --collection 3 --json',
   ],
   'search in-view': [
     'catalog search in-view 47.5596 7.5886',

@@ -9,6 +9,7 @@ export const FEATURES = [
   'processing',
   'update',
   'token-expiry',
+  'similar',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

@@ -54,6 +54,25 @@ export const textSearchQuery = z.object({
   ...sharedParameters.shape,
 })
 
+/** Query of `GET /api/v2/search/semantic/`. */
+export const semanticSearchQuery = z.object({
+  q: searchText.describe('Text that describes what the images show.'),
+  ...sharedParameters.shape,
+})
+
+const ENTER_IMAGE = 'Enter the ID of an image.'
+
+/** Query of `GET /api/v2/search/similar/`. */
+export const similarSearchQuery = z.object({
+  image: z
+    .string(ENTER_IMAGE)
+    .trim()
+    .regex(/^\d{1,15}$/, ENTER_IMAGE)
+    .transform(Number)
+    .meta({ type: 'integer', description: 'ID of the image to compare with.', examples: [1] }),
+  ...sharedParameters.shape,
+})
+
 /** Query of `GET /api/v2/search/in-view/`. */
 export const inViewSearchQuery = z
   .object({
@@ -133,6 +152,45 @@ export const textSearchResults = z
   .meta({ id: 'TextSearchResults', description: 'One page of results of a text search.' })
 
 export type TextSearchResults = z.infer<typeof textSearchResults>
+
+export const semanticSearchResult = z
+  .strictObject({
+    ...foundImage,
+    similarity: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({
+        description:
+          'Cosine of the angle between the embeddings, with four decimals. Negative ones count as 0.',
+        examples: [0.2817],
+      }),
+    ...foundImageOrigin,
+  })
+  .meta({ id: 'SemanticSearchResult', description: 'An image that a semantic search ranked.' })
+
+export type SemanticSearchResult = z.infer<typeof semanticSearchResult>
+
+export const semanticSearchResults = z
+  .strictObject({
+    count: z.int().meta({
+      description:
+        'Number of images on all pages: all that pass the filters and were processed by the embedding model.',
+      examples: [5120],
+    }),
+    page: pageNumber,
+    page_size: pageSize,
+    query: z.string().meta({
+      description: 'The text of the query, or the ID of the image to compare with.',
+      examples: ['a bridge in winter'],
+    }),
+    results: z
+      .array(semanticSearchResult)
+      .describe('The most similar image first, equal ones by id.'),
+  })
+  .meta({ id: 'SemanticSearchResults', description: 'One page of results of a semantic search.' })
+
+export type SemanticSearchResults = z.infer<typeof semanticSearchResults>
 
 export const inViewSearchResult = z
   .strictObject({

@@ -23,7 +23,7 @@ interface EmbeddersOptions {
   /** The data directory, which contains the models. */
   data: string
   log: Pick<Logger, 'debug' | 'warn'>
-  start?: typeof startEmbedder
+  start?: typeof startEmbedder | undefined
 }
 
 export function createEmbedders({ data, log, start = startEmbedder }: EmbeddersOptions): Embedders {

@@ -1,5 +1,10 @@
 /** A process or thread of this folder. */
-export type ProcessName = 'embedder-child' | 'image-child' | 'reader-thread' | 'search-thread'
+export type ProcessName =
+  | 'embedder-child'
+  | 'image-child'
+  | 'reader-thread'
+  | 'search-thread'
+  | 'semantic-thread'
 
 /** Resolves the file of a process or thread of this folder: compiled code starts compiled files, source code sources. */
 export function resolveEntry(name: ProcessName): URL {

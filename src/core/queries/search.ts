@@ -1,7 +1,9 @@
 import { inJsonList } from '../db/in-list.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads } from '../db/store.ts'
+import { notFound } from '../errors.ts'
 import type { InViewQuery, InViewSearch } from '../search/in-view-search.ts'
+import type { SemanticQuery, SemanticSearch, SimilarQuery } from '../search/semantic-search.ts'
 import type { TextQuery, TextSearch } from '../search/text-search.ts'
 
 /**
@@ -18,11 +20,45 @@ export async function searchText(
   signal: AbortSignal,
 ) {
   const { hits, count } = await textSearch.find(query, client, signal)
-  const images = await findImages(reads, { ids: JSON.stringify(hits.map((hit) => hit.imageId)) })
-  return { rows: joinHits(hits, images), count }
+  return { rows: await joinImages(reads, hits), count }
 }
 
 export type TextSearchRow = Awaited<ReturnType<typeof searchText>>['rows'][number]
+
+/**
+ * One page of a semantic search, each image with its similarity. Images that are no longer public when they are read
+ * are left out.
+ * @param client identifies the client, of which only a few searches may wait
+ * @throws CatalogError kind `unavailable` without a model, or if the search takes too long or too many wait
+ */
+export async function searchSemantic(
+  { reads, semanticSearch }: { reads: Reads; semanticSearch: SemanticSearch },
+  query: SemanticQuery,
+  client: string,
+  signal: AbortSignal,
+) {
+  const { hits, count } = await semanticSearch.find(query, client, signal)
+  return { rows: await joinImages(reads, hits), count }
+}
+
+export type SemanticSearchRow = Awaited<ReturnType<typeof searchSemantic>>['rows'][number]
+
+/**
+ * One page of the images that are similar to an image, like `searchSemantic`.
+ * @throws CatalogError kind `not_found` if it is unknown or not public, `conflict` if it has no embedding yet
+ */
+export async function searchSimilar(
+  { reads, semanticSearch }: { reads: Reads; semanticSearch: SemanticSearch },
+  query: Omit<SimilarQuery, 'duplicateOf'>,
+  client: string,
+  signal: AbortSignal,
+) {
+  const [image] = await findPublicImage(reads, { id: query.imageId })
+  if (!image) throw notFound('Image not found.')
+  const similar = { ...query, duplicateOf: image.duplicate_of }
+  const { hits, count } = await semanticSearch.findSimilar(similar, client, signal)
+  return { rows: await joinImages(reads, hits), count }
+}
 
 /** One page of an in-view search, each image with its distance and its newest point georeference. */
 export async function searchInView(
@@ -36,6 +72,22 @@ export async function searchInView(
 }
 
 export type InViewSearchRow = Awaited<ReturnType<typeof searchInView>>['rows'][number]
+
+async function joinImages<Hit extends { imageId: number }>(reads: Reads, hits: readonly Hit[]) {
+  const images = await findImages(reads, { ids: JSON.stringify(hits.map((hit) => hit.imageId)) })
+  return joinHits(hits, images)
+}
+
+const findPublicImage = preparedQuery((reads: Reads, { id }: Params<{ id: number }>) =>
+  reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select('image.duplicate_of')
+    .where('image.id', '=', id)
+    .where('collection.public', '=', 1)
+    .where('source.public', '=', 1),
+)
 
 const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
   selectPublicImages(reads).where('image.id', 'in', inJsonList<number>(ids)),

@@ -1,6 +1,14 @@
-import type { InViewSearchResult, TextSearchResult } from '../../core/contract/search.ts'
+import type {
+  InViewSearchResult,
+  SemanticSearchResult,
+  TextSearchResult,
+} from '../../core/contract/search.ts'
 import { displayDate } from '../../core/model/edtf/display.ts'
-import type { InViewSearchRow, TextSearchRow } from '../../core/queries/search.ts'
+import type {
+  InViewSearchRow,
+  SemanticSearchRow,
+  TextSearchRow,
+} from '../../core/queries/search.ts'
 import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { presentCollectionSummary } from './image.ts'
@@ -9,6 +17,14 @@ export function presentTextResult(row: TextSearchRow, links: Links): TextSearchR
   return {
     ...presentFoundImage(row, links),
     similarity: round(row.similarity, 4),
+    ...presentOrigin(row, links),
+  }
+}
+
+export function presentSemanticResult(row: SemanticSearchRow, links: Links): SemanticSearchResult {
+  return {
+    ...presentFoundImage(row, links),
+    similarity: round(Math.min(Math.max(row.similarity, 0), 1), 4),
     ...presentOrigin(row, links),
   }
 }
@@ -23,7 +39,9 @@ export function presentInViewResult(row: InViewSearchRow, links: Links): InViewS
   }
 }
 
-function presentFoundImage(image: TextSearchRow | InViewSearchRow, links: Links) {
+type FoundRow = TextSearchRow | SemanticSearchRow | InViewSearchRow
+
+function presentFoundImage(image: FoundRow, links: Links) {
   const permalink = publicPermalinkUrl(links, image)
   return {
     id: image.id,
@@ -35,7 +53,7 @@ function presentFoundImage(image: TextSearchRow | InViewSearchRow, links: Links)
   }
 }
 
-function presentOrigin(image: TextSearchRow | InViewSearchRow, links: Links) {
+function presentOrigin(image: FoundRow, links: Links) {
   return {
     collection: presentCollectionSummary(image),
     detail_url: links.api(`/images/${image.id}/`),

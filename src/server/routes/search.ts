@@ -2,19 +2,34 @@ import { parseParameters } from '../../core/contract/parse-fields.ts'
 import {
   inViewSearchQuery,
   inViewSearchResults,
+  semanticSearchQuery,
+  semanticSearchResults,
+  similarSearchQuery,
   textSearchQuery,
   textSearchResults,
   type InViewSearchResults,
+  type SemanticSearchResults,
   type SharedSearchQuery,
   type TextSearchResults,
 } from '../../core/contract/search.ts'
-import { searchInView, searchText } from '../../core/queries/search.ts'
+import {
+  searchInView,
+  searchSemantic,
+  searchSimilar,
+  searchText,
+} from '../../core/queries/search.ts'
 import type { SearchFilter } from '../../core/search/search-filter.ts'
-import { presentInViewResult, presentTextResult } from '../presenters/search.ts'
+import {
+  presentInViewResult,
+  presentSemanticResult,
+  presentTextResult,
+} from '../presenters/search.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
 const INVALID = 'A parameter is missing or invalid.'
+const UNAVAILABLE =
+  'No embedding model can be used, the search took too long, or too many searches are waiting.'
 
 /** All callers get the same results. Importers, too, find public images only. */
 export const searchRoutes = [
@@ -46,6 +61,61 @@ export const searchRoutes = [
         query: q,
         results: found.rows.map((row) => presentTextResult(row, links)),
       } satisfies TextSearchResults)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search/semantic/',
+    summary: 'Search by what images show',
+    responses: { 200: semanticSearchResults },
+    errorResponses: { 400: INVALID, 503: UNAVAILABLE },
+    errorKey: 'error',
+    handlerInput: { query: semanticSearchQuery },
+    async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
+      const { q, page, page_size, ...shared } = parseParameters(semanticSearchQuery, query)
+      const search = {
+        text: q,
+        filter: toSearchFilter(shared),
+        page: { number: page, size: page_size },
+      }
+      const found = await searchSemantic(catalog, search, clientAddress(), disconnectSignal())
+      return json({
+        count: found.count,
+        page,
+        page_size,
+        query: q,
+        results: found.rows.map((row) => presentSemanticResult(row, links)),
+      } satisfies SemanticSearchResults)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search/similar/',
+    summary: 'Search images that look like an image',
+    responses: { 200: semanticSearchResults },
+    errorResponses: {
+      400: INVALID,
+      404: 'The image does not exist, or is not public.',
+      409: 'The embedding model has not processed the image yet.',
+      503: UNAVAILABLE,
+    },
+    errorKey: 'error',
+    handlerInput: { query: similarSearchQuery },
+    async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
+      const { image, page, page_size, ...shared } = parseParameters(similarSearchQuery, query)
+      const search = {
+        imageId: image,
+        filter: toSearchFilter(shared),
+        page: { number: page, size: page_size },
+      }
+      const found = await searchSimilar(catalog, search, clientAddress(), disconnectSignal())
+      return json({
+        count: found.count,
+        page,
+        page_size,
+        query: String(image),
+        results: found.rows.map((row) => presentSemanticResult(row, links)),
+      } satisfies SemanticSearchResults)
     },
   }),
   route({

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -6,13 +7,18 @@ const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 const collection_id = await seed.collection()
+await useModelFixture(server, 'first')
 for (const title of ['Town hall', 'Town gate', 'Town wall']) {
-  await seed.point(await seed.image({ collection_id, title }))
+  const image = await seed.image({ collection_id, title })
+  await seed.point(image)
+  await storeEmbedding(server, image, [1, image])
 }
 
 const TEXT = '/api/v2/search/text/?q=town'
 const IN_VIEW = '/api/v2/search/in-view/?lat=47.56&lon=7.59'
-const SEARCHES = [TEXT, IN_VIEW]
+const SEMANTIC = '/api/v2/search/semantic/?q=town'
+const SIMILAR = '/api/v2/search/similar/?image=1'
+const SEARCHES = [TEXT, SEMANTIC, IN_VIEW]
 
 async function readError(path: string): Promise<unknown> {
   const response = await server.fetch(path)
@@ -45,8 +51,9 @@ test.each([
   ['georeferenced=maybe', `georeferenced: ${FLAG}`],
   ['georeferenced=%00', `georeferenced: ${FLAG}`],
   ['page=x&source=y&page=z', `page: ${WHOLE_NUMBER} source: ${IDS}`],
-])('both searches reject %s', async (query, error) => {
-  for (const search of SEARCHES) expect(await readError(`${search}&${query}`)).toEqual({ error })
+])('all searches reject %s', async (query, error) => {
+  for (const search of [...SEARCHES, SIMILAR])
+    expect(await readError(`${search}&${query}`)).toEqual({ error })
 })
 
 test.each([
@@ -64,6 +71,21 @@ test.each([
   ['page=x', 'q: Enter a text to search for. page: Enter a whole number.'],
 ])('text search rejects %j', async (query, error) => {
   expect(await readError(`/api/v2/search/text/?${query}`)).toEqual({ error })
+  if (!query.includes('threshold'))
+    expect(await readError(`/api/v2/search/semantic/?${query}`)).toEqual({ error })
+})
+
+test.each([
+  '',
+  'image=',
+  'image=x',
+  'image=-1',
+  'image=1.5',
+  'image=1e3',
+  `image=${'9'.repeat(16)}`,
+])('similar search rejects %j', async (query) => {
+  const error = 'image: Enter the ID of an image.'
+  expect(await readError(`/api/v2/search/similar/?${query}`)).toEqual({ error })
 })
 
 const LATITUDE = 'lat: Enter a number from -90 to 90.'
@@ -107,7 +129,7 @@ test.each([
   ['page=1&page_size=101', 1, 100],
   ['page_size=99999999999999999999999', 1, 100],
   ['page_size=2&page_size=3', 1, 3],
-])('both searches clamp %j to page %i of size %i', async (query, page, page_size) => {
+])('all searches clamp %j to page %i of size %i', async (query, page, page_size) => {
   for (const search of SEARCHES) {
     const found = await server.get(`${search}&${query}`)
     expect(found).toMatchObject({ page, page_size })
@@ -119,6 +141,13 @@ test('a page past the end is empty', async () => {
   const huge = '99999999999999999999999'
   const text = await server.get(`${TEXT}&page=${huge}&page_size=100`)
   expect(text).toMatchObject({ count: 3, page: 1_000_000_000, page_size: 100, results: [] })
+  for (const [search, count] of [
+    [SEMANTIC, 3],
+    [SIMILAR, 2],
+  ] as const) {
+    const found = await server.get(`${search}&page=${huge}&page_size=100`)
+    expect(found).toMatchObject({ count, page: 1_000_000_000, results: [] })
+  }
   const inView = await server.get(`${IN_VIEW}&page=10&page_size=100&radius=9`)
   expect(inView).toMatchObject({ count: 3, has_more: false, results: [] })
 })
@@ -175,9 +204,11 @@ test.each([
   'q[]=1&q=town',
   'q=town&subject=%00,Q1,__proto__',
   'q=town&year_min=-1e308&year_max=1e308',
-])('text search answers %s', async (query) => {
-  const found = await server.get(`/api/v2/search/text/?${query}`)
-  expect(found.results.length).toBeLessThanOrEqual(3)
+])('text and semantic search answer %s', async (query) => {
+  for (const search of ['text', 'semantic']) {
+    const found = await server.get(`/api/v2/search/${search}/?${query}`)
+    expect(found.results.length).toBeLessThanOrEqual(3)
+  }
 })
 
 test('ignores unknown parameters and those of other searches', async () => {

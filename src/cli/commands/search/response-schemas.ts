@@ -6,8 +6,8 @@ const result = z.looseObject({ collection: z.looseObject({ name: z.string() }) }
 
 export type SearchResult = z.infer<typeof result>
 
-/** Response of `GET /api/v2/search/text/`. */
-export const textSearchResponse = z.object({
+/** Response of the searches that rank by similarity. */
+export const rankedSearchResponse = z.object({
   count: z.int(),
   page: z.int(),
   page_size: z.int(),

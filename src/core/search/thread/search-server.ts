@@ -1,6 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { CatalogError } from '../../errors.ts'
-import { toSystemFailure } from '../../system-failure.ts'
 import {
   ChangesLostError,
   loadLiveTextIndex,
@@ -8,7 +6,8 @@ import {
   type Slices,
 } from './live-text-index.ts'
 import { IndexFile } from './index-file.ts'
-import type { LogEntry, SearchFailure, SearchRequest, SearchThreadMessage } from './messages.ts'
+import type { LogEntry, SearchRequest, SearchThreadMessage } from './messages.ts'
+import { toSearchFailure } from './search-failure.ts'
 import { TextSearches } from './text-searches.ts'
 
 /** How often an idle thread looks for changes: soon after a change, less often while nothing changes. */
@@ -100,7 +99,7 @@ export class SearchServer {
       }
       return true
     } catch (error) {
-      const failure = toFailure(error)
+      const failure = toSearchFailure(error)
       if (!failure) throw error
       this.#send({ type: 'load-failure', failure })
       return false
@@ -153,19 +152,7 @@ export class SearchServer {
   }
 
   #sendError(id: number, error: unknown): void {
-    const failure = toFailure(error)
+    const failure = toSearchFailure(error)
     this.#send(failure ? { type: 'failure', id, failure } : { type: 'error', id, error })
-  }
-}
-
-/** Undefined for errors that are bugs. */
-function toFailure(error: unknown): SearchFailure | undefined {
-  const known = error instanceof CatalogError ? error : toSystemFailure(error)
-  if (!known) return undefined
-  const { retryAfterSeconds } = known.details
-  return {
-    kind: known.kind,
-    message: known.message,
-    ...(retryAfterSeconds && { retryAfterSeconds }),
   }
 }

@@ -5,11 +5,11 @@ import { resolveEntry } from '../../processes/resolve-entry.ts'
 import type { TextPage, TextQuery } from '../text-search.ts'
 import type {
   LogEntry,
-  SearchFailure,
   SearchThreadMessage,
   SearchThreadOptions,
   SearchThreadRequest,
 } from './messages.ts'
+import { fromSearchFailure } from './search-failure.ts'
 
 /** Saving the index of a million images takes a second or two, or much longer if the disk is slow. */
 const MAX_CLOSE_MS = 5000
@@ -90,14 +90,14 @@ export class SearchThread implements AsyncDisposable {
       case 'page':
         return this.#settle(message.id)?.resolve(message.page)
       case 'failure':
-        return this.#settle(message.id)?.reject(toError(message.failure))
+        return this.#settle(message.id)?.reject(fromSearchFailure(message.failure))
       case 'error':
         return this.#settle(message.id)?.reject(message.error)
       case 'state':
         this.#isReady = message.isReady
         return undefined
       case 'load-failure':
-        return this.#end(toError(message.failure), toError(message.failure))
+        return this.#end(fromSearchFailure(message.failure), fromSearchFailure(message.failure))
       case 'log':
         return this.#handlers.log(message.entry)
     }
@@ -127,10 +127,6 @@ export interface RunningSearch {
   readonly page: Promise<TextPage>
   /** Rejects the page, unless the search has ended. */
   cancel(reason: unknown): void
-}
-
-function toError({ kind, message, retryAfterSeconds }: SearchFailure): CatalogError {
-  return new CatalogError(kind, message, { ...(retryAfterSeconds && { retryAfterSeconds }) })
 }
 
 function crashed(cause: unknown): CatalogError {

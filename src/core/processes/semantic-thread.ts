@@ -1,0 +1,27 @@
+/** The thread of semantic searches. It holds the embeddings in memory, and reads on its own connection. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from '../engine/sqlite/connection.ts'
+import type {
+  SemanticThreadMessage,
+  SemanticThreadOptions,
+  SemanticThreadRequest,
+} from '../search/semantic/messages.ts'
+import { SemanticServer } from '../search/semantic/semantic-server.ts'
+
+const { store } = workerData as SemanticThreadOptions
+
+function send(message: SemanticThreadMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message)
+}
+
+const server = new SemanticServer({
+  open: () => openConnection({ ...store, readonly: true }),
+  send,
+})
+server.start()
+parentPort?.on('message', (request: SemanticThreadRequest) => {
+  if (request.type === 'search') server.add(request)
+  else server.cancel(request.id)
+})

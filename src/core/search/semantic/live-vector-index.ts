@@ -1,0 +1,150 @@
+import type { Database } from 'better-sqlite3'
+import { LIVE } from '../../list-cache/bitmap.ts'
+import { groupChanges, type Change } from '../../list-cache/changes.ts'
+import { findRow } from '../../list-cache/rows.ts'
+import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
+import { createExactVectorIndex } from './exact-vector-index.ts'
+import { decodeVector } from './vector-encoding.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+/** The columns of all images and the embeddings of one model, which follow the database. */
+export interface LiveVectorIndex {
+  readonly images: SearchableImages
+  /** The model whose embeddings these are; null if no model answers. */
+  readonly modelId: number | null
+  /** Undefined before the first embedding. */
+  readonly vectors: VectorIndex | undefined
+  /**
+   * Includes some of the changes that are missing, which takes a few milliseconds.
+   * @returns whether there are more
+   * @throws OutdatedIndexError
+   */
+  catchUp(): boolean
+}
+
+/** The index must be loaded again: changes are missing from the change log, or another model answers. */
+export class OutdatedIndexError extends Error {}
+
+const ROWS_PER_SLICE = 200
+
+interface StoredEmbedding {
+  id: number
+  image_id: number
+  vector: Buffer
+}
+
+/** Loads the index from the database, in slices of a few milliseconds. */
+export function* loadLiveVectorIndex(db: Database): Generator<void, LiveVectorIndex> {
+  const read = prepareReads(db)
+  const change = read.newestChange()
+  const modelId = read.answeringModel()
+  const images = loadSearchableImages(db)
+  yield
+  const live = new DatabaseVectorIndex(read, { images, modelId, change })
+  while (live.addEmbeddings()) yield
+  const catchUp = db.transaction(() => live.catchUp())
+  return {
+    images,
+    modelId,
+    get vectors() {
+      return live.vectors
+    },
+    catchUp,
+  }
+}
+
+function prepareReads(db: Database) {
+  const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
+  const answering = db
+    .prepare<[], number>('select id from embedding_model where answers = 1')
+    .pluck()
+  const changes = db.prepare<[number], Change & { seq: number }>(
+    `select seq, kind, ref from change where seq > ? order by seq limit ${ROWS_PER_SLICE}`,
+  )
+  const embeddings = db.prepare<[number, number], StoredEmbedding>(
+    `select id, image_id, vector from embedding where id > ? and model_id = ?
+     order by id limit ${ROWS_PER_SLICE}`,
+  )
+  return {
+    newestChange: () => newest.get() ?? 0,
+    answeringModel: () => answering.get() ?? null,
+    changesAfter: (change: number) => changes.all(change),
+    embeddingsAfter: (id: number, modelId: number) => embeddings.all(id, modelId),
+  }
+}
+
+interface Loaded {
+  images: SearchableImages
+  modelId: number | null
+  /** The last change that is included. */
+  change: number
+}
+
+class DatabaseVectorIndex {
+  readonly #read: ReturnType<typeof prepareReads>
+  readonly #images: SearchableImages
+  readonly #modelId: number | null
+  #dimension: number | undefined
+  #change: number
+  #lastEmbedding = 0
+  vectors: VectorIndex | undefined
+
+  constructor(read: ReturnType<typeof prepareReads>, { images, modelId, change }: Loaded) {
+    this.#read = read
+    this.#images = images
+    this.#modelId = modelId
+    this.#change = change
+  }
+
+  catchUp(): boolean {
+    if (this.#read.answeringModel() !== this.#modelId) throw new OutdatedIndexError()
+    const hasMoreChanges = this.#applyChanges()
+    return this.addEmbeddings() || hasMoreChanges
+  }
+
+  /** Adds the next embeddings. Returns whether there may be more. */
+  addEmbeddings(): boolean {
+    if (this.#modelId === null) return false
+    const embeddings = this.#read.embeddingsAfter(this.#lastEmbedding, this.#modelId)
+    for (const { id, image_id, vector } of embeddings) {
+      this.#set(image_id, decodeVector(vector))
+      this.#lastEmbedding = id
+    }
+    return embeddings.length === ROWS_PER_SLICE
+  }
+
+  #set(imageId: number, vector: Float32Array): void {
+    this.#dimension ??= vector.length
+    // All embeddings of a model have the same length. Anything else is not one.
+    if (vector.length !== this.#dimension) return
+    // The image may have been added since the last change that is included.
+    if (findRow(this.#images.rows, imageId) === undefined) this.#images.reload([imageId])
+    const row = findRow(this.#images.rows, imageId)
+    if (row === undefined) return
+    this.vectors ??= createExactVectorIndex(this.#dimension)
+    this.vectors.set(row, vector)
+  }
+
+  #applyChanges(): boolean {
+    const changes = this.#read.changesAfter(this.#change)
+    const [first, last] = [changes[0], changes.at(-1)]
+    if (!first || !last) return false
+    // Maintenance deletes the oldest changes.
+    if (first.seq !== this.#change + 1) throw new OutdatedIndexError()
+    const changed = groupChanges(changes)
+    if (changed('collection').size > 0) this.#images.reloadCollections()
+    this.#reloadImages(new Set([...changed('image'), ...changed('georeferenced')]))
+    this.#change = last.seq
+    return changes.length === ROWS_PER_SLICE
+  }
+
+  #reloadImages(ids: ReadonlySet<number>): void {
+    this.#images.reload(ids)
+    const { rows } = this.#images
+    for (const id of ids) {
+      const row = findRow(rows, id)
+      const isDeleted = row !== undefined && ((rows.columns.flags[row] ?? 0) & LIVE) === 0
+      if (isDeleted) this.vectors?.remove(row)
+    }
+  }
+}

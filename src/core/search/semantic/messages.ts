@@ -1,0 +1,46 @@
+import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
+import type { PageRequest } from '../../model/page.ts'
+import type { SearchFilter } from '../search-filter.ts'
+import type { SemanticPage } from '../semantic-search.ts'
+import type { SearchFailure } from '../thread/messages.ts'
+
+/** The messages between the server and its thread for semantic searches. */
+
+export interface SemanticThreadOptions {
+  store: StoreOptions
+}
+
+export interface SemanticRequest {
+  id: number
+  /** The model whose embeddings are to be searched. */
+  modelId: number
+  target: SearchTarget
+  filter: SearchFilter
+  page: PageRequest
+}
+
+/** What images are compared with: the embedding of a text, or that of an image. */
+export type SearchTarget =
+  | { vector: Float32Array }
+  | { imageId: number; /** Images that are not found. */ excluded: readonly number[] }
+
+export type SemanticThreadRequest =
+  | ({ type: 'search' } & SemanticRequest)
+  /** Nobody waits for the search any more. */
+  | { type: 'cancel'; id: number }
+
+/** Why a search has no page. */
+export type SearchProblem =
+  /** The image has no embedding. */
+  | 'not_embedded'
+  /** Another model answers by now. */
+  | 'other_model'
+
+export type SearchOutcome = { page: SemanticPage } | { problem: SearchProblem }
+
+export type SemanticThreadMessage =
+  | { type: 'outcome'; id: number; outcome: SearchOutcome }
+  | { type: 'failure'; id: number; failure: SearchFailure }
+  | { type: 'error'; id: number; error: unknown }
+  /** Whether the embeddings are loaded. Until then searches wait. */
+  | { type: 'state'; isReady: boolean }

@@ -1,0 +1,177 @@
+import { readCatalogState } from '../db/catalog-state.ts'
+import { CatalogError, conflict } from '../errors.ts'
+import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
+import { getChosenModel } from '../queries/chosen-model.ts'
+import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
+import type { Services } from '../services.ts'
+import { explainMissingModel, findModelProblem } from './models/model-in-use.ts'
+import type {
+  SemanticPage,
+  SemanticQuery,
+  SemanticSearch,
+  SimilarQuery,
+} from './semantic-search.ts'
+import type { SearchTarget, SemanticRequest, SemanticThreadOptions } from './semantic/messages.ts'
+import { createSearchSlots } from './semantic/search-slots.ts'
+import { SemanticThread } from './semantic/semantic-thread.ts'
+import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
+
+type SearchServices = Pick<Services, 'config' | 'embedders' | 'log' | 'reads'>
+
+/** With more images, loading their embeddings takes so long that it starts with the server. */
+const SMALL_CATALOG_IMAGES = 20_000
+
+const LOADING_SECONDS = 30
+const SLOW_SECONDS = 10
+const CHANGE_SECONDS = 5
+
+/** How often a search starts again because another model answers by now. */
+const MAX_ATTEMPTS = 3
+
+/** A search, apart from what images are compared with. */
+interface PendingSearch {
+  query: Pick<SemanticRequest, 'filter' | 'page'>
+  client: string
+  signal: AbortSignal
+}
+
+type FindTarget = (
+  model: EmbeddingModel,
+  signal: AbortSignal,
+) => SearchTarget | Promise<SearchTarget>
+
+/** Searches embeddings in a thread, which starts on first use and again after it crashed. */
+export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
+  readonly #services: SearchServices
+  readonly #threadOptions: SemanticThreadOptions
+  readonly #texts: TextEmbeddings
+  readonly #slots = createSearchSlots({
+    total: MAX_SEMANTIC_SEARCHES,
+    perClient: MAX_CLIENT_SEMANTIC_SEARCHES,
+  })
+  #thread: SemanticThread | undefined
+  #isDisposed = false
+
+  constructor(services: SearchServices, threadOptions: SemanticThreadOptions) {
+    this.#services = services
+    this.#threadOptions = threadOptions
+    this.#texts = createTextEmbeddings(services.embedders)
+  }
+
+  find(query: SemanticQuery, client: string, signal: AbortSignal): Promise<SemanticPage> {
+    return this.#search({ query, client, signal }, async (model, either) => ({
+      vector: await this.#texts.embed(model, query.text, either),
+    }))
+  }
+
+  findSimilar(query: SimilarQuery, client: string, signal: AbortSignal): Promise<SemanticPage> {
+    const { imageId, duplicateOf } = query
+    const excluded = duplicateOf === null ? [imageId] : [imageId, duplicateOf]
+    return this.#search({ query, client, signal }, () => ({ imageId, excluded }))
+  }
+
+  async warmUp(): Promise<void> {
+    const { reads } = this.#services
+    const { highestImage } = await readCatalogState(reads)
+    if (highestImage <= SMALL_CATALOG_IMAGES || this.#isDisposed) return
+    if (await findAnsweringModel(reads)) this.#getThread()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    await this.#thread?.[Symbol.asyncDispose]()
+  }
+
+  #getThread(): SemanticThread {
+    if (this.#isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
+    this.#thread ??= new SemanticThread(this.#threadOptions, (error) => {
+      const message = 'the thread of semantic searches ended; the next search starts another'
+      this.#services.log.error({ err: error }, message)
+      this.#thread = undefined
+    })
+    return this.#thread
+  }
+
+  async #search(search: PendingSearch, findTarget: FindTarget): Promise<SemanticPage> {
+    using _slot = this.#slots.take(search.client)
+    using deadline = this.#startDeadline()
+    const signal = AbortSignal.any([search.signal, deadline.signal])
+    try {
+      return await this.#searchEmbeddings({ ...search, signal }, findTarget)
+    } catch (error) {
+      throw signal.aborted ? signal.reason : toPublicError(error)
+    }
+  }
+
+  async #searchEmbeddings(
+    { query: { filter, page }, signal }: PendingSearch,
+    findTarget: FindTarget,
+  ): Promise<SemanticPage> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const model = await requireModel(this.#services)
+      const target = await findTarget(model, signal)
+      const request = { modelId: model.id, target, filter, page }
+      const outcome = await this.#getThread().search(request, signal)
+      if ('page' in outcome) return outcome.page
+      if (outcome.problem === 'not_embedded') throw notEmbedded()
+    }
+    throw changingModel()
+  }
+
+  #startDeadline(): Disposable & { signal: AbortSignal } {
+    const { searchSeconds } = this.#services.config
+    const deadline = new AbortController()
+    const end = (): void =>
+      deadline.abort(this.#thread?.isReady === false ? stillLoading() : tooSlow(searchSeconds))
+    const timer = setTimeout(end, searchSeconds * 1000)
+    return { signal: deadline.signal, [Symbol.dispose]: () => clearTimeout(timer) }
+  }
+}
+
+/** @throws CatalogError kind `unavailable` that says how to install a model */
+async function requireModel({ reads, config }: SearchServices): Promise<EmbeddingModel> {
+  const chosen = await getChosenModel(reads)
+  if (chosen === null) throw unavailable('No embedding model is in use.', explainMissingModel(null))
+  const answering = await findAnsweringModel(reads)
+  if (answering) return answering
+  const problem = await findModelProblem(config.data, chosen)
+  if (problem === undefined) throw changingModel()
+  throw unavailable(
+    `The embedding model ${chosen} cannot be used: ${problem}.`,
+    explainMissingModel(chosen),
+  )
+}
+
+/** Adds what an administrator can do to the message, because this user may be the administrator. */
+function toPublicError(error: unknown): unknown {
+  if (!(error instanceof CatalogError) || !error.details.hint) return error
+  const { kind, message, details } = error
+  const { hint, retryAfterSeconds } = details
+  return new CatalogError(kind, `${message} ${hint}`, {
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+    cause: error,
+  })
+}
+
+function unavailable(message: string, hint: string): CatalogError {
+  return new CatalogError('unavailable', message, { hint })
+}
+
+function notEmbedded(): CatalogError {
+  return conflict('The image was not processed by the embedding model yet. Try again later.')
+}
+
+function changingModel(): CatalogError {
+  const message = `The embedding model is being changed. Try again in ${CHANGE_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: CHANGE_SECONDS })
+}
+
+function tooSlow(seconds: number): CatalogError {
+  const message = `The search took longer than ${seconds} seconds. Try again in ${SLOW_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: SLOW_SECONDS })
+}
+
+function stillLoading(): CatalogError {
+  const message = `The embeddings are being loaded. Try again in ${LOADING_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: LOADING_SECONDS })
+}
