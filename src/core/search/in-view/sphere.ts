@@ -3,7 +3,8 @@ import type { Coordinate } from '../../model/geometry/geodesic.ts'
 /** A vector in a frame whose z axis points to the North Pole and whose x axis points to 0° N 0° E. */
 export type Vector = readonly [x: number, y: number, z: number]
 
-const RADIANS = Math.PI / 180
+/** Radians in a degree. */
+export const RADIANS = Math.PI / 180
 
 /** Maps a coordinate to the unit sphere; its latitude and longitude stay the same. */
 export function toUnitVector({ latitude, longitude }: Coordinate): Vector {
@@ -61,6 +62,10 @@ export function subtract(one: Vector, other: Vector): Vector {
 /** Returns the scalar product. */
 export function multiply(one: Vector, other: Vector): number {
   return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+}
+
+export function getLength(vector: Vector): number {
+  return Math.sqrt(multiply(vector, vector))
 }
 
 /** Returns the least possible geodesic distance in meters of two points with this squared chord on the unit sphere. */
