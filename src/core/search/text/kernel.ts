@@ -11,6 +11,8 @@ export interface TextKernel {
   setTexts(row: number, texts: number, length: number): void
   restoreRecords(records: number, length: number): void
   countRows(): number
+  countWords(): number
+  countWordsInUse(): number
   getRecord(row: number): number
   scoreRow(row: number, trigrams: number, count: number, patternSize: number): number
   startScan(count: number, patternSize: number, rowCount: number, limit: number): number

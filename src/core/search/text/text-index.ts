@@ -18,6 +18,10 @@ export interface TextIndex {
   startScan(pattern: TextPattern, threshold: number, rows: Bitmap): TextScan
   /** Returns the greatest word similarity of an image's texts, 0 to 1 in single precision. 0 without texts. */
   scoreRow(pattern: TextPattern, row: number): number
+  /**
+   * Whether so many words are in no text any more that the index should be built again: it never forgets a word.
+   */
+  hasManyFormerWords(): boolean
   /** Returns the content for `restoreTextIndex`. The index must not change before all records are read. */
   save(): SavedTextIndex
 }
@@ -33,9 +37,13 @@ export interface SavedTextIndex extends SavedVocabulary {
 const NO_ROW = 0xff_ff_ff_ff
 const BLOCK_LENGTH = 2 ** 18
 
-export function createTextIndex(): TextIndex {
+/** With fewer words, former ones don't matter: so many take about 400 MB. */
+const MANY_WORDS = 2 ** 21
+
+/** @param manyWords number of words from which on former words matter */
+export function createTextIndex(manyWords = MANY_WORDS): TextIndex {
   const kernel = createTextKernel()
-  return new KernelIndex(kernel, createVocabulary(kernel))
+  return new KernelIndex(kernel, createVocabulary(kernel), manyWords)
 }
 
 /**
@@ -55,16 +63,19 @@ export function restoreTextIndex(saved: SavedTextIndex, rowOf: Uint32Array): Tex
     }
     kernel.restoreRecords(records, block.length)
   }
-  return new KernelIndex(kernel, vocabulary)
+  return new KernelIndex(kernel, vocabulary, MANY_WORDS)
 }
 
 class KernelIndex implements TextIndex {
   readonly #kernel: TextKernel
   readonly #vocabulary: Vocabulary
   readonly #scans = new Set<ReturnType<typeof startTextScan>>()
+  /** Counting the words in use takes some time, so it is done when their number has doubled. */
+  #wordsToCount: number
 
-  constructor(kernel: TextKernel, vocabulary: Vocabulary) {
+  constructor(kernel: TextKernel, vocabulary: Vocabulary, manyWords: number) {
     this.#kernel = kernel
+    this.#wordsToCount = manyWords
     this.#vocabulary = vocabulary
   }
 
@@ -94,6 +105,13 @@ class KernelIndex implements TextIndex {
     })
     this.#scans.add(scan)
     return scan
+  }
+
+  hasManyFormerWords(): boolean {
+    const words = this.#kernel.countWords()
+    if (words < this.#wordsToCount) return false
+    this.#wordsToCount = 2 * words
+    return this.#kernel.countWordsInUse() < words / 2
   }
 
   save(): SavedTextIndex {

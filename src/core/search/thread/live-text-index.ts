@@ -21,13 +21,16 @@ export interface LiveTextIndex {
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.
    * @returns whether there are more
-   * @throws ChangesLostError
+   * @throws ReloadRequiredError
    */
   catchUp(): boolean
 }
 
-/** Changes are missing from the change log, so the index must be loaded again. */
-export class ChangesLostError extends Error {}
+/**
+ * The index must be loaded again, because changes are missing from the change log, or because most of its words are in
+ * no text any more.
+ */
+export class ReloadRequiredError extends Error {}
 
 /** Work that yields every few milliseconds. */
 export type Slices<Result> = Generator<void, Result>
@@ -120,9 +123,10 @@ function createLiveTextIndex(
     const last = changes.at(-1)
     if (!last) return false
     // Maintenance deletes the oldest changes.
-    if (changes[0]?.seq !== included + 1) throw new ChangesLostError()
+    if (changes[0]?.seq !== included + 1) throw new ReloadRequiredError()
     apply(changes)
     included = last.seq
+    if (texts.hasManyFormerWords()) throw new ReloadRequiredError()
     return included < readNewestChange()
   }
   return {

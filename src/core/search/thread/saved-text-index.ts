@@ -70,6 +70,9 @@ export function restoreTexts(
   const trigrams = new Uint32Array(readBlock(file).slice().buffer)
   const saved = { words, trigrams, records: readRecords(file) }
   const texts = restoreTextIndex(saved, findCurrentRows(rows, ids))
+  if (texts.hasManyFormerWords()) {
+    throw new UnusableFileError('most of its words are in no text any more')
+  }
   return { texts, change: change.seq }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import {
-  ChangesLostError,
+  ReloadRequiredError,
   loadLiveTextIndex,
   type LiveTextIndex,
   type Slices,
@@ -121,7 +121,7 @@ export class SearchServer {
       this.#searches.work(live)
       return true
     } catch (error) {
-      if (error instanceof ChangesLostError) {
+      if (error instanceof ReloadRequiredError) {
         this.#unload()
         return true
       }

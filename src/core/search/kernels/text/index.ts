@@ -9,7 +9,7 @@ import { completeTexts, storeRecord } from './record'
 import { Scan, scoreRow as scoreSelected } from './scan'
 
 export { addWord, countWords } from './vocabulary'
-export { countRows, getRecord } from './record'
+export { countRows, countWordsInUse, getRecord } from './record'
 
 /** Returns the address of so many bytes for lists that are passed. It is valid until the next call. */
 export function allocateInput(bytes: usize): usize {

@@ -1,6 +1,6 @@
 import { Buffer } from './memory'
 import { Stamps } from './stamps'
-import { getWordEnd, getWordStart, trigramCount } from './vocabulary'
+import { countWords, getWordEnd, getWordStart, trigramCount } from './vocabulary'
 
 /*
  * The texts of an image are one record of 32-bit numbers: its length, then the texts. A text is a header and one entry
@@ -84,6 +84,29 @@ export function completeTexts(texts: usize, length: u32): void {
   for (let header = texts; header < texts + 4 * length; header = getTextEnd(header)) {
     completeText(header)
   }
+}
+
+/** Returns how many different words are in texts. */
+export function countWordsInUse(): u32 {
+  const size = countWords()
+  const inUse = heap.alloc(size)
+  memory.fill(inUse, 0, size)
+  let count: u32 = 0
+  for (let row: u32 = 0; row < countRows(); row++) {
+    const record = getRecord(row)
+    if (record === 0) continue
+    const recordEnd = getRecordEnd(record)
+    for (let header = getTexts(record); header < recordEnd; header = getTextEnd(header)) {
+      const end = getTextEnd(header)
+      for (let at = header + 4; at < end; at += 4) {
+        const place = inUse + (load<u32>(at) & NUMBER_MASK)
+        count += 1 - load<u8>(place)
+        store<u8>(place, 1)
+      }
+    }
+  }
+  heap.free(inUse)
+  return count
 }
 
 /** In which word of a text each trigram occurs last. */

@@ -90,6 +90,20 @@ test('searches long texts in many steps', () => {
   scan.dispose()
 })
 
+test('tells when most words are in no text any more', () => {
+  const index = createTextIndex(100)
+  const words = (count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ')
+  index.setTexts(0, [words(60, 0), words(60, 30)])
+  index.setTexts(1, [words(50, 60)])
+  expect(index.hasManyFormerWords()).toBe(false)
+  for (let edit = 0; edit < 6; edit++) {
+    expect(index.hasManyFormerWords()).toBe(false)
+    index.setTexts(1, [words(60, 200 + 100 * edit)])
+  }
+  expect(index.hasManyFormerWords()).toBe(true)
+})
+
 function apply(
   [row, texts]: readonly [number, string[]],
   index: TextIndex,
