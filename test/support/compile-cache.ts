@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempDisposable } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,8 +10,9 @@ const IMAGE_CHILD = new URL('../../src/core/processes/image-child.ts', import.me
  * as fast from the cache, but are killed before they would write it, so one is run here to its end.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-compiled-'))
-  process.env.NODE_COMPILE_CACHE = folder.path
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-compiled-'))
+  process.env.NODE_COMPILE_CACHE = folder
   execFileSync(process.execPath, ['--expose-gc', IMAGE_CHILD])
-  return () => folder.remove()
+  // Processes that are ending may still write to it.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
