@@ -28,7 +28,7 @@ test.skipIf(!HAS_MODES)(
   'writes all files of an import and of the server unreadable for other users',
   async () => {
     await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
-    await using cli = await openImportCli({ state: state.path })
+    await using cli = await openImportCli({ state: state.path, processing: true })
     await using album = await createFullAlbum(2)
     const words = [album.manifest, '--collection', String(cli.collection), '--yes']
     expect(await cli.run(words)).toMatchObject({ code: 0 })

@@ -12,7 +12,7 @@ const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
 
 /** Opens a folder with the pictures of the album, and the CLI with all of its output recorded. */
 async function openShell() {
-  const cli = await openImportCli()
+  const cli = await openImportCli({ processing: true })
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-golden-'))
   for (const name of ['PDM-1.0', 'CC0-1.0', 'CC-BY-4.0']) await cli.seed.license({ name })
   const pictures = ['01-bridge.jpg', '02-market.jpg', '03-station.png', '04-viaduct.jpg']

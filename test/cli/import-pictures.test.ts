@@ -8,7 +8,7 @@ import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { fourColors } from '../support/pictures.ts'
 import { createTestClock } from '../support/test-clock.ts'
-import { pauseQueue, resumeQueue } from '../support/queue.ts'
+import { resumeQueue } from '../support/queue.ts'
 
 const whole = await fourColors(960, 640).jpeg().toBuffer()
 // Header and end are valid, so that only a decoder finds the damage.
@@ -21,7 +21,6 @@ async function openAlbum() {
   await writeFile(join(album.path, 'whole.jpg'), whole)
   await writeFile(join(album.path, 'broken.jpg'), broken)
   await album.table(ALBUM_HEADER, 'whole.jpg,Whole,1920,1920', 'broken.jpg,Broken,1920,1920')
-  await pauseQueue(cli.server)
   const argv = [album.manifest, '--collection', '1']
   return {
     ...cli,

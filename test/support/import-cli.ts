@@ -1,3 +1,4 @@
+import { pauseQueue } from './queue.ts'
 import { createSeed } from './seed.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import { startTestServer } from './test-server.ts'
@@ -5,15 +6,20 @@ import { issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 import { readRows } from './rows.ts'
 
-/** Starts a server with a collection, and returns the CLI of the importer Ada. */
+/**
+ * Starts a server with a collection, and returns the CLI of the importer Ada. With `processing`, the server makes the
+ * derivatives and tiles of imported images, which takes as long as the imports of most tests.
+ */
 export async function openImportCli({
   scopes = ['read', 'import'] as ('read' | 'import')[],
   staff = true,
   url = undefined as string | undefined,
   state = undefined as string | undefined,
+  processing = false,
 } = {}) {
   const flags: ConfigSources['flags'] = url === undefined ? {} : { baseUrl: url }
   const server = await startTestServer(flags)
+  if (!processing) await pauseQueue(server)
   const seed = createSeed(server)
   const collection = await seed.collection()
   const token = await issueToken(server, { username: 'Ada', staff, scopes })
