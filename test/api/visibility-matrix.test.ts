@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
 import { walkCollections } from '../support/presentation-walk.ts'
+import { runsOf } from '../support/property-runs.ts'
 import { createSeed } from '../support/seed.ts'
 import { createSquares } from '../support/squares.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -165,7 +166,7 @@ test('shows every caller the visible objects, consistently in all lists', async 
       expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
       for (const headers of [{}, importer]) await checkSearches(counted, headers)
     }),
-    { numRuns: 5, examples: [[ALL_HIDDEN]] },
+    { numRuns: runsOf(3), examples: [[ALL_HIDDEN]] },
   )
 })
 

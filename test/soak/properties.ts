@@ -1,6 +1,7 @@
 /**
- * Runs the property tests of the activity feed, the counts, the tiles, the list queries, the lists in memory and the
- * searches with many more random cases than `npm test`. `FACTOR` in the environment multiplies the number of cases.
+ * Runs the property tests of the visibility, the activity feed, the counts, the tiles, the list queries, the lists in
+ * memory and the searches with many more random cases than `npm test`. `FACTOR` in the environment multiplies the
+ * number of cases.
  */
 
 import { spawn } from 'node:child_process'
@@ -11,6 +12,7 @@ import { FACTOR_VARIABLE } from '../support/property-runs.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 
 const FILES = [
+  'api/visibility-matrix',
   'process/search',
   'unit/core/activity',
   'unit/core/engine/sqlite/current',
