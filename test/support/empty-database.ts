@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { openStore } from '../../src/core/engine/sqlite/open-store.ts'
 
 const VARIABLE = 'CATALOG_TEST_EMPTY_DATABASE'
@@ -16,8 +17,12 @@ export async function setup(): Promise<() => Promise<void>> {
   return () => folder.remove()
 }
 
+/** Keeps SpatiaLite loaded, which SQLite unloads with the last connection, and loads again in 3 ms. */
+let loaded: ReturnType<typeof openConnection> | undefined
+
 /** Copies the empty database to a data directory without one. Outside of a run does nothing. */
 export async function copyEmptyDatabase(data: string): Promise<void> {
+  loaded ??= openConnection({ file: ':memory:' })
   const empty = process.env[VARIABLE]
   const file = join(data, 'catalog.sqlite')
   if (empty === undefined || existsSync(file)) return
