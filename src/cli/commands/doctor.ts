@@ -74,13 +74,17 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
 async function checkModelInUse(data: string): Promise<CheckResult> {
   const { checkModel } = await import('../doctor/check-model.ts')
   const { databasePath } = await import('../../core/data-folder.ts')
+  const { readEmbeddingCoverage } =
+    await import('../../core/engine/sqlite/read-embedding-coverage.ts')
   const { readSetting } = await import('../../core/engine/sqlite/read-setting.ts')
   const { EMBEDDING_MODEL, parseChosenModel } = await import('../../core/queries/chosen-model.ts')
   const { explainMissingModel, findModelProblem } =
     await import('../../core/search/models/model-in-use.ts')
-  const chosen = parseChosenModel(readSetting(databasePath(data), EMBEDDING_MODEL))
-  const problem = chosen === null ? undefined : await findModelProblem(data, chosen)
-  return checkModel(chosen, problem, explainMissingModel(chosen))
+  const file = databasePath(data)
+  const name = parseChosenModel(readSetting(file, EMBEDDING_MODEL))
+  const problem = name === null ? undefined : await findModelProblem(data, name)
+  const coverage = readEmbeddingCoverage(file)
+  return checkModel({ name, problem, coverage }, explainMissingModel(name))
 }
 
 async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {

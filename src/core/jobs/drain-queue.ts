@@ -3,6 +3,7 @@ import { requeueAllJobs } from './queue/claim.ts'
 import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
+import { updateEmbeddingModels } from './embedding-models.ts'
 import { jobHandlers } from './handlers.ts'
 import type { JobServices } from './job-handler.ts'
 import type { Disposition } from './record-outcome.ts'
@@ -40,7 +41,9 @@ export async function drainQueue(
     graceMs: 0,
     onEnd: (disposition) => void (tally[disposition] += 1),
   })
+  await updateEmbeddingModels(catalog, { signal })
   await Promise.race([jobs.drain(), waitForAbort(signal)])
+  await updateEmbeddingModels(catalog, { signal })
   return tally
 }
 

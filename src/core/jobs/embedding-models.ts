@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
+import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import type { InstalledModel } from '../search/models/installed-models.ts'
-import { readModelInUse } from '../search/models/model-in-use.ts'
+import { explainMissingModel, readModelInUse } from '../search/models/model-in-use.ts'
 import type { Services } from '../services.ts'
 import { inBatches } from './batches.ts'
 import { PRIORITY } from './queue/enqueue.ts'
@@ -35,6 +37,21 @@ export async function updateEmbeddingModels(
   else if (answering && (await canReplace(services, { answering, wanted }, signal)))
     await write((tx) => setAnsweringModel(tx, wanted))
   await deleteFormerModels(services, signal)
+}
+
+/**
+ * Applies the choice of a model, and returns the chosen one.
+ * @throws CatalogError kind `conflict` if no usable model is chosen
+ */
+export async function requireWantedModel(
+  services: ModelServices,
+  signal?: AbortSignal,
+): Promise<EmbeddingModel> {
+  await updateEmbeddingModels(services, { ...(signal && { signal }) })
+  const wanted = await findWantedModel(services.reads)
+  if (wanted) return wanted
+  const hint = explainMissingModel(await getChosenModel(services.reads))
+  throw conflict('No embedding model can be used.', { hint })
 }
 
 const INTERVAL_MS = 2000

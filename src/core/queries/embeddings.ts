@@ -25,7 +25,7 @@ export interface EmbeddingCoverage {
   total: number
 }
 
-/** Counts how many images a model has embedded. Reads all images. */
+/** Counts how many images a model has embedded, from indexes. */
 export async function countEmbeddings(reads: Selects, modelId: number): Promise<EmbeddingCoverage> {
   const { embedded } = await reads
     .selectFrom('embedding')

@@ -1,5 +1,7 @@
 import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
+import type { Catalog } from '../../../core/catalog.ts'
+import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { appendPositiveInteger } from '../../option-parsers.ts'
@@ -10,7 +12,7 @@ import { createDataOption, withCatalog, type DataOption } from './with-catalog.t
 /** Kinds of derivatives, by their names on the command line. */
 const DERIVATIVES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
 
-type What = keyof typeof DERIVATIVES | 'tiles'
+type What = keyof typeof DERIVATIVES | 'tiles' | 'embeddings'
 
 interface Options extends DataOption {
   image?: number[]
@@ -24,7 +26,6 @@ interface Options extends DataOption {
 async function runReprocess(cli: Cli, what: What, options: Options): Promise<void> {
   requireSelection(options)
   const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
-  const { reprocessDerivatives, reprocessTiles } = await import('../../../core/jobs/reprocess.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { image: ids, collection, source, missing, failed } = options
     const collectionId =
@@ -32,14 +33,29 @@ async function runReprocess(cli: Cli, what: What, options: Options): Promise<voi
         ? undefined
         : await getCollectionId(catalog.reads, collection, source)
     const wanted = { ids, collectionId, missing, failed }
-    const { images, queued } =
-      what === 'tiles'
-        ? await reprocessTiles(catalog, wanted, cli.signal)
-        : await reprocessDerivatives(catalog, DERIVATIVES[what], wanted, cli.signal)
+    const { images, queued } = await reprocess(catalog, what, {
+      reprocessing: wanted,
+      signal: cli.signal,
+    })
     printRecord(cli, { images, queued })
     if (queued < images) hint(cli, `${images - queued} of them were already queued.`)
     if (queued > 0) await printServerState(cli, catalog)
   })
+}
+
+async function reprocess(
+  catalog: Catalog,
+  what: What,
+  { reprocessing, signal }: { reprocessing: Reprocessing; signal: AbortSignal },
+): Promise<Reprocessed> {
+  const { reprocessDerivatives, reprocessEmbeddings, reprocessTiles } =
+    await import('../../../core/jobs/reprocess.ts')
+  if (what === 'tiles') return await reprocessTiles(catalog, reprocessing, signal)
+  if (what !== 'embeddings')
+    return await reprocessDerivatives(catalog, DERIVATIVES[what], reprocessing, signal)
+  const { requireWantedModel } = await import('../../../core/jobs/embedding-models.ts')
+  const { id } = await requireWantedModel(catalog, signal)
+  return await reprocessEmbeddings(catalog, id, reprocessing, signal)
 }
 
 /** Requires --all, so that a forgotten option never regenerates everything. */
@@ -54,12 +70,12 @@ function requireSelection({ image, collection, missing, failed, all }: Options):
 
 export const reprocessCommand: CommandFactory = (cli) =>
   new Command('reprocess')
-    .description('Regenerate the derivatives or tiles of images')
+    .description('Regenerate the derivatives, tiles or embeddings of images')
     .addArgument(
-      new Argument('<what>', 'All kinds but tiles are made together').choices([
-        ...(Object.keys(DERIVATIVES) as What[]),
-        'tiles' as const,
-      ]),
+      new Argument(
+        '<what>',
+        'Derivatives are made together; tiles and embeddings are made from them',
+      ).choices([...(Object.keys(DERIVATIVES) as What[]), 'tiles' as const, 'embeddings' as const]),
     )
     .option('--image <id>', 'Regenerate for this image; repeatable', appendPositiveInteger)
     .option('--collection <id or slug>', 'Regenerate for this collection')

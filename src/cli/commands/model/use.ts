@@ -5,15 +5,25 @@ import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../admin/with-catalog.ts'
 
-async function runUseModel(cli: Cli, named: string, options: DataOption): Promise<void> {
+interface Options extends DataOption {
+  now?: true
+}
+
+async function runUseModel(cli: Cli, named: string, options: Options): Promise<void> {
   const { chooseModel } = await import('../../../core/actions/choose-model.ts')
   const { getChosenModel } = await import('../../../core/queries/chosen-model.ts')
   const { NO_MODEL } = await import('../../../core/search/models/model-folders.ts')
-  await withCatalog(cli, options, async ({ config, reads, write }) => {
+  const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
+  const { printCoverage } = await import('../admin/job/queue-state.ts')
+  await withCatalog(cli, options, async (catalog) => {
+    const { config, reads, write } = catalog
     const model = named === NO_MODEL ? null : await requireCompleteModel(config.data, named)
     const previous = await getChosenModel(reads)
     await write((tx) => chooseModel(tx, model?.name ?? null))
+    const isImmediate = options.now ?? false
+    await updateEmbeddingModels(catalog, { isImmediate, signal: cli.signal })
     printRecord(cli, { in_use: model?.name ?? null, key: model?.key ?? null, previous })
+    await printCoverage(cli, catalog)
   })
 }
 
@@ -33,5 +43,6 @@ export const useModelCommand: CommandFactory = (cli) =>
   new Command('use')
     .description('Choose the model that the server uses; no restart is needed')
     .argument('<model>', 'Name of an installed model, or none')
+    .option('--now', 'Search with it at once, although it has not embedded all images yet')
     .addOption(createDataOption())
     .action((named, options) => runUseModel(cli, named, options))

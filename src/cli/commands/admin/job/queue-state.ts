@@ -2,7 +2,7 @@ import type { Services } from '../../../../core/services.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
-/** Prints the number of jobs by state, and whether the queue is paused or no server is running. */
+/** Prints the number of jobs by state, the coverage of the embedding model, and whether the queue is paused or no server is running. */
 export async function printQueueState(
   cli: Cli,
   catalog: Pick<Services, 'config' | 'reads'>,
@@ -11,9 +11,20 @@ export async function printQueueState(
   const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
+  await printCoverage(cli, catalog)
   if (await isPaused(catalog.reads)) {
     hint(cli, 'The queue is paused. Resume it with: catalog admin job resume')
   } else if (queued > 0) await printServerState(cli, catalog)
+}
+
+/** Prints how many images the embedding model has embedded, unless there is none. */
+export async function printCoverage(cli: Cli, { reads }: Pick<Services, 'reads'>): Promise<void> {
+  const { countEmbeddings, findWantedModel } =
+    await import('../../../../core/queries/embeddings.ts')
+  const model = await findWantedModel(reads)
+  if (!model) return
+  const { embedded, total } = await countEmbeddings(reads, model.id)
+  hint(cli, `The embedding model ${model.name} has embedded ${embedded} of ${total} images.`)
 }
 
 /** Prints how to process the queue if no server is running. */

@@ -72,6 +72,7 @@ create index image_counted on image (collection_id, last_confidence, duplicate_o
 create index image_reference on image (reference_id) where reference_id is not null;
 create index image_file on image (file_sha256) where file_sha256 is not null;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
+create index image_displayed on image (id) where generation is not null;
 create index image_unready on image (processing, id) where processing <> 'ready';
 
 create table image_subject (
