@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { listChangedRows, updateResult, type CachedResult } from './cached-result.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
+import type { TextResult } from './text-result.ts'
 
-/** Results of searches, which are updated instead of discarded when images change. */
+/** Results of searches, by a key of the query. */
 export interface ResultCache {
-  /** Returns the current result of a search; undefined if it must be searched for. */
-  find(key: string, live: LiveTextIndex): CachedResult | undefined
-  set(key: string, result: CachedResult): void
+  /** Returns the result of the present state; undefined if it must be searched for. */
+  find(key: string, live: LiveTextIndex): TextResult | undefined
+  set(key: string, result: TextResult): void
   clear(): void
 }
 
@@ -19,23 +19,20 @@ const BASE_BYTES = 16 * 1024
 const MAX_UPDATED_ROWS = 5000
 
 export function createResultCache(): ResultCache {
-  const cached = new LRUCache<string, CachedResult>({
+  const cached = new LRUCache<string, TextResult>({
     max: MAX_RESULTS,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ ranking }) => BASE_BYTES + 8 * ranking.rows.length,
+    sizeCalculation: ({ bytes }) => BASE_BYTES + bytes,
   })
   return {
     find(key, live) {
       const known = cached.get(key)
       if (!known) return undefined
-      const rows = listChangedRows(known.scope, live)
-      if (!rows || rows.length > MAX_UPDATED_ROWS) {
-        cached.delete(key)
-        return undefined
-      }
-      const updated = updateResult(known, rows, live)
-      cached.set(key, updated)
-      return updated
+      const { bytes } = known
+      const isCurrent = known.update(live, MAX_UPDATED_ROWS)
+      if (!isCurrent || known.bytes !== bytes) cached.delete(key)
+      if (isCurrent && known.bytes !== bytes) cached.set(key, known)
+      return isCurrent ? known : undefined
     },
     set: (key, result) => void cached.set(key, result),
     clear: () => cached.clear(),

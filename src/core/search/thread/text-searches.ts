@@ -1,18 +1,10 @@
 import { CatalogError } from '../../errors.ts'
 import type { TextPage } from '../text-search.ts'
 import type { TextScan } from '../text/text-index.ts'
-import {
-  createScope,
-  listChangedRows,
-  updateResult,
-  type CachedResult,
-  type ResultQuery,
-  type SearchScope,
-} from './cached-result.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
 import type { SearchRequest } from './messages.ts'
-import { rankMatches } from './ranking.ts'
 import { createResultCache } from './result-cache.ts'
+import { createScope, TextResult, type ResultQuery, type SearchScope } from './text-result.ts'
 
 /** Receives the outcomes of searches. */
 export interface SearchReplies {
@@ -25,6 +17,11 @@ interface Search {
   readonly key: string
   readonly query: ResultQuery
   readonly requests: SearchRequest[]
+  /**
+   * Searches start in the order of their turns. Each search of a client has a later one than the client's search before
+   * it, so that a client with many searches does not delay those of others.
+   */
+  readonly turn: number
   /** Set while it runs. */
   running?: { scope: SearchScope; scan: TextScan }
 }
@@ -54,8 +51,10 @@ export class TextSearches {
   #arrived: ArrivedRequest[] = []
   /** By their key, in the order of their arrival. */
   readonly #searches = new Map<string, Search>()
-  /** In the order of their turns. */
+  /** The next one to work on comes first. */
   #running: Search[] = []
+  /** The turn of the last search that started. */
+  #turn = 0
 
   constructor(replies: SearchReplies) {
     this.#replies = replies
@@ -135,22 +134,31 @@ export class TextSearches {
     const { page, ...query } = request.query
     const key = JSON.stringify(query)
     const cached = this.#cache.find(key, live)
-    if (cached) return this.#replies.resolve(request, pickPage(cached, page, live))
-    const search = this.#searches.get(key) ?? { key, query, requests: [] }
-    search.requests.push(request)
-    this.#searches.set(key, search)
+    if (cached) return this.#replies.resolve(request, cached.pickPage(page, live))
+    const search = this.#searches.get(key)
+    if (search) search.requests.push(request)
+    else this.#searches.set(key, { key, query, requests: [request], turn: this.#getTurn(request) })
   }
 
+  #getTurn({ client }: SearchRequest): number {
+    const earlier = [...this.#searches.values()].filter((search) => clientOf(search) === client)
+    return Math.max(this.#turn, ...earlier.map(({ turn }) => turn + 1))
+  }
+
+  /** Starts the next search, if any may start. */
   #start(live: LiveTextIndex): void {
-    for (const search of this.#searches.values()) {
-      if (this.#running.length >= MAX_RUNNING_SEARCHES) return
-      if (this.#running.some((other) => clientOf(other) === clientOf(search))) continue
-      const scope = createScope(search.query, live)
-      const rows = live.images.select(scope.filter)
-      const scan = live.texts.startScan(scope.pattern, search.query.threshold, rows)
-      search.running = { scope, scan }
-      this.#running.push(search)
-    }
+    if (this.#running.length >= MAX_RUNNING_SEARCHES) return
+    const clients = new Set(this.#running.map(clientOf))
+    const [search] = [...this.#searches.values()]
+      .filter((search) => !clients.has(clientOf(search)))
+      .sort((a, b) => a.turn - b.turn)
+    if (!search) return
+    this.#turn = search.turn
+    const scope = createScope(search.query, live)
+    const rows = live.images.select(scope.filter)
+    const scan = live.texts.startScan(scope.pattern, search.query.threshold, rows)
+    search.running = { scope, scan }
+    this.#running.push(search)
   }
 
   #step(live: LiveTextIndex): void {
@@ -166,17 +174,15 @@ export class TextSearches {
   }
 
   #finish(search: Search, { scope, scan }: Required<Search>['running'], live: LiveTextIndex): void {
-    const changed = listChangedRows(scope, live)
-    if (!changed) {
-      // What the filter selects has changed, so the search starts again.
+    const result = new TextResult(scope, scan.result, live)
+    if (!result.update(live)) {
+      // The search starts again, because what its filter selects has changed.
       this.#running = this.#running.filter((other) => other !== search)
       return stop(search)
     }
-    const ranking = rankMatches(scan.result, live.images.rows.columns.id)
-    const result = updateResult({ scope, ranking }, changed, live)
     this.#cache.set(search.key, result)
     for (const request of search.requests) {
-      this.#replies.resolve(request, pickPage(result, request.query.page, live))
+      this.#replies.resolve(request, result.pickPage(request.query.page, live))
     }
     this.#end(search)
   }
@@ -204,19 +210,6 @@ function findLatestOfBusiest(queue: readonly SearchRequest[][]): number {
     clients.filter((other) => other === client).length
   const most = Math.max(...clients.map(countOf))
   return clients.findLastIndex((client) => countOf(client) === most)
-}
-
-function pickPage(
-  { ranking: { rows, similarities } }: CachedResult,
-  { number, size }: { number: number; size: number },
-  { images }: LiveTextIndex,
-): TextPage {
-  const start = (number - 1) * size
-  const hits = Array.from(rows.subarray(start, start + size), (row, n) => ({
-    imageId: images.rows.columns.id[row] ?? 0,
-    similarity: similarities[start + n] ?? 0,
-  }))
-  return { hits, count: rows.length }
 }
 
 function tooManySearches(): CatalogError {
