@@ -11,8 +11,7 @@ import type { Reads } from '../db/store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
 import type { ChangedIds } from './changes.ts'
-import type { CollectionIndex } from './collection-index.ts'
-import type { ImageList } from './image-list.ts'
+import type { ListContext } from './list-context.ts'
 import {
   createBitmap,
   filterListed,
@@ -47,20 +46,13 @@ export interface PointList extends GeoreferenceList<PointQuery> {
   findInView(query: InViewQuery, viewingCone: number): InViewPage
 }
 
-export interface ListContext {
-  collections: CollectionIndex
-  images: ImageList
-}
-
 export function loadPointList(db: Database, reads: Reads, context: ListContext): PointList {
   const table = loadPointTable(db, {
     collections: context.collections,
     images: context.images.table.rows,
   })
   const orders = loadOrders(db, reads, table, 'point_current')
-  const inView = indexInView(table, context.images.table.rows, (filter) =>
-    selectRows(table, context, filter),
-  )
+  const inView = indexInView(table, context)
   return {
     findInView: (query, viewingCone) => inView.find(query, viewingCone),
     findPage({ filter, terms, page }) {

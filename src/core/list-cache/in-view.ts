@@ -1,12 +1,19 @@
-import type { PointFilter } from '../queries/lists/georeferences.ts'
-import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
+import type { InViewHit, InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { countInView } from '../search/in-view/count-in-view.ts'
-import { findNearest } from '../search/in-view/find-nearest.ts'
+import { findNearest, type NearPoint } from '../search/in-view/find-nearest.ts'
 import { createPointIndex } from '../search/in-view/point-index.ts'
 import { createView } from '../search/in-view/view.ts'
-import { createBitmap, LIVE, type Bitmap } from './bitmap.ts'
+import type { SearchFilter } from '../search/search-filter.ts'
+import {
+  createBitmap,
+  filterListed,
+  filterYears,
+  LIVE,
+  selectLiveRows,
+  type Bitmap,
+} from './bitmap.ts'
 import type { PointTable } from './georeference-tables.ts'
-import type { AnyRows } from './rows.ts'
+import type { ListContext } from './list-context.ts'
 
 /** The search for images in view among the newest points of images. */
 export interface InViewIndex {
@@ -16,37 +23,43 @@ export interface InViewIndex {
   apply(points: Iterable<number>): void
 }
 
-const SEARCHED = { visibility: 'public', fromAbove: false } as const
-
 export function indexInView(
   { rows }: PointTable,
-  images: AnyRows,
-  selectRows: (filter: PointFilter) => Bitmap,
+  { collections, images }: ListContext,
 ): InViewIndex {
   const index = createPointIndex({
     getColumns: () => rows.columns,
     listRows: () => listSearched(rows),
   })
-  const toHit = ({ row, distance }: { row: number; distance: number }) => ({
-    imageId: images.columns.id[rows.columns.image[row] ?? 0] ?? 0,
+  const imageRows = images.table.rows
+  const toHit = ({ row, distance }: NearPoint): InViewHit => ({
+    imageId: imageRows.columns.id[rows.columns.image[row] ?? 0] ?? 0,
     georeferenceId: rows.columns.id[row] ?? 0,
     distance,
   })
-  /** The selection of searches without a filter, until the next change: it takes longer than the search. */
-  let unfiltered: Bitmap | undefined
-  const select = ({ filter: { georeferenced, ...filter } }: InViewQuery): Bitmap => {
+  /** The points of public images until the next change. Selecting them takes longer than a search. */
+  let publicPoints: Bitmap | undefined
+  const selectPublic = (): Bitmap =>
+    selectLiveRows(rows.columns, rows.size, collections.select(PUBLIC), { fromAbove: false })
+  const select = ({ georeferenced, ...filter }: SearchFilter): Bitmap => {
     // An image with a point is georeferenced, unless it was taken from above.
     if (georeferenced === false) return createBitmap(rows.size)
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    if (isFiltered) return selectRows({ ...filter, ...SEARCHED })
-    unfiltered ??= selectRows(SEARCHED)
-    return unfiltered.slice()
+    publicPoints ??= selectPublic()
+    const bitmap = publicPoints.slice()
+    filterYears(bitmap, rows.columns, filter)
+    if (filter.sources || filter.collections) {
+      filterListed(bitmap, rows.columns.collection, collections.select({ ...PUBLIC, ...filter }))
+    }
+    if (filter.subjects) {
+      filterListed(bitmap, rows.columns.image, images.tagged.select(filter.subjects))
+    }
+    return bitmap
   }
   return {
     find(query, viewingCone) {
       const { radius, page } = query
       const view = createView({ searched: query, radius: radius ?? Infinity, viewingCone })
-      const selected = index.select(select(query))
+      const selected = index.select(select(query.filter))
       const end = page.number * page.size
       const found = findNearest(view, selected, end + 1).map(toHit)
       found.sort((a, b) => a.distance - b.distance || a.imageId - b.imageId)
@@ -58,10 +71,12 @@ export function indexInView(
     },
     apply(changed) {
       index.invalidate(changed)
-      unfiltered = undefined
+      publicPoints = undefined
     },
   }
 }
+
+const PUBLIC = { visibility: 'public' } as const
 
 /** Lists the points of images that were not taken from above. */
 function listSearched({ columns: { flags }, size }: PointTable['rows']): Uint32Array {
