@@ -38,7 +38,6 @@ export interface LogEntry {
 export type SearchThreadMessage =
   | { type: 'page'; id: number; page: TextPage }
   | { type: 'failure'; id: number; failure: SearchFailure }
-  | { type: 'error'; id: number; error: unknown }
   /** Whether the index is loaded. Until then searches wait. */
   | { type: 'state'; isReady: boolean }
   /** The index cannot be loaded, so the thread is of no use. */

@@ -44,7 +44,7 @@ export class SearchServer {
     this.#send = send
     this.#searches = new TextSearches({
       resolve: ({ id }, page) => send({ type: 'page', id, page }),
-      reject: ({ id }, error) => this.#sendError(id, error),
+      reject: ({ id }, failure) => send({ type: 'failure', id, failure }),
     })
   }
 
@@ -125,7 +125,10 @@ export class SearchServer {
         this.#unload()
         return true
       }
-      this.#searches.rejectAll(error)
+      const failure = toSearchFailure(error)
+      // After a bug, such as a trap of the kernel, nothing in memory can be trusted, so the thread ends.
+      if (!failure) throw error
+      this.#searches.rejectAll(failure)
       this.#pollMs = MAX_POLL_MS
       return false
     }
@@ -149,10 +152,5 @@ export class SearchServer {
     this.#live = undefined
     this.#searches.restart()
     this.#send({ type: 'state', isReady: false })
-  }
-
-  #sendError(id: number, error: unknown): void {
-    const failure = toSearchFailure(error)
-    this.#send(failure ? { type: 'failure', id, failure } : { type: 'error', id, error })
   }
 }

@@ -91,8 +91,6 @@ export class SearchThread implements AsyncDisposable {
         return this.#settle(message.id)?.resolve(message.page)
       case 'failure':
         return this.#settle(message.id)?.reject(fromSearchFailure(message.failure))
-      case 'error':
-        return this.#settle(message.id)?.reject(message.error)
       case 'state':
         this.#isReady = message.isReady
         return undefined

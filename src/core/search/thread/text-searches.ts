@@ -1,15 +1,14 @@
-import { CatalogError } from '../../errors.ts'
 import type { TextPage } from '../text-search.ts'
 import type { TextScan } from '../text/text-index.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
-import type { SearchRequest } from './messages.ts'
+import type { SearchFailure, SearchRequest } from './messages.ts'
 import { createResultCache } from './result-cache.ts'
 import { createScope, TextResult, type ResultQuery, type SearchScope } from './text-result.ts'
 
 /** Receives the outcomes of searches. */
 export interface SearchReplies {
   resolve(request: SearchRequest, page: TextPage): void
-  reject(request: SearchRequest, error: unknown): void
+  reject(request: SearchRequest, failure: SearchFailure): void
 }
 
 /** A search of one client or more. */
@@ -103,10 +102,10 @@ export class TextSearches {
   }
 
   /** Fails all requests. */
-  rejectAll(error: unknown): void {
+  rejectAll(failure: SearchFailure): void {
     const requests = [...this.#searches.values()].flatMap((search) => search.requests)
     for (const request of [...requests, ...this.#arrived.map(({ request }) => request)]) {
-      this.#replies.reject(request, error)
+      this.#replies.reject(request, failure)
       this.cancel(request.id)
     }
   }
@@ -165,12 +164,7 @@ export class TextSearches {
     const search = this.#running.shift()
     if (!search?.running) return
     this.#running.push(search)
-    try {
-      if (search.running.scan.step()) this.#finish(search, search.running, live)
-    } catch (error) {
-      for (const request of search.requests) this.#replies.reject(request, error)
-      this.#end(search)
-    }
+    if (search.running.scan.step()) this.#finish(search, search.running, live)
   }
 
   #finish(search: Search, { scope, scan }: Required<Search>['running'], live: LiveTextIndex): void {
@@ -212,7 +206,7 @@ function findLatestOfBusiest(queue: readonly SearchRequest[][]): number {
   return clients.findLastIndex((client) => countOf(client) === most)
 }
 
-function tooManySearches(): CatalogError {
+function tooManySearches(): SearchFailure {
   const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: BUSY_SECONDS })
+  return { kind: 'unavailable', message, retryAfterSeconds: BUSY_SECONDS }
 }
