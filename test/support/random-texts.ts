@@ -91,7 +91,7 @@ export function createRandomTexts(seed: number, characters: readonly string[] = 
   /** Returns a misspelt part of the words, sometimes in reverse order. */
   function quote(from: readonly string[]): string {
     const start = below(from.length + 1)
-    const part = from.slice(start, start + (below(6) === 0 ? 60 : 1 + below(5)))
+    const part = from.slice(start, start + (below(12) === 0 ? 60 : 1 + below(5)))
     return misspell(join(below(3) === 0 ? part.reverse() : part), below(4))
   }
 
@@ -100,7 +100,7 @@ export function createRandomTexts(seed: number, characters: readonly string[] = 
     text: (mostWords: number): string => join(words(below(mostWords + 1))),
     /** In most pairs, the query is a part of the text. */
     pair: (): TextPair => {
-      const found = words(below(below(8) === 0 ? 90 : 25))
+      const found = words(below(below(12) === 0 ? 90 : 20))
       const query = below(10) < 3 ? join(words(1 + below(8))) : quote(found)
       return { query, text: join(found) }
     },

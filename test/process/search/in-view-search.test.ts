@@ -41,7 +41,7 @@ describe.skipIf(postgresIsMissing('postgis'))('search in view', () => {
   })
 
   test('finds the same as PostGIS, at the same distances and in the same order', async () => {
-    for (const search of randomSearches(runsOf(100), places)) {
+    for (const search of randomSearches(runsOf(60), places)) {
       const expected = await findInView(postgres, search)
       const page = { number: 1, size: PAGE }
       const found = await here.catalog.inView.find({ ...search, page })
