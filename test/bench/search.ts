@@ -17,6 +17,7 @@ import { measureEdits, measurePages } from './search/changes.ts'
 import { checkClasses, compareWithPostgres, measureClasses } from './search/compare-texts.ts'
 import { openCompiledCatalog } from './search/compiled-catalog.ts'
 import { describeTexts, readFields } from './search/corpus.ts'
+import { readCpuMs } from './search/cpu-time.ts'
 import { measureCurves } from './search/curves.ts'
 import { measureInView } from './search/in-view.ts'
 import { measureLoad } from './search/load.ts'
@@ -28,20 +29,20 @@ const SIZES = (env.SEARCH_IMAGES ?? '50000,100000,1000000').split(',').map(Numbe
 const HAS_POSTGRES = env.SEARCH_POSTGRES !== '0'
 /** Building the GiST index of a million images takes too long. */
 const MOST_IMAGES_OF_GIST = 100_000
-const SERVER = { CATALOG_TRUST_PROXY: '1', CATALOG_SEARCH_SECONDS: '600' }
+const SERVER = { CATALOG_TRUST_PROXY: '1', CATALOG_SEARCH_SECONDS: '3600' }
 const MAX_FIRST_SEARCH_MS = 3000
 const MEMORY_LIMITS = [
   { images: 50_000, megabytes: 60 },
   { images: 1_000_000, megabytes: 700 },
 ]
 
-const problems: string[] = []
+const found: string[] = []
 for (const images of SIZES) {
-  const found = await measureCatalog(images)
-  problems.push(...found.map((problem) => `${images} images: ${problem}`))
+  const problems = await measureCatalog(images)
+  found.push(...problems.map((problem) => `${images} images: ${problem}`))
 }
-for (const problem of problems) console.log(`✗ ${problem}`)
-if (problems.length > 0) exit(1)
+for (const problem of found) console.log(`✗ ${problem}`)
+if (found.length > 0) exit(1)
 
 async function measureCatalog(images: number): Promise<string[]> {
   const data = await openScaleCatalog(images, 'search', createTexts)
@@ -49,25 +50,26 @@ async function measureCatalog(images: number): Promise<string[]> {
   const { db } = database
   const texts = describeTexts(db)
   console.log(`\n${texts.text}; load ${loadavg()[0]?.toFixed(1)}`)
+  // The first start saves the index.
+  const [first, next] = [await timeFirstSearch(data), await timeFirstSearch(data)]
   console.log(
-    `first start, without a saved index: ${await timeFirstSearch(data)} ms to the first search`,
+    `first search ${next.ms} ms (${next.cpuMs} CPU ms) after a start, or ${first.ms} ms (${first.cpuMs} CPU ms) if the index was not saved`,
   )
-  const firstSearchMs = await timeFirstSearch(data)
-  console.log(`next start: ${firstSearchMs} ms`)
   const memory = await measureMemory(data, images)
   await using server = await serveInChild(data, SERVER)
   await using client = connectClient(server)
   const classes = await measureClasses(client, texts.images)
-  return [
-    ...(firstSearchMs > MAX_FIRST_SEARCH_MS ? [`first search after ${firstSearchMs} ms`] : []),
+  const problems = [
+    ...(next.ms > MAX_FIRST_SEARCH_MS ? [`first search ${next.ms} ms after a start`] : []),
     ...memory,
     ...checkClasses(classes),
     ...(await measurePages(client)),
     ...(await measureEdits(db, client, server.pid)),
     ...(await measureLoad(server)),
-    ...(await measureCurves(client), []),
-    ...(HAS_POSTGRES ? [...(await compareInView()), ...(await compareTexts())] : []),
   ]
+  await measureCurves(client)
+  if (HAS_POSTGRES) problems.push(...(await compareInView()), ...(await compareTexts()))
+  return problems
 
   async function compareInView(): Promise<string[]> {
     await using catalog = await openCompiledCatalog(data)
@@ -77,20 +79,21 @@ async function measureCatalog(images: number): Promise<string[]> {
   async function compareTexts(): Promise<string[]> {
     await using postgres = await openPostgresTexts(readFields(db))
     const kinds: IndexKind[] = images > MOST_IMAGES_OF_GIST ? ['gin'] : ['gin', 'gist']
-    const found: string[] = []
+    const differences: string[] = []
     for (const kind of kinds)
-      found.push(...(await compareWithPostgres(client, postgres, kind, classes)))
-    return found
+      differences.push(...(await compareWithPostgres(client, postgres, kind, classes)))
+    return differences
   }
 }
 
-/** Returns the milliseconds from the start of the process until it answers a search. */
-async function timeFirstSearch(data: string): Promise<number> {
+/** Measures the time and the CPU time from the start of a server until it answers a search. */
+async function timeFirstSearch(data: string): Promise<{ ms: number; cpuMs: number }> {
   const started = performance.now()
   await using server = await serveInChild(data, SERVER)
   await using client = connectClient(server)
   await client.searchText({ q: 'church' })
-  return Math.round(performance.now() - started)
+  const [ms, cpuMs] = [performance.now() - started, readCpuMs(server.pid)]
+  return { ms: Math.round(ms), cpuMs: Math.round(cpuMs) }
 }
 
 /** Measures the memory that the indexes of the searches add. Returns what is too much. */

@@ -20,13 +20,13 @@ export interface ServedCatalog extends AsyncDisposable {
 
 type Started = Pick<ServedCatalog, 'url' | 'startMs' | 'readyMs'>
 
-/** Serves a data directory in another process, with these environment variables in addition. */
+/** Serves a data directory in another process, with settings by the names of their environment variables. */
 export async function serveInChild(
   data: string,
-  variables: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServedCatalog> {
   const script = new URL('server-child.ts', import.meta.url)
-  const child = fork(script, [data], { env: { ...process.env, ...variables } })
+  const child = fork(script, [data, JSON.stringify(settings)])
   const answer = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T
   const { url, startMs, readyMs } = await answer<Started>()
   return {

@@ -16,6 +16,7 @@ const delay = monitorEventLoopDelay({ resolution: 2 })
 delay.enable()
 const { config, secrets } = loadConfig({
   flags: { data: argv[2]!, port: '0', logLevel: 'silent' },
+  env: JSON.parse(argv[3]!) as Record<string, string>,
 })
 const started = performance.now()
 const server = await startServer(config, secrets)

@@ -4,12 +4,12 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { argv, memoryUsage } from 'node:process'
+import { argv, exit, memoryUsage } from 'node:process'
 import { openCompiledCatalog } from './compiled-catalog.ts'
 
 const SETTLE_MS = 5000
 
-await using catalog = await openCompiledCatalog(argv[2]!)
+const catalog = await openCompiledCatalog(argv[2]!)
 const page = { number: 1, size: 20 }
 await catalog.lists.findPage({ list: 'images', filter: { visibility: 'public' }, terms: [], page })
 const lists = await readResident()
@@ -18,7 +18,7 @@ await catalog.textSearch.find({ text: 'church', threshold: 0.5, filter: {}, page
 const text = await readResident()
 await catalog.inView.find({ latitude: 47, longitude: 7, radius: null, filter: {}, page })
 const inView = await readResident()
-process.send!({ lists, text, inView })
+process.send!({ lists, text, inView }, () => exit())
 
 async function readResident(): Promise<number> {
   await pause(SETTLE_MS)
