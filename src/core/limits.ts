@@ -17,6 +17,9 @@ export const DEFAULT_THRESHOLD = 0.7
 /** How long a text search or a semantic search may take, including the time that it waits for others. */
 export const SEARCH_SECONDS = 10
 
+/** The most text searches that wait, of all clients. */
+export const MAX_WAITING_SEARCHES = 8
+
 /** Semantic searches that run or wait at the same time. */
 export const MAX_SEMANTIC_SEARCHES = 32
 /** Those of one client. */

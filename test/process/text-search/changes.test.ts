@@ -189,6 +189,8 @@ async function seedHoldings({ seed }: TestCatalog): Promise<void> {
   for (let id = 1; id <= 3; id++) await seed.subject({ id, kb_id: `Q${id}` })
 }
 
+const PAGE = { number: 1, size: 40 }
+
 const FILTERS: readonly TextQuery['filter'][] = [
   {},
   { georeferenced: true },
@@ -253,13 +255,25 @@ test('searches that were run before find what has changed since', async () => {
     text: 'church',
     threshold: 0.7,
     filter,
-    page: { number: 1, size: 40 },
+    page: PAGE,
   }))
   for (const query of queries) await expectCurrent(scene, query)
   for (const change of Object.values(CHANGES)) {
     await change(scene)
     for (const query of queries) await expectCurrent(scene, query)
   }
+})
+
+test('searches find everything after changes that the log has lost', async () => {
+  await using here = await openTestCatalog()
+  const scene = { ...here, ids: [] }
+  const [query] = FILTERS.map((filter) => ({ text: 'church', threshold: 0.7, filter, page: PAGE }))
+  await here.seed.image({ title: 'Church' })
+  await expectCurrent(scene, query!)
+  await here.seed.image({ title: 'Churches' })
+  await here.seed.comment(1, { text: 'At the old church' })
+  await run(sql`delete from change where seq < (select max(seq) from change)`)(scene)
+  await expectCurrent(scene, query!)
 })
 
 test('every page equals a search of all texts in the database, after any changes', async () => {

@@ -1,7 +1,7 @@
-import { copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { access, copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import { findTexts } from '../../support/find-texts.ts'
@@ -60,6 +60,13 @@ test('restores the index that was saved when the catalog was closed, and include
   expect(await searchAgain(here, rename(9, 'Bridge'))).toContain(
     'restored the text index of 1000 images',
   )
+})
+
+test('saves the index while the catalog is open', async () => {
+  await using here = await openTestCatalog()
+  await seedImages(here)
+  await here.catalog.textSearch.find(query, 'a', signal)
+  await vi.waitFor(() => access(textIndexPath(here.data)), { timeout: 60_000 })
 })
 
 test('builds the index again if the database was restored from a backup', async () => {

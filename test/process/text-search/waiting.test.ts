@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
+import type { CatalogError } from '../../../src/core/errors.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { createTextSearch } from '../../../src/core/search/threaded-text-search.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { createTestLog } from '../../support/test-log.ts'
+
+/** Waits for as long as a test may take. */
+const PATIENT = { timeout: 60_000 }
 
 const { signal } = new AbortController()
 
@@ -47,6 +51,42 @@ test('a search that exceeds its deadline while the index is built says so', asyn
     message: 'The search index is being built. Try again in 30 seconds.',
     details: { retryAfterSeconds: 30 },
   })
+})
+
+test('a search that exceeds its deadline says what to do', async () => {
+  await using here = await openTestCatalog()
+  const collection = await here.seed.collection()
+  await here.seed.images(
+    collection,
+    Array.from({ length: 500 }, (_, n) => n + 1),
+  )
+  const words = Array.from({ length: 60 }, (_, n) => `church${n}`).join(' ')
+  const text = words.slice(0, 500)
+  const describe = sql`update image set description = ${`${words} `.repeat(30)}`
+  await here.catalog.write((tx) => describe.execute(tx))
+  await using textSearch = textSearchOf(here, 0.005)
+  const failure = () =>
+    textSearch.find(searchFor(text), 'a', signal).then(
+      () => undefined,
+      (error: CatalogError) => error,
+    )
+  await vi.waitFor(async () => {
+    expect((await failure())?.message).toBe(
+      'The search took longer than 0.005 seconds. Search for fewer or longer words, lower the threshold, or filter by collection, source, subject or year.',
+    )
+  }, PATIENT)
+})
+
+test('loads the index of a large catalog before the first search', async () => {
+  await using here = await openTestCatalog()
+  const { log, lines } = createTestLog()
+  await here.seed.image({ id: 30_000 })
+  await using textSearch = textSearchOf(here, 60, log)
+  await textSearch.warmUp()
+  await vi.waitFor(
+    () => expect(lines.join()).toContain('built the text index of 1 images'),
+    PATIENT,
+  )
 })
 
 test('an aborted search rejects with the reason, and the next one runs', async () => {

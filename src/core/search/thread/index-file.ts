@@ -10,20 +10,19 @@ export interface IndexFileOptions {
   log: (entry: LogEntry) => void
 }
 
-/** With fewer changed images, the index catches up quickly enough when the server starts. */
+/** With fewer changed images, the index catches up quickly when the server starts: at least this number and share. */
 const MIN_UNSAVED_IMAGES = 1000
+const MIN_UNSAVED_SHARE = 0.01
 
-/** How long nothing must have happened, because a change of the index or a search would compete with saving. */
-const QUIET_MS = 5000
-
-const RETRY_MS = 10 * 60_000
+/** When to try again: after a search needed changes that were committed meanwhile, and after a failure. */
+const RETRY_CHANGED_MS = 60_000
+const RETRY_FAILED_MS = 10 * 60_000
 
 /** The file of the text index. Searching continues without it if it cannot be read or written. */
 export class IndexFile {
   readonly #options: IndexFileOptions
   /** Position in the changed rows up to which they are saved. Images that were never saved come before. */
   #savedEnd = 0
-  #quietSince = 0
   #retryAt = 0
   #saving: Promise<void> | undefined
 
@@ -53,20 +52,9 @@ export class IndexFile {
     }
   }
 
-  /** Notes that the index changed or that a search was run. */
-  noteActivity(): void {
-    this.#quietSince = performance.now()
-  }
-
   /** Whether the index should be saved now. */
   isDue(live: LiveTextIndex): boolean {
-    const now = performance.now()
-    return (
-      !this.isSaving &&
-      this.#hasUnsaved(live) &&
-      now >= this.#quietSince + QUIET_MS &&
-      now >= this.#retryAt
-    )
+    return !this.isSaving && this.#hasUnsaved(live) && performance.now() >= this.#retryAt
   }
 
   /** Saves the index unless it changes meanwhile. */
@@ -85,9 +73,11 @@ export class IndexFile {
     const { path, db, log } = this.#options
     const { end } = live.changedRows
     try {
-      if (await saveTexts(path, db, live)) this.#savedEnd = end
+      const isSaved = await saveTexts(path, db, live)
+      if (isSaved) this.#savedEnd = end
+      else this.#retryAt = performance.now() + RETRY_CHANGED_MS
     } catch (error) {
-      this.#retryAt = performance.now() + RETRY_MS
+      this.#retryAt = performance.now() + RETRY_FAILED_MS
       const reason = (error as Error).message
       log({
         level: 'warn',
@@ -96,7 +86,8 @@ export class IndexFile {
     }
   }
 
-  #hasUnsaved({ changedRows }: LiveTextIndex): boolean {
-    return changedRows.end - this.#savedEnd >= MIN_UNSAVED_IMAGES
+  #hasUnsaved({ changedRows, images }: LiveTextIndex): boolean {
+    const min = Math.max(MIN_UNSAVED_IMAGES, images.rows.size * MIN_UNSAVED_SHARE)
+    return changedRows.end - this.#savedEnd >= min
   }
 }

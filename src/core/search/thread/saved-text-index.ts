@@ -63,7 +63,9 @@ export function restoreTexts(
   const { version, change } = JSON.parse(new TextDecoder().decode(readBlock(file))) as Header
   if (version !== VERSION) throw new UnusableFileError('another version of catalog wrote it')
   if (readToken(db, change.seq) !== change.token) {
-    throw new UnusableFileError('it belongs to another state of the database')
+    throw new UnusableFileError(
+      'it belongs to another state of the database, or to a much older one',
+    )
   }
   const ids = new Float64Array(readBlock(file).slice().buffer)
   const words = readBlock(file).slice()

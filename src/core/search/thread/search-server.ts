@@ -117,7 +117,6 @@ export class SearchServer {
   #serve(live: LiveTextIndex): boolean {
     try {
       if (this.#searches.isIdle) return this.#idle(live)
-      this.#file?.noteActivity()
       this.#searches.work(live)
       return true
     } catch (error) {
@@ -134,16 +133,15 @@ export class SearchServer {
     }
   }
 
-  /** Includes changes before a search waits for them. Without changes, saves the index if necessary. */
+  /** Includes changes before a search waits for them, and saves the index if much has changed. */
   #idle(live: LiveTextIndex): boolean {
-    // A change would end the saving.
+    // A change would end the saving, so changes wait until a search needs them.
     if (this.#file?.isSaving) return false
     const { change } = live
     const hasMore = live.catchUp()
     const isChanging = live.change !== change
     this.#pollMs = isChanging ? MIN_POLL_MS : Math.min(2 * this.#pollMs, MAX_POLL_MS)
-    if (isChanging) this.#file?.noteActivity()
-    else if (this.#file?.isDue(live)) void this.#file.save(live)
+    if (this.#file?.isDue(live)) void this.#file.save(live)
     return hasMore
   }
 

@@ -1,3 +1,4 @@
+import { MAX_WAITING_SEARCHES } from '../../limits.ts'
 import type { TextPage } from '../text-search.ts'
 import type { TextScan } from '../text/text-index.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
@@ -31,8 +32,6 @@ interface ArrivedRequest {
   /** Newest change when it arrived; unknown while the index is loading. */
   change?: number
 }
-
-export const MAX_WAITING_SEARCHES = 8
 
 /** Each running search holds memory. */
 const MAX_RUNNING_SEARCHES = 4
