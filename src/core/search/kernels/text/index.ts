@@ -6,7 +6,8 @@
 import { Buffer } from './memory'
 import { clearPattern, selectPattern } from './pattern'
 import { completeTexts, storeRecord } from './record'
-import { Scan, scoreRow as scoreSelected } from './scan'
+import { Scan } from './scan'
+import { computeRowSimilarity } from './text-similarity'
 
 export { addWord, countWords } from './vocabulary'
 export { countRows, countWordsInUse, getRecord } from './record'
@@ -43,7 +44,7 @@ const NO_ROW: u32 = 0xffff_ffff
  */
 export function scoreRow(row: u32, trigrams: usize, count: u32, patternSize: u32): f32 {
   selectPattern(trigrams, count, patternSize)
-  const similarity = scoreSelected(row)
+  const similarity = computeRowSimilarity(row)
   clearPattern(trigrams, count)
   return similarity
 }

@@ -13,7 +13,7 @@ import {
   NUMBER_MASK,
 } from './record'
 import { countWords } from './vocabulary'
-import { scoreByWindows, scoreWords } from './windows'
+import { computeSimilarityByProfiles, computeTextSimilarity } from './text-similarity'
 import { WordProfiles } from './word-profiles'
 
 /** How much a scan does at once: well under a millisecond, unless a single record is very long. */
@@ -98,9 +98,6 @@ export class Scan {
 /** The texts of a record to score further: the address of each, and how many trigrams its words share at most. */
 const candidates = new Buffer()
 
-/** Windows of longer texts are too many, in bytes. */
-const MAX_WINDOW_SIZE: usize = 4 * 4096
-
 /** More than any text shares: marks texts that must be scored whatever the goal is. */
 const UNKNOWN: u32 = u32.MAX_VALUE
 
@@ -144,22 +141,11 @@ function scoreSingleWords(header: usize, profiles: WordProfiles): void {
 }
 
 function scoreText(header: usize, shared: u32, profiles: WordProfiles): void {
-  const end = getTextEnd(header)
-  if (shared !== UNKNOWN) {
-    if (!canReachBySum(header, profiles) || !canReachByPrefix(header, profiles)) return
+  if (isTooLong(header)) raiseGoal(computeTextSimilarity(header))
+  else if (
+    shared === UNKNOWN ||
+    (canReachBySum(header, profiles) && canReachByPrefix(header, profiles))
+  ) {
+    raiseGoal(computeSimilarityByProfiles(header, profiles))
   }
-  if (isTooLong(header) || end - header > MAX_WINDOW_SIZE) raiseGoal(scoreWords(header + 4, end))
-  else scoreByWindows(header, profiles)
-}
-
-/** Returns the greatest word similarity of the texts of a row, 0 without texts. Compares with the selected pattern. */
-export function scoreRow(row: u32): f32 {
-  const record = getRecord(row)
-  if (record === 0) return 0
-  let best: f32 = 0
-  const end = getRecordEnd(record)
-  for (let header = getTexts(record); header < end; header = getTextEnd(header)) {
-    best = max(best, scoreWords(header + 4, getTextEnd(header)))
-  }
-  return best
 }

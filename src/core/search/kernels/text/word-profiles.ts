@@ -1,7 +1,7 @@
-import { computeBestExtent, computeWordSimilarity } from './extent'
 import { Buffer } from './memory'
 import { getPatternNumber, patternSize } from './pattern'
 import { MAX_COUNTED } from './record'
+import { appendTrigrams, computeBestExtent, endSimilarity, startSimilarity } from './similarity'
 import { Stamps } from './stamps'
 import { getDistinctCount, getWordEnd, getWordStart } from './vocabulary'
 
@@ -97,8 +97,11 @@ export class WordProfiles {
 }
 
 function scoreWord(start: usize, length: u32): f32 {
-  // Texts with long words are scored as a whole.
+  // Texts with long words are scored without profiles.
   if (length > MAX_COUNTED) return 0
-  const similarity = computeWordSimilarity(start, length)
-  return computeBestExtent(start, length, length, 0) > similarity ? -similarity : similarity
+  const end = start + 4 * length
+  startSimilarity(length)
+  appendTrigrams(start, end)
+  const similarity = endSimilarity()
+  return computeBestExtent(start, end) > similarity ? -similarity : similarity
 }
