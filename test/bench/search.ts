@@ -73,7 +73,7 @@ async function measureCatalog(images: number): Promise<string[]> {
 
   async function compareInView(): Promise<string[]> {
     await using catalog = await openCompiledCatalog(data)
-    return measureInView(db, catalog, client)
+    return await measureInView(db, catalog, client)
   }
 
   async function compareTexts(): Promise<string[]> {
