@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
+import { pauseQueue, resumeQueue } from '../../support/queue.ts'
 
 const api = await openImportApi()
 afterAll(() => api[Symbol.asyncDispose]())
@@ -52,6 +53,7 @@ test('finds a title with all members of a result', async () => {
 })
 
 test('finds an image as soon as it is committed, with its file until there is a thumbnail', async () => {
+  await pauseQueue(server)
   const slot = await api.uploadToNewSlot(await plain(30, 20, RED).jpeg().toBuffer())
   const answer = await api.commit(slot, { title: 'Quayside cranes', rotation: 90 })
   const { image_id: id } = await answer.json()
@@ -62,6 +64,7 @@ test('finds an image as soon as it is committed, with its file until there is a 
   expect(committed.permalink).toContain(`/media/images/${id}/original.jpg?v=`)
   expect(committed.thumbnail).toBe(committed.permalink)
 
+  await resumeQueue(server)
   await server.catalog.jobs.drain()
   const { thumbnail, permalink } = await detail()
   const derived = await read()
