@@ -142,7 +142,7 @@ function createRangeHeaders(size: number, etag: string | undefined): Record<stri
 }
 
 /**
- * Returns the size of the whole file. Discards what is there, unless the response continues it.
+ * Returns the size of the whole file. Truncates the partial file unless the response resumes it.
  * @throws CatalogError if it is not the expected size, or the response is no part of the file that was requested
  */
 async function requireTotal(transfer: Transfer, response: HttpResponse): Promise<number> {

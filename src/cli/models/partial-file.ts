@@ -12,7 +12,7 @@ const READ_BYTES = 1024 ** 2
 
 /** The beginning of a file that is being received. It stays on the disk if the process ends. */
 export interface PartialFile extends AsyncDisposable {
-  /** Bytes that are there. */
+  /** Number of bytes received so far. */
   readonly size: number
   append(chunk: Uint8Array): Promise<void>
   /** Discards all bytes. */
@@ -23,7 +23,7 @@ export interface PartialFile extends AsyncDisposable {
   publish(path: string): Promise<void>
 }
 
-/** Opens a partial file, or creates it. Reads what is there, to continue its digest. */
+/** Opens or creates a partial file. Hashes the bytes it already holds, so that the digest covers the whole file. */
 export async function openPartialFile(path: string): Promise<PartialFile> {
   const file = await open(path, O_RDWR | O_CREAT, MODE)
   let size = 0

@@ -132,7 +132,7 @@ interface Replacement {
   wanted: EmbeddingModel
 }
 
-/** Whether the wanted model has embedded all images that it can, or the answering one cannot be used any more. */
+/** Whether the wanted model has embedded all images that it can, or the answering one is no longer usable. */
 async function canReplace(
   services: ModelServices,
   { answering, wanted }: Replacement,

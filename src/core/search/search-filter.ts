@@ -1,8 +1,8 @@
 import type { ImageFilter } from '../queries/lists/images.ts'
 
 /**
- * The filters that all searches share. An absent member does not filter. A search finds public images that are not
- * duplicates, whoever asks.
+ * The filters that all searches share. An absent member does not filter. Every caller finds the same images: public
+ * ones that are not duplicates.
  */
 export type SearchFilter = Pick<
   ImageFilter,

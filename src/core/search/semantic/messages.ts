@@ -26,7 +26,7 @@ export type SearchTarget =
 
 export type SemanticThreadRequest =
   | ({ type: 'search' } & SemanticRequest)
-  /** Nobody waits for the search any more. */
+  /** The caller no longer waits for the search. */
   | { type: 'cancel'; id: number }
 
 /** Why a search has no page. */

@@ -19,7 +19,7 @@ export interface TextIndex {
   /** Returns the greatest word similarity of an image's texts, 0 to 1 in single precision. 0 without texts. */
   scoreRow(pattern: TextPattern, row: number): number
   /**
-   * Whether so many words are in no text any more that the index should be built again: it never forgets a word.
+   * Whether the index should be rebuilt because it holds too many words that no text contains. It never drops a word.
    */
   hasManyFormerWords(): boolean
   /** Returns the content for `restoreTextIndex`. The index must not change before all records are read. */

@@ -27,8 +27,8 @@ export interface LiveTextIndex {
 }
 
 /**
- * The index must be loaded again, because changes are missing from the change log, or because most of its words are in
- * no text any more.
+ * The index must be reloaded, because changes are missing from the change log, or because most of its words no longer
+ * occur in any text.
  */
 export class ReloadRequiredError extends Error {}
 

@@ -18,7 +18,7 @@ export interface SearchRequest {
 
 export type SearchThreadRequest =
   | ({ type: 'search' } & SearchRequest)
-  /** Nobody waits for the search any more. */
+  /** The caller no longer waits for the search. */
   | { type: 'cancel'; id: number }
   /** Saves the index if much has changed, and ends the thread. */
   | { type: 'close' }

@@ -73,7 +73,7 @@ export function restoreTexts(
   const saved = { words, trigrams, records: readRecords(file) }
   const texts = restoreTextIndex(saved, findCurrentRows(rows, ids))
   if (texts.hasManyFormerWords()) {
-    throw new UnusableFileError('most of its words are in no text any more')
+    throw new UnusableFileError('most of its words no longer occur in any text')
   }
   return { texts, change: change.seq }
 }

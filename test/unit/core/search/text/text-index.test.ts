@@ -90,7 +90,7 @@ test('searches long texts in many steps', () => {
   scan.dispose()
 })
 
-test('tells when most words are in no text any more', () => {
+test('reports when most of its words no longer occur in any text', () => {
   const index = createTextIndex(100)
   const words = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ')
