@@ -40,6 +40,11 @@ async function identify(path: string): Promise<{ identity: string; size: number 
   return { identity: `${dev}:${ino}:${size}:${mtimeNs}`, size: Number(size) }
 }
 
+/** Computes the digest of a file that is read only once. */
+export async function computeDigest(path: string): Promise<FileDigest> {
+  return { size: (await stat(path)).size, sha256: await hashFile(path) }
+}
+
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { publishFile } from '../../durable-files.ts'
 import { CatalogError, notFound } from '../../errors.ts'
-import { createDigests, type FileDigest } from '../../storage/digests.ts'
+import { computeDigest, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
 import { copyDurably } from '../../storage/object-files.ts'
 import { readModelFolder, type ModelFolder } from '../embedding/model-folder.ts'
@@ -77,7 +77,7 @@ export async function copyModelFile(
   }
   const staged = `${target}.part`
   await copyDurably(file, staged)
-  const digest = await createDigests().compute(staged)
+  const digest = await computeDigest(staged)
   await publishFile(staged, target)
   return digest
 }
@@ -97,7 +97,7 @@ async function describeFile(source: string, path: string): Promise<WantedFile> {
   const file = join(source, path)
   await requireFile(file)
   await requirePlausibleContent(file, file)
-  const { size, sha256 } = await createDigests().compute(file)
+  const { size, sha256 } = await computeDigest(file)
   return { path, size, sha256 }
 }
 

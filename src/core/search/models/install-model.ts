@@ -2,7 +2,7 @@ import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Clock } from '../../clock.ts'
 import { CatalogError, conflict } from '../../errors.ts'
-import { createDigests, type FileDigest } from '../../storage/digests.ts'
+import { computeDigest, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
 import { readInstalledModel, type InstalledModel } from './installed-models.ts'
@@ -114,7 +114,7 @@ async function readStaged(
 ): Promise<Map<string, FileDigest>> {
   const stored = new Map<string, FileDigest>()
   for (const { path, sha256 } of wanted) {
-    const digest = await ignoreMissing(createDigests().compute(join(staged, path)))
+    const digest = await ignoreMissing(computeDigest(join(staged, path)))
     if (!digest) continue
     if (sha256 === null || digest.sha256 === sha256) stored.set(path, digest)
     else await rm(join(staged, path))

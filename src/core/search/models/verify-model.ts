@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createDigests } from '../../storage/digests.ts'
+import { computeDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
 import type { InstalledModel } from './installed-models.ts'
 import type { ManifestFile } from './manifest.ts'
@@ -28,7 +28,7 @@ async function verifyFile(
   folder: string,
   { path, size, sha256 }: ManifestFile,
 ): Promise<VerifiedFile> {
-  const found = await ignoreMissing(createDigests().compute(join(folder, path)))
+  const found = await ignoreMissing(computeDigest(join(folder, path)))
   const found_sha256 = found?.sha256 ?? null
   const state = found_sha256 === sha256 ? 'ok' : found ? 'damaged' : 'missing'
   return { path, state, size, sha256, found_sha256 }
