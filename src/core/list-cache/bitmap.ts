@@ -1,5 +1,6 @@
 import { getFirstDayOfYear, getLastDayOfYear } from '../model/edtf/days.ts'
 import type { YearRange } from '../queries/lists/year-range.ts'
+import type { CommonColumns } from './table.ts'
 
 /*
  * These loops run over a million rows. Measured: `for … of` over a typed array takes ten times as long as an index,
@@ -14,16 +15,6 @@ export const LIVE = 1
 export const GEOREFERENCED = 2
 export const FROM_ABOVE = 4
 export const DUPLICATE = 8
-
-/** The columns of every cached table. */
-export interface CommonColumns {
-  flags: Uint8Array
-  /** Numbers of the `CollectionIndex`. */
-  collection: Uint32Array
-  /** Bounds of the date in days since the epoch. NaN, which no comparison matches, without a date. */
-  fuzzyFrom: Float64Array
-  fuzzyTo: Float64Array
-}
 
 /** The flags to filter by. */
 const FLAGS = { georeferenced: GEOREFERENCED, fromAbove: FROM_ABOVE, duplicate: DUPLICATE }

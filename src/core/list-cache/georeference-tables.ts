@@ -2,24 +2,19 @@ import type { Database } from 'better-sqlite3'
 import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, LIVE } from './bitmap.ts'
 import { findRow, type AnyRows } from './rows.ts'
-import { loadTable } from './table.ts'
+import { COMMON_FIELDS, loadTable, type SourceRow } from './table.ts'
 
-/** The columns that points and areas have in common. */
-interface GeoreferenceRow {
-  id: number
+/** What the rows of points and areas have in common. */
+interface GeoreferenceRow extends SourceRow {
   image_id: number
   confidence: number
   user_id: number
-  collection_id: number
-  fuzzy_from: number | null
-  fuzzy_to: number | null
 }
 
 interface PointRow extends GeoreferenceRow {
   latitude: number
   longitude: number
   direction: number | null
-  from_above: 0 | 1
 }
 
 /** Includes the bounding box of the spatial index. It is rounded, but never smaller than the area. */
@@ -30,22 +25,16 @@ interface AreaRow extends GeoreferenceRow {
   ymax: number
 }
 
-const COMMON_FIELDS = 'id, image_id, confidence, user_id, collection_id, fuzzy_from, fuzzy_to'
+const FIELDS = `${COMMON_FIELDS}, image_id, confidence, user_id`
 
-const COMMON_COLUMNS = {
-  flags: Uint8Array,
-  collection: Uint32Array,
-  fuzzyFrom: Float64Array,
-  fuzzyTo: Float64Array,
+const COLUMNS = {
   /** Row of the image in the image table. */
   image: Uint32Array,
   confidence: Uint8Array,
   user: Float64Array,
 }
 
-type CommonColumns = {
-  [Name in keyof typeof COMMON_COLUMNS]: InstanceType<(typeof COMMON_COLUMNS)[Name]>
-}
+type Columns = { [Name in keyof typeof COLUMNS]: InstanceType<(typeof COLUMNS)[Name]> }
 
 export interface GeoreferenceSources {
   collections: CollectionIndex
@@ -54,63 +43,59 @@ export interface GeoreferenceSources {
 }
 
 /** Loads the newest point of each image. */
-export function loadPointTable(db: Database, sources: GeoreferenceSources) {
+export function loadPointTable(db: Database, { collections, images }: GeoreferenceSources) {
   return loadTable(db, {
     table: 'point_current',
-    select: `select ${COMMON_FIELDS}, latitude, longitude, direction, from_above from point_current`,
+    select: `select ${FIELDS}, latitude, longitude, direction, ${LIVE} + from_above * ${FROM_ABOVE} as flags
+      from point_current`,
+    collections,
     columns: {
-      ...COMMON_COLUMNS,
+      ...COLUMNS,
       latitude: Float64Array,
       longitude: Float64Array,
       /** NaN if unknown. */
       direction: Float64Array,
     },
-    setRow({ columns }, row, georef: PointRow) {
-      setCommon(columns, row, georef, sources)
-      if (georef.from_above === 1) columns.flags[row] = LIVE | FROM_ABOVE
+    setRow(columns, row, georef: PointRow) {
+      setGeoreference(columns, row, georef, images)
       columns.latitude[row] = georef.latitude
       columns.longitude[row] = georef.longitude
       columns.direction[row] = georef.direction ?? Number.NaN
     },
-    clearRow: ({ columns }, row) => void (columns.flags[row] = 0),
   })
 }
 
 export type PointTable = ReturnType<typeof loadPointTable>
 
 /** Loads the newest area of each from-above image. */
-export function loadAreaTable(db: Database, sources: GeoreferenceSources) {
+export function loadAreaTable(db: Database, { collections, images }: GeoreferenceSources) {
   const box = { xmin: Float64Array, xmax: Float64Array, ymin: Float64Array, ymax: Float64Array }
   return loadTable(db, {
     table: 'area_current',
-    select: `select ${COMMON_FIELDS}, xmin, xmax, ymin, ymax from area_current
+    select: `select ${FIELDS}, xmin, xmax, ymin, ymax, ${LIVE} as flags from area_current
       join idx_from_above_georeference_geom on pkid = id`,
-    columns: { ...COMMON_COLUMNS, ...box },
-    setRow({ columns }, row, georef: AreaRow) {
-      setCommon(columns, row, georef, sources)
+    collections,
+    columns: { ...COLUMNS, ...box },
+    setRow(columns, row, georef: AreaRow) {
+      setGeoreference(columns, row, georef, images)
       columns.xmin[row] = georef.xmin
       columns.xmax[row] = georef.xmax
       columns.ymin[row] = georef.ymin
       columns.ymax[row] = georef.ymax
     },
-    clearRow: ({ columns }, row) => void (columns.flags[row] = 0),
   })
 }
 
 export type AreaTable = ReturnType<typeof loadAreaTable>
 
-function setCommon(
-  columns: CommonColumns,
+function setGeoreference(
+  columns: Columns,
   row: number,
   georef: GeoreferenceRow,
-  { collections, images }: GeoreferenceSources,
+  images: AnyRows,
 ): void {
   const image = findRow(images, georef.image_id)
   if (image === undefined) throw new Error(`image ${georef.image_id} has no row in memory`)
-  columns.flags[row] = LIVE
-  columns.collection[row] = collections.getNumber(georef.collection_id)
-  columns.fuzzyFrom[row] = georef.fuzzy_from ?? Number.NaN
-  columns.fuzzyTo[row] = georef.fuzzy_to ?? Number.NaN
   columns.image[row] = image
   columns.confidence[row] = georef.confidence
   columns.user[row] = georef.user_id

@@ -3,20 +3,14 @@ import { PROCESSING_STATES } from '../model/processing.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, GEOREFERENCED, LIVE } from './bitmap.ts'
-import { loadTable } from './table.ts'
+import { COMMON_FIELDS, loadTable, type SourceRow } from './table.ts'
 
-interface Source {
-  id: number
-  collection_id: number
-  fuzzy_from: number | null
-  fuzzy_to: number | null
+interface ImageRow extends SourceRow {
   creator_folded: string | null
   processing: number
-  flags: number
 }
 
-const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to, creator_folded,
-  ${numberProcessingStates()} as processing,
+const SELECT = `select ${COMMON_FIELDS}, creator_folded, ${numberProcessingStates()} as processing,
   ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE} as flags
   from image`
 
@@ -26,25 +20,15 @@ export function loadImageTable(db: Database, collections: CollectionIndex) {
   const table = loadTable(db, {
     table: 'image',
     select: SELECT,
+    collections,
     columns: {
-      flags: Uint8Array,
-      collection: Uint32Array,
-      fuzzyFrom: Float64Array,
-      fuzzyTo: Float64Array,
       creator: Uint32Array,
       /** Position of the state in `PROCESSING_STATES`, from 1; 0 without a file. */
       processing: Uint8Array,
     },
-    setRow({ columns }, row, image: Source) {
-      columns.flags[row] = image.flags
-      columns.collection[row] = collections.getNumber(image.collection_id)
-      columns.fuzzyFrom[row] = image.fuzzy_from ?? Number.NaN
-      columns.fuzzyTo[row] = image.fuzzy_to ?? Number.NaN
+    setRow(columns, row, image: ImageRow) {
       columns.creator[row] = creators.getNumber(image.creator_folded)
       columns.processing[row] = image.processing
-    },
-    clearRow({ columns }, row) {
-      columns.flags[row] = 0
     },
   })
   return { ...table, creators }

@@ -11,7 +11,8 @@ export interface Rows<Columns extends Record<string, Column>> {
 
 export type Column = Float64Array | Uint32Array | Uint8Array
 
-type Kinds<Columns> = { [Name in keyof Columns]: new (length: number) => Columns[Name] }
+/** The typed array of each column. */
+export type Kinds<Columns> = { [Name in keyof Columns]: new (length: number) => Columns[Name] }
 
 /** Free rows for additions, before all arrays are copied into longer ones. */
 const SPARE_ROWS = 10_000

@@ -1,35 +1,72 @@
 import type { Database } from 'better-sqlite3'
-import { findOrAddRow, createRows, findRow, type Column, type Rows } from './rows.ts'
+import type { CollectionIndex } from './collection-index.ts'
+import { findOrAddRow, createRows, findRow, type Column, type Kinds, type Rows } from './rows.ts'
+
+const COMMON_COLUMNS = {
+  /** Flags of `bitmap.ts`. 0 if the row has been deleted. */
+  flags: Uint8Array,
+  /** Numbers of the `CollectionIndex`. */
+  collection: Uint32Array,
+  /** Bounds of the date in days since the epoch. NaN, which no comparison matches, without a date. */
+  fuzzyFrom: Float64Array,
+  fuzzyTo: Float64Array,
+}
+
+/** The columns of every cached table. */
+export type CommonColumns = {
+  [Name in keyof typeof COMMON_COLUMNS]: InstanceType<(typeof COMMON_COLUMNS)[Name]>
+}
+
+/** What the query of every cached table selects, besides `flags`. */
+export const COMMON_FIELDS = 'id, collection_id, fuzzy_from, fuzzy_to'
+
+/** A row of the database, from which the common columns are set. */
+export interface SourceRow {
+  id: number
+  flags: number
+  collection_id: number
+  fuzzy_from: number | null
+  fuzzy_to: number | null
+}
 
 /** A database table in memory, of which single rows can be reloaded. */
-export interface CachedTable<Columns extends Record<string, Column>> {
-  readonly rows: Rows<Columns>
+export interface CachedTable<Columns extends Record<string, Column> = CommonColumns> {
+  readonly rows: Rows<CommonColumns & Columns>
   /** Reloads added, changed or deleted ids. @returns their rows; none for an id that never had a row */
   reload(ids: Iterable<number>): number[]
 }
 
 export interface TableSource<Columns extends Record<string, Column>, Source> {
   table: string
-  /** The query up to its `from` clause; the id is called `id`. */
+  /** The query up to its `from` clause. */
   select: string
-  columns: { [Name in keyof Columns]: new (length: number) => Columns[Name] }
-  /** Writes a database row into the columns. */
-  setRow(rows: Rows<Columns>, row: number, source: Source): void
-  /** Marks the row of a deleted id. */
-  clearRow(rows: Rows<Columns>, row: number): void
+  collections: CollectionIndex
+  /** The columns besides the common ones. */
+  columns: Kinds<Columns>
+  /** Writes a database row into these columns. */
+  setRow?(columns: Columns, row: number, source: Source): void
 }
 
 /** Loads the whole table. */
-export function loadTable<Columns extends Record<string, Column>, Source extends { id: number }>(
+export function loadTable<Columns extends Record<string, Column>, Source extends SourceRow>(
   db: Database,
-  source: TableSource<Columns, Source>,
+  { table, select, collections, ...source }: TableSource<Columns, Source>,
 ): CachedTable<Columns> {
-  const { table, select, columns } = source
   const count = db.prepare<[], number>(`select count(*) from ${table}`).pluck().get() ?? 0
-  const rows = createRows(columns, count)
+  const kinds = { ...COMMON_COLUMNS, ...source.columns } as Kinds<CommonColumns & Columns>
+  const rows = createRows(kinds, count)
+  const setRow = (row: number, found: Source): void => {
+    // Growing replaces the arrays.
+    const { columns } = rows
+    columns.flags[row] = found.flags
+    columns.collection[row] = collections.getNumber(found.collection_id)
+    columns.fuzzyFrom[row] = found.fuzzy_from ?? Number.NaN
+    columns.fuzzyTo[row] = found.fuzzy_to ?? Number.NaN
+    source.setRow?.(columns, row, found)
+  }
   for (const found of readInBatches<Source>(db, select)) {
     rows.columns.id[rows.size] = found.id
-    source.setRow(rows, rows.size++, found)
+    setRow(rows.size++, found)
   }
   rows.loaded = rows.size
   const byId = db.prepare<[number], Source>(`${select} where id = ?`)
@@ -37,8 +74,8 @@ export function loadTable<Columns extends Record<string, Column>, Source extends
     const found = byId.get(id)
     const row = found ? findOrAddRow(rows, id) : findRow(rows, id)
     if (row === undefined) return undefined
-    if (found) source.setRow(rows, row, found)
-    else source.clearRow(rows, row)
+    if (found) setRow(row, found)
+    else rows.columns.flags[row] = 0
     return row
   }
   return { rows, reload: (ids) => [...ids].flatMap((id) => rereadOne(id) ?? []) }

@@ -15,10 +15,7 @@ export interface TaggedImages {
 const MAX_CACHED_ROWS = 8_000_000
 
 export function createTaggedImages(db: Database, images: AnyRows): TaggedImages {
-  const idsOf = db.prepare<[string, string], number>(
-    `select id from subject where id in (select value from json_each(?))
-     or kb_id in (select value from json_each(?))`,
-  )
+  const findSubjects = createFindSubjects(db)
   const imagesOf = db.prepare<[number], number>(
     'select image_id from image_subject where subject_id = ?',
   )
@@ -34,14 +31,24 @@ export function createTaggedImages(db: Database, images: AnyRows): TaggedImages 
     return rows
   }
   return {
-    select({ ids, kbIds }) {
-      const subjects = idsOf.pluck().all(JSON.stringify(ids), JSON.stringify(kbIds))
+    select(subjects) {
       const bitmap = createBitmap(images.size)
-      for (const subject of subjects) setRows(bitmap, rowsOf(subject))
+      for (const subject of findSubjects(subjects)) setRows(bitmap, rowsOf(subject))
       return bitmap
     },
     invalidate: (subject) => void cached.delete(subject),
   }
+}
+
+/** Prepares a lookup of the ids of existing subjects, in ascending order. */
+export function createFindSubjects(db: Database): (subjects: SubjectRefs) => number[] {
+  const find = db
+    .prepare<[string, string], number>(
+      `select id from subject where id in (select value from json_each(?))
+       or kb_id in (select value from json_each(?)) order by id`,
+    )
+    .pluck()
+  return ({ ids, kbIds }) => find.all(JSON.stringify(ids), JSON.stringify(kbIds))
 }
 
 /** Returns the rows of these ids; omits ids without a row. */

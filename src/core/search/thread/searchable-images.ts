@@ -9,18 +9,16 @@ import {
   selectLiveRows,
   setRows,
   type Bitmap,
-  type CommonColumns,
 } from '../../list-cache/bitmap.ts'
-import { createCollectionIndex, type CollectionIndex } from '../../list-cache/collection-index.ts'
+import { createCollectionIndex } from '../../list-cache/collection-index.ts'
 import type { Rows } from '../../list-cache/rows.ts'
-import { loadTable } from '../../list-cache/table.ts'
-import { findRows } from '../../list-cache/tagged-images.ts'
-import type { SubjectRefs } from '../../queries/lists/tagged-images.ts'
+import { COMMON_FIELDS, loadTable, type CommonColumns } from '../../list-cache/table.ts'
+import { createFindSubjects, findRows } from '../../list-cache/tagged-images.ts'
 import type { SearchFilter } from '../search-filter.ts'
 
 /** The columns that searches filter by, of all images. */
 export interface SearchableImages {
-  readonly rows: Rows<ColumnsOf<typeof COLUMNS>>
+  readonly rows: Rows<CommonColumns>
   /** Reloads added, changed or deleted images. */
   reload(ids: Iterable<number>): void
   reloadCollections(): void
@@ -41,26 +39,7 @@ export interface ResolvedFilter extends Omit<SearchFilter, 'sources' | 'collecti
   subjects?: readonly number[]
 }
 
-type ColumnsOf<Kinds> = {
-  [Name in keyof Kinds]: Kinds[Name] extends new (length: number) => infer Column ? Column : never
-}
-
-const COLUMNS = {
-  flags: Uint8Array,
-  collection: Uint32Array,
-  fuzzyFrom: Float64Array,
-  fuzzyTo: Float64Array,
-}
-
-interface ImageRow {
-  id: number
-  collection_id: number
-  fuzzy_from: number | null
-  fuzzy_to: number | null
-  flags: number
-}
-
-const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to,
+const SELECT = `select ${COMMON_FIELDS},
   ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED}
     + (duplicate_of is not null) * ${DUPLICATE} as flags
   from image`
@@ -69,7 +48,12 @@ const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to,
 export function loadSearchableImages(db: Database): SearchableImages {
   const collections = createCollectionIndex(db)
   collections.reload()
-  const table = loadImages(db, collections)
+  const table = loadTable(db, {
+    table: 'image',
+    select: SELECT,
+    collections,
+    columns: {},
+  })
   const { rows } = table
   const selectTagged = createSelectTagged(db, rows)
   const findSubjects = createFindSubjects(db)
@@ -108,23 +92,6 @@ export function isSameScope(earlier: ResolvedFilter, later: ResolvedFilter): boo
   return isSame && String(earlier.subjects) === String(later.subjects)
 }
 
-function loadImages(db: Database, collections: CollectionIndex) {
-  return loadTable(db, {
-    table: 'image',
-    select: SELECT,
-    columns: COLUMNS,
-    setRow({ columns }, row, image: ImageRow) {
-      columns.flags[row] = image.flags
-      columns.collection[row] = collections.getNumber(image.collection_id)
-      columns.fuzzyFrom[row] = image.fuzzy_from ?? Number.NaN
-      columns.fuzzyTo[row] = image.fuzzy_to ?? Number.NaN
-    },
-    clearRow({ columns }, row) {
-      columns.flags[row] = 0
-    },
-  })
-}
-
 function pickRows(columns: CommonColumns, rows: Uint32Array): CommonColumns {
   const pick = <Column extends Uint8Array | Uint32Array | Float64Array>(column: Column): Column => {
     const picked = new (column.constructor as new (length: number) => Column)(rows.length)
@@ -159,15 +126,4 @@ function createSelectTagged(db: Database, rows: SearchableImages['rows']) {
     for (const [position, image] of images.entries()) bitmap[position] = Number(found.has(image))
     return bitmap
   }
-}
-
-function createFindSubjects(db: Database) {
-  const find = db
-    .prepare<[string, string], number>(
-      `select id from subject where id in (select value from json_each(?))
-       or kb_id in (select value from json_each(?)) order by id`,
-    )
-    .pluck()
-  return ({ ids, kbIds }: SubjectRefs): number[] =>
-    find.all(JSON.stringify(ids), JSON.stringify(kbIds))
 }
