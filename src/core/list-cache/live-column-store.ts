@@ -7,7 +7,7 @@ import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
-import type { Change } from './changes.ts'
+import { openChangeLog } from './change-log.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
 import { readViewingCone } from './viewing-cone-setting.ts'
 
@@ -39,25 +39,21 @@ const MAX_CHANGES = 20_000
 export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
   const db = openConnection({ ...options, readonly: true })
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
-  const newestChange = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
-  const changesAfter = db.prepare<[number], Change & { seq: number }>(
-    `select seq, kind, ref from change where seq > ? order by seq limit ${MAX_CHANGES + 1}`,
-  )
+  const log = openChangeLog(db, MAX_CHANGES + 1)
   let columns: ColumnStore | undefined
   let seq = 0
 
   const inSnapshot = <T>(work: () => T): T => db.transaction(work)()
   const load = (): void => {
     columns = undefined
-    seq = newestChange.get() ?? 0
+    seq = log.readNewest()
     columns = loadColumnStore(db, kysely as unknown as Reads)
   }
   const catchUp = (): void => {
-    const newest = newestChange.get() ?? 0
+    const newest = log.readNewest()
     if (newest === seq) return
-    const changes = changesAfter.all(seq)
-    // Maintenance deletes the oldest changes, so some may be missing.
-    const isComplete = changes[0]?.seq === seq + 1 && changes.length <= MAX_CHANGES
+    const changes = log.readAfter(seq) ?? []
+    const isComplete = changes.length > 0 && changes.length <= MAX_CHANGES
     if (isComplete) columns?.apply(changes)
     else columns = undefined
     seq = newest

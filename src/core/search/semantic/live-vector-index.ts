@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { LIVE } from '../../list-cache/bitmap.ts'
-import { groupChanges, type Change } from '../../list-cache/changes.ts'
+import { openChangeLog } from '../../list-cache/change-log.ts'
+import { groupChanges } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
 import { createExactVectorIndex } from './exact-vector-index.ts'
@@ -36,7 +37,7 @@ interface StoredEmbedding {
 /** Loads the index from the database, in slices of a few milliseconds. */
 export function* loadLiveVectorIndex(db: Database): Generator<void, LiveVectorIndex> {
   const read = prepareReads(db)
-  const change = read.newestChange()
+  const change = read.changeLog.readNewest()
   const modelId = read.answeringModel()
   const images = loadSearchableImages(db)
   yield
@@ -54,21 +55,16 @@ export function* loadLiveVectorIndex(db: Database): Generator<void, LiveVectorIn
 }
 
 function prepareReads(db: Database) {
-  const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
   const answering = db
     .prepare<[], number>('select id from embedding_model where answers = 1')
     .pluck()
-  const changes = db.prepare<[number], Change & { seq: number }>(
-    `select seq, kind, ref from change where seq > ? order by seq limit ${ROWS_PER_SLICE}`,
-  )
   const embeddings = db.prepare<[number, number], StoredEmbedding>(
     `select id, image_id, vector from embedding where id > ? and model_id = ?
      order by id limit ${ROWS_PER_SLICE}`,
   )
   return {
-    newestChange: () => newest.get() ?? 0,
+    changeLog: openChangeLog(db, ROWS_PER_SLICE),
     answeringModel: () => answering.get() ?? null,
-    changesAfter: (change: number) => changes.all(change),
     embeddingsAfter: (id: number, modelId: number) => embeddings.all(id, modelId),
   }
 }
@@ -126,11 +122,10 @@ class DatabaseVectorIndex {
   }
 
   #applyChanges(): boolean {
-    const changes = this.#read.changesAfter(this.#change)
-    const [first, last] = [changes[0], changes.at(-1)]
-    if (!first || !last) return false
-    // Maintenance deletes the oldest changes.
-    if (first.seq !== this.#change + 1) throw new OutdatedIndexError()
+    const changes = this.#read.changeLog.readAfter(this.#change)
+    if (!changes) throw new OutdatedIndexError()
+    const last = changes.at(-1)
+    if (!last) return false
     const changed = groupChanges(changes)
     if (changed('collection').size > 0) this.#images.reloadCollections()
     this.#reloadImages(new Set([...changed('image'), ...changed('georeferenced')]))

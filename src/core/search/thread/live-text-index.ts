@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { openChangeLog, type ChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges, type Change } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'
@@ -51,8 +52,10 @@ export function* loadLiveTextIndex(
   { restore, log }: LoadOptions,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
-  const readNewestChange = createReadNewestChange(db)
-  const inSnapshot = db.transaction(() => [readNewestChange(), loadSearchableImages(db)] as const)
+  const changeLog = openChangeLog(db, CHANGES_PER_SLICE)
+  const inSnapshot = db.transaction(
+    () => [changeLog.readNewest(), loadSearchableImages(db)] as const,
+  )
   const [change, images] = inSnapshot()
   yield
   const readTexts = createReadTexts(db)
@@ -66,6 +69,7 @@ export function* loadLiveTextIndex(
     images,
     texts,
     readTexts,
+    changeLog,
     change: restored?.change ?? change,
   })
 }
@@ -92,17 +96,14 @@ interface Loaded {
   images: SearchableImages
   texts: TextIndex
   readTexts: ReadTexts
+  changeLog: ChangeLog
   change: number
 }
 
 function createLiveTextIndex(
   db: Database,
-  { images, texts, readTexts, change }: Loaded,
+  { images, texts, readTexts, changeLog, change }: Loaded,
 ): LiveTextIndex {
-  const readNewestChange = createReadNewestChange(db)
-  const changesAfter = db.prepare<[number], Change & { seq: number }>(
-    `select seq, kind, ref from change where seq > ? order by seq limit ${CHANGES_PER_SLICE}`,
-  )
   const changedRows = createChangedRows()
   let included = change
 
@@ -119,15 +120,14 @@ function createLiveTextIndex(
     changedRows.append([...all].flatMap((id) => findRow(images.rows, id) ?? []))
   }
   const catchUp = (): boolean => {
-    const changes = changesAfter.all(included)
+    const changes = changeLog.readAfter(included)
+    if (!changes) throw new ReloadRequiredError()
     const last = changes.at(-1)
     if (!last) return false
-    // Maintenance deletes the oldest changes.
-    if (changes[0]?.seq !== included + 1) throw new ReloadRequiredError()
     apply(changes)
     included = last.seq
     if (texts.hasManyFormerWords()) throw new ReloadRequiredError()
-    return included < readNewestChange()
+    return included < changeLog.readNewest()
   }
   return {
     images,
@@ -136,12 +136,7 @@ function createLiveTextIndex(
     get change() {
       return included
     },
-    readNewestChange,
+    readNewestChange: () => changeLog.readNewest(),
     catchUp: db.transaction(catchUp),
   }
-}
-
-function createReadNewestChange(db: Database): () => number {
-  const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
-  return () => newest.get() ?? 0
 }
