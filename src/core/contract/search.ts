@@ -115,23 +115,16 @@ const foundImage = {
 
 const foundImageOrigin = { collection: image.shape.collection, detail_url: image.shape.detail_url }
 
-export const textSearchResult = z
-  .strictObject({
+function rankedResult(similarity: { description: string; examples: number[] }) {
+  return z.strictObject({
     ...foundImage,
-    similarity: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({
-        description:
-          'Word similarity of the best matching text, from 0 to 1, with four decimals. 1 if the text contains all trigrams of the query.',
-        examples: [0.7273],
-      }),
+    similarity: z.number().min(0).max(1).meta(similarity),
     ...foundImageOrigin,
   })
-  .meta({ id: 'TextSearchResult', description: 'An image that a text search found.' })
+}
 
-export type TextSearchResult = z.infer<typeof textSearchResult>
+/** A result of a search that orders images by similarity. */
+export type RankedSearchResult = z.infer<ReturnType<typeof rankedResult>>
 
 const pageNumber = z
   .int()
@@ -139,58 +132,53 @@ const pageNumber = z
   .meta({ description: 'Number of this page.', examples: [1] })
 const pageSize = z.int().meta({ description: 'Maximum number of results.', examples: [20] })
 
-export const textSearchResults = z
-  .strictObject({
-    count: z
-      .int()
-      .meta({ description: 'Number of matching images on all pages.', examples: [137] }),
+function rankedResults(
+  result: ReturnType<typeof rankedResult>,
+  count: { description: string; examples: number[] },
+  query: { description: string; examples: string[] },
+) {
+  return z.strictObject({
+    count: z.int().meta(count),
     page: pageNumber,
     page_size: pageSize,
-    query: z.string().meta({ description: 'The text of the query.', examples: ['town hall'] }),
-    results: z.array(textSearchResult).describe('The most similar image first, equal ones by id.'),
+    query: z.string().meta(query),
+    results: z.array(result).describe('The most similar image first, equal ones by id.'),
   })
-  .meta({ id: 'TextSearchResults', description: 'One page of results of a text search.' })
+}
 
-export type TextSearchResults = z.infer<typeof textSearchResults>
+/** One page of results of a search that orders images by similarity. */
+export type RankedSearchResults = z.infer<ReturnType<typeof rankedResults>>
 
-export const semanticSearchResult = z
-  .strictObject({
-    ...foundImage,
-    similarity: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({
-        description:
-          'Cosine of the angle between the embeddings, with four decimals. Negative ones count as 0.',
-        examples: [0.2817],
-      }),
-    ...foundImageOrigin,
-  })
-  .meta({ id: 'SemanticSearchResult', description: 'An image that a semantic search ranked.' })
+export const textSearchResult = rankedResult({
+  description:
+    'Word similarity of the best matching text, from 0 to 1, with four decimals. 1 if the text contains all trigrams of the query.',
+  examples: [0.7273],
+}).meta({ id: 'TextSearchResult', description: 'An image that a text search found.' })
 
-export type SemanticSearchResult = z.infer<typeof semanticSearchResult>
+export const textSearchResults = rankedResults(
+  textSearchResult,
+  { description: 'Number of matching images on all pages.', examples: [137] },
+  { description: 'The text of the query.', examples: ['town hall'] },
+).meta({ id: 'TextSearchResults', description: 'One page of results of a text search.' })
 
-export const semanticSearchResults = z
-  .strictObject({
-    count: z.int().meta({
-      description:
-        'Number of images on all pages: all that pass the filters and were processed by the embedding model.',
-      examples: [5120],
-    }),
-    page: pageNumber,
-    page_size: pageSize,
-    query: z.string().meta({
-      description: 'The text of the query, or the ID of the image to compare with.',
-      examples: ['a bridge in winter'],
-    }),
-    results: z
-      .array(semanticSearchResult)
-      .describe('The most similar image first, equal ones by id.'),
-  })
-  .meta({ id: 'SemanticSearchResults', description: 'One page of results of a semantic search.' })
+export const semanticSearchResult = rankedResult({
+  description:
+    'Cosine of the angle between the embeddings, with four decimals. Negative ones count as 0.',
+  examples: [0.2817],
+}).meta({ id: 'SemanticSearchResult', description: 'An image that a semantic search ranked.' })
 
-export type SemanticSearchResults = z.infer<typeof semanticSearchResults>
+export const semanticSearchResults = rankedResults(
+  semanticSearchResult,
+  {
+    description:
+      'Number of images on all pages: all that pass the filters and were processed by the embedding model.',
+    examples: [5120],
+  },
+  {
+    description: 'The text of the query, or the ID of the image to compare with.',
+    examples: ['a bridge in winter'],
+  },
+).meta({ id: 'SemanticSearchResults', description: 'One page of results of a semantic search.' })
 
 export const inViewSearchResult = z
   .strictObject({

@@ -3,8 +3,13 @@ import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { InViewQuery, InViewSearch } from '../search/in-view-search.ts'
-import type { SemanticQuery, SemanticSearch, SimilarQuery } from '../search/semantic-search.ts'
-import type { TextQuery, TextSearch } from '../search/text-search.ts'
+import type {
+  SemanticPage,
+  SemanticQuery,
+  SemanticSearch,
+  SimilarQuery,
+} from '../search/semantic-search.ts'
+import type { TextPage, TextQuery, TextSearch } from '../search/text-search.ts'
 
 /**
  * One page of a text search, each image with its similarity. Images that are no longer public when they are read are
@@ -19,11 +24,8 @@ export async function searchText(
   client: string,
   signal: AbortSignal,
 ) {
-  const { hits, count } = await textSearch.find(query, client, signal)
-  return { rows: await joinImages(reads, hits), count }
+  return await joinImages(reads, await textSearch.find(query, client, signal))
 }
-
-export type TextSearchRow = Awaited<ReturnType<typeof searchText>>['rows'][number]
 
 /**
  * One page of a semantic search, each image with its similarity. Images that are no longer public when they are read
@@ -37,11 +39,8 @@ export async function searchSemantic(
   client: string,
   signal: AbortSignal,
 ) {
-  const { hits, count } = await semanticSearch.find(query, client, signal)
-  return { rows: await joinImages(reads, hits), count }
+  return await joinImages(reads, await semanticSearch.find(query, client, signal))
 }
-
-export type SemanticSearchRow = Awaited<ReturnType<typeof searchSemantic>>['rows'][number]
 
 /**
  * One page of the images that are similar to an image, like `searchSemantic`.
@@ -56,8 +55,7 @@ export async function searchSimilar(
   const [image] = await findPublicImage(reads, { id: query.imageId })
   if (!image) throw notFound('Image not found.')
   const similar = { ...query, duplicateOf: image.duplicate_of }
-  const { hits, count } = await semanticSearch.findSimilar(similar, client, signal)
-  return { rows: await joinImages(reads, hits), count }
+  return await joinImages(reads, await semanticSearch.findSimilar(similar, client, signal))
 }
 
 /** One page of an in-view search, each image with its distance and its newest point georeference. */
@@ -73,10 +71,16 @@ export async function searchInView(
 
 export type InViewSearchRow = Awaited<ReturnType<typeof searchInView>>['rows'][number]
 
-async function joinImages<Hit extends { imageId: number }>(reads: Reads, hits: readonly Hit[]) {
-  const images = await findImages(reads, { ids: JSON.stringify(hits.map((hit) => hit.imageId)) })
-  return joinHits(hits, images)
+async function joinImages(reads: Reads, { hits, count }: TextPage | SemanticPage) {
+  const ids = hits.map((hit) => hit.imageId)
+  const images = await findImages(reads, { ids: JSON.stringify(ids) })
+  return { rows: joinHits(hits, images), count }
 }
+
+/** A page of images with their similarities. */
+export type RankedPage = Awaited<ReturnType<typeof joinImages>>
+
+export type RankedRow = RankedPage['rows'][number]
 
 const findPublicImage = preparedQuery((reads: Reads, { id }: Params<{ id: number }>) =>
   reads

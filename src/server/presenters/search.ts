@@ -1,27 +1,25 @@
 import type {
   InViewSearchResult,
-  SemanticSearchResult,
-  TextSearchResult,
+  RankedSearchResult,
+  RankedSearchResults,
 } from '../../core/contract/search.ts'
 import { displayDate } from '../../core/model/edtf/display.ts'
-import type {
-  InViewSearchRow,
-  SemanticSearchRow,
-  TextSearchRow,
-} from '../../core/queries/search.ts'
+import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/search.ts'
 import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { presentCollectionSummary } from './image.ts'
 
-export function presentTextResult(row: TextSearchRow, links: Links): TextSearchResult {
-  return {
-    ...presentFoundImage(row, links),
-    similarity: round(row.similarity, 4),
-    ...presentOrigin(row, links),
-  }
+/** Presents a page of a search that orders images by similarity. @param query what was searched for */
+export function presentRankedResults(
+  { rows, count }: RankedPage,
+  query: string,
+  { page, page_size, links }: { page: number; page_size: number; links: Links },
+): RankedSearchResults {
+  const results = rows.map((row) => presentRankedResult(row, links))
+  return { count, page, page_size, query, results }
 }
 
-export function presentSemanticResult(row: SemanticSearchRow, links: Links): SemanticSearchResult {
+function presentRankedResult(row: RankedRow, links: Links): RankedSearchResult {
   return {
     ...presentFoundImage(row, links),
     similarity: round(Math.min(Math.max(row.similarity, 0), 1), 4),
@@ -39,7 +37,7 @@ export function presentInViewResult(row: InViewSearchRow, links: Links): InViewS
   }
 }
 
-type FoundRow = TextSearchRow | SemanticSearchRow | InViewSearchRow
+type FoundRow = RankedRow | InViewSearchRow
 
 function presentFoundImage(image: FoundRow, links: Links) {
   const permalink = publicPermalinkUrl(links, image)

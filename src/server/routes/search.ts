@@ -8,9 +8,7 @@ import {
   textSearchQuery,
   textSearchResults,
   type InViewSearchResults,
-  type SemanticSearchResults,
   type SharedSearchQuery,
-  type TextSearchResults,
 } from '../../core/contract/search.ts'
 import {
   searchInView,
@@ -19,11 +17,7 @@ import {
   searchText,
 } from '../../core/queries/search.ts'
 import type { SearchFilter } from '../../core/search/search-filter.ts'
-import {
-  presentInViewResult,
-  presentSemanticResult,
-  presentTextResult,
-} from '../presenters/search.ts'
+import { presentInViewResult, presentRankedResults } from '../presenters/search.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -54,13 +48,7 @@ export const searchRoutes = [
         page: { number: page, size: page_size },
       }
       const found = await searchText(catalog, search, clientAddress(), disconnectSignal())
-      return json({
-        count: found.count,
-        page,
-        page_size,
-        query: q,
-        results: found.rows.map((row) => presentTextResult(row, links)),
-      } satisfies TextSearchResults)
+      return json(presentRankedResults(found, q, { page, page_size, links }))
     },
   }),
   route({
@@ -79,13 +67,7 @@ export const searchRoutes = [
         page: { number: page, size: page_size },
       }
       const found = await searchSemantic(catalog, search, clientAddress(), disconnectSignal())
-      return json({
-        count: found.count,
-        page,
-        page_size,
-        query: q,
-        results: found.rows.map((row) => presentSemanticResult(row, links)),
-      } satisfies SemanticSearchResults)
+      return json(presentRankedResults(found, q, { page, page_size, links }))
     },
   }),
   route({
@@ -109,13 +91,7 @@ export const searchRoutes = [
         page: { number: page, size: page_size },
       }
       const found = await searchSimilar(catalog, search, clientAddress(), disconnectSignal())
-      return json({
-        count: found.count,
-        page,
-        page_size,
-        query: String(image),
-        results: found.rows.map((row) => presentSemanticResult(row, links)),
-      } satisfies SemanticSearchResults)
+      return json(presentRankedResults(found, String(image), { page, page_size, links }))
     },
   }),
   route({

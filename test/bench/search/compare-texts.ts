@@ -1,4 +1,4 @@
-import type { TextSearchResults } from '../../../src/core/contract/search.ts'
+import type { RankedSearchResults } from '../../../src/core/contract/search.ts'
 import { percentile, showMs, startTable } from '../table.ts'
 import { QUERY_CLASSES } from './queries.ts'
 import type { IndexKind, PostgresTexts, Ranked } from './postgres-texts.ts'
@@ -48,7 +48,7 @@ export async function measureClasses(
 }
 
 async function measureQuery(client: SearchClient, query: string): Promise<Measured> {
-  const rounds: Timed<TextSearchResults>[] = []
+  const rounds: Timed<RankedSearchResults>[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const threshold = THRESHOLD + round * OTHER_THRESHOLD
     rounds.push(await client.searchText({ q: query, threshold }))

@@ -1,5 +1,5 @@
 import { Client } from 'undici'
-import type { InViewSearchResults, TextSearchResults } from '../../../src/core/contract/search.ts'
+import type { InViewSearchResults, RankedSearchResults } from '../../../src/core/contract/search.ts'
 import type { ServedCatalog } from '../scale/serve-child.ts'
 import { readCpuMs } from './cpu-time.ts'
 
@@ -14,7 +14,7 @@ export type Parameters = Record<string, string | number>
 
 /** One client of a served catalog; its requests are sent one after the other. */
 export interface SearchClient extends AsyncDisposable {
-  searchText(parameters: Parameters): Promise<Timed<TextSearchResults>>
+  searchText(parameters: Parameters): Promise<Timed<RankedSearchResults>>
   searchInView(parameters: Parameters): Promise<Timed<InViewSearchResults>>
   get(path: string): Promise<Timed<unknown>>
 }
