@@ -97,6 +97,17 @@ export function hostOverloaded(cause: unknown): CatalogError {
   return new CatalogError('unavailable', message, { retryAfterSeconds: 5, cause })
 }
 
+/** Creates the error of something that works again soon. @param problem a sentence */
+export function tryAgain(problem: string, seconds: number, cause?: unknown): CatalogError {
+  const message = `${problem} Try again in ${seconds} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: seconds, cause })
+}
+
+/** Creates the error of a request that the server can no longer answer. */
+export function serverStopping(): CatalogError {
+  return new CatalogError('unavailable', 'The server is stopping.')
+}
+
 /** Creates the error of a corrupt database file. */
 export function databaseDamaged(cause: unknown): CatalogError {
   const message = 'The database of this service is damaged. Its administrator must restore it.'

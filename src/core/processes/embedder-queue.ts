@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError, serverStopping } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
 import { modelError } from '../search/embedding/model-error.ts'
@@ -43,7 +43,7 @@ export class EmbedderQueue {
 
   async submit(task: EmbedderTask, signal?: AbortSignal): Promise<Float32Array[]> {
     signal?.throwIfAborted()
-    if (this.#isClosed) throw stopped()
+    if (this.#isClosed) throw serverStopping()
     if (this.#waiting.length >= (this.#options.maxWaiting ?? Infinity)) throw busy()
     const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
     const queued = { task, resolve, reject }
@@ -56,7 +56,7 @@ export class EmbedderQueue {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.splice(0)) reject(stopped())
+    for (const { reject } of this.#waiting.splice(0)) reject(serverStopping())
     clearTimeout(this.#idleTimer)
     await this.#child?.kill()
   }
@@ -122,7 +122,7 @@ export class EmbedderQueue {
   }
 
   #explainExit(child: EmbedderChild, hasTimedOut: boolean): CatalogError {
-    if (this.#isClosed) return stopped()
+    if (this.#isClosed) return serverStopping()
     const failure = describeExit(child, hasTimedOut)
     this.#options.log?.warn({ detail: failure.details.detail }, failure.message)
     return failure
@@ -175,8 +175,4 @@ function unstarted(detail: string): CatalogError {
 function busy(): CatalogError {
   const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS })
-}
-
-function stopped(): CatalogError {
-  return new CatalogError('unavailable', 'The server is stopping.')
 }

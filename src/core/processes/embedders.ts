@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError, serverStopping } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { getInstallCommand } from '../search/models/install-command.ts'
 import { findIncompleteFile, readInstalledModel } from '../search/models/installed-models.ts'
@@ -32,7 +32,7 @@ export function createEmbedders({ data, log, start = startEmbedder }: EmbeddersO
   return {
     async open({ key, name }) {
       const folder = await findModelFolder(data, { key, name })
-      if (isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
+      if (isDisposed) throw serverStopping()
       const embedder = embedders.get(key) ?? start({ folder, log })
       embedders.set(key, embedder)
       return embedder

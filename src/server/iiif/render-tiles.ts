@@ -1,5 +1,5 @@
 import type { ImagePlan } from '../../core/iiif/image-plan.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { tryAgain, type CatalogError } from '../../core/errors.ts'
 import { PictureError, type PictureFailureReason } from '../../core/imaging/picture-error.ts'
 import type { Services } from '../../core/services.ts'
 import { tilesNotFound } from './identifier.ts'
@@ -30,6 +30,5 @@ export async function renderTiles(
 }
 
 function renderFailed(cause: unknown): CatalogError {
-  const message = `The image could not be rendered. Try again in ${RETRY_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: RETRY_SECONDS, cause })
+  return tryAgain('The image could not be rendered.', RETRY_SECONDS, cause)
 }

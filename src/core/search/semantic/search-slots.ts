@@ -1,4 +1,4 @@
-import { CatalogError } from '../../errors.ts'
+import { tryAgain, type CatalogError } from '../../errors.ts'
 
 /** Limits how many searches run or wait at the same time, so that memory and waiting times stay bounded. */
 export interface SearchSlots {
@@ -33,6 +33,5 @@ export function createSearchSlots({ total, perClient }: Limits): SearchSlots {
 }
 
 function tooManySearches(): CatalogError {
-  const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: BUSY_SECONDS })
+  return tryAgain('Too many searches are waiting.', BUSY_SECONDS)
 }
