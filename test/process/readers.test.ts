@@ -35,12 +35,20 @@ test('settles all queries when the readers are disposed', async () => {
   expect((await asked).map(({ status }) => status)).toHaveLength(2)
 })
 
+test('a reader rejects queries after it was disposed', async () => {
+  await using here = await openTestCatalog()
+  const store = { file: join(here.data, 'catalog.sqlite') }
+  const reader = startReader({ store, hasColumnStore: false }, () => undefined)
+  await reader[Symbol.asyncDispose]()
+  await expect(reader.request({ query: FIRST })).rejects.toThrow('The server is stopping.')
+})
+
 test('a reader without its database rejects its query and reports its end', async () => {
-  const ended = Promise.withResolvers<Error>()
+  const ended = Promise.withResolvers<unknown>()
   const store = { file: '/nowhere/catalog.sqlite' }
   await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
-  await expect(reader.run(FIRST)).rejects.toThrow()
-  expect((await ended.promise).message).toMatch(/directory does not exist/)
+  await expect(reader.request({ query: FIRST })).rejects.toThrow()
+  expect(((await ended.promise) as Error).message).toMatch(/directory does not exist/)
 })
 
 const IN_VIEW = {

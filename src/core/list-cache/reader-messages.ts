@@ -3,7 +3,7 @@ import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
-import type { ErrorKind } from '../errors.ts'
+import type { ThreadMessage } from '../processes/request-thread.ts'
 
 /** The messages between the server and its reader threads. */
 
@@ -23,11 +23,5 @@ export interface ReaderRequest {
   query: ReaderQuery
 }
 
-export type ReaderMessage =
-  | { type: 'result'; id: number; result: ReaderResult }
-  /** The column store does not support the query, or is not loaded. */
-  | { type: 'miss'; id: number }
-  | { type: 'catalog-error'; id: number; kind: ErrorKind; message: string }
-  | { type: 'error'; id: number; error: unknown }
-  /** Whether the column store is loaded, and its lists are sorted. */
-  | { type: 'state'; isReady: boolean }
+/** A result is undefined if the column store does not support the query, or is not loaded. */
+export type ReaderMessage = ThreadMessage<ReaderResult | undefined>

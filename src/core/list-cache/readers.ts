@@ -36,11 +36,14 @@ export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): 
     loadColumnStore: () => getReader(true).ready,
     async findPage(query) {
       const columnStore = getReader(true)
-      const found = columnStore.isReady ? await columnStore.run(query) : undefined
-      return (found ?? (await getReader(false).run(query))) as IdPage
+      const found = columnStore.isReady ? await columnStore.request({ query }) : undefined
+      return (found ?? (await getReader(false).request({ query }))) as IdPage
     },
-    countStatistics: async () => (await getReader(false).run('statistics')) as Counts,
-    findInView: async (query) => (await getReader(true).run({ inView: query })) as InViewPage,
+    countStatistics: async () =>
+      (await getReader(false).request({ query: 'statistics' })) as Counts,
+    async findInView(inView) {
+      return (await getReader(true).request({ query: { inView } })) as InViewPage
+    },
     async [Symbol.asyncDispose]() {
       for (const reader of running.values()) await reader[Symbol.asyncDispose]()
     },

@@ -9,9 +9,8 @@ import { findIds } from '../queries/lists/list-query.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
 import { openReads } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
-import { toSystemFailure } from '../system-failure.ts'
 import { createRoundRobin } from './round-robin.ts'
+import { toThreadFailure } from './thread-failure.ts'
 import type {
   ReaderQuery,
   ReaderMessage,
@@ -28,11 +27,8 @@ function send(message: ReaderMessage): void {
 }
 
 function sendError(id: number, error: unknown): void {
-  // Structured cloning drops the code of an error.
-  const known = error instanceof CatalogError ? error : toSystemFailure(error)
-  if (known) {
-    send({ type: 'catalog-error', id, kind: known.kind, message: known.message })
-  } else send({ type: 'error', id, error })
+  const failure = toThreadFailure(error)
+  send(failure ? { type: 'failure', id, failure } : { type: 'error', id, error })
 }
 
 function loadColumns(live: LiveColumnStore): void {
@@ -50,8 +46,7 @@ function sortLists(live: LiveColumnStore): void {
 
 function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest): void {
   try {
-    const result = runInColumns(live, query)
-    send(result ? { type: 'result', id, result } : { type: 'miss', id })
+    send({ type: 'result', id, result: runInColumns(live, query) })
   } catch (error) {
     sendError(id, error)
   }

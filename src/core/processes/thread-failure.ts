@@ -1,9 +1,15 @@
-import { CatalogError } from '../../errors.ts'
-import { toSystemFailure } from '../../system-failure.ts'
-import type { SearchFailure } from './messages.ts'
+import { CatalogError, type ErrorKind } from '../errors.ts'
+import { toSystemFailure } from '../system-failure.ts'
 
-/** Converts an error for the way from a search thread to the server. Undefined for errors that are bugs. */
-export function toSearchFailure(error: unknown): SearchFailure | undefined {
+/** A CatalogError on its way from a thread to the server. Structured cloning would drop its kind. */
+export interface ThreadFailure {
+  kind: ErrorKind
+  message: string
+  retryAfterSeconds?: number
+}
+
+/** Returns undefined for errors that are bugs. */
+export function toThreadFailure(error: unknown): ThreadFailure | undefined {
   const known = error instanceof CatalogError ? error : toSystemFailure(error)
   if (!known) return undefined
   const { retryAfterSeconds } = known.details
@@ -14,10 +20,10 @@ export function toSearchFailure(error: unknown): SearchFailure | undefined {
   }
 }
 
-export function fromSearchFailure({
+export function fromThreadFailure({
   kind,
   message,
   retryAfterSeconds,
-}: SearchFailure): CatalogError {
+}: ThreadFailure): CatalogError {
   return new CatalogError(kind, message, { ...(retryAfterSeconds && { retryAfterSeconds }) })
 }

@@ -1,5 +1,5 @@
 import { readCatalogState } from '../db/catalog-state.ts'
-import { CatalogError, conflict } from '../errors.ts'
+import { CatalogError, conflict, serverStopping, tryAgain } from '../errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
@@ -12,8 +12,9 @@ import type {
   SimilarQuery,
 } from './semantic-search.ts'
 import type { SearchTarget, SemanticRequest, SemanticThreadOptions } from './semantic/messages.ts'
+import { startDeadline } from './deadline.ts'
 import { createSearchSlots } from './semantic/search-slots.ts'
-import { SemanticThread } from './semantic/semantic-thread.ts'
+import { startSemanticThread, type SemanticThread } from './semantic/semantic-thread.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
 
 type SearchServices = Pick<Services, 'config' | 'embedders' | 'log' | 'reads'>
@@ -83,8 +84,8 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   }
 
   #getThread(): SemanticThread {
-    if (this.#isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
-    this.#thread ??= new SemanticThread(this.#threadOptions, (error) => {
+    if (this.#isDisposed) throw serverStopping()
+    this.#thread ??= startSemanticThread(this.#threadOptions, (error) => {
       const message = 'the thread of semantic searches ended; the next search starts another'
       this.#services.log.error({ err: error }, message)
       this.#thread = undefined
@@ -94,7 +95,10 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
 
   async #search(search: PendingSearch, findTarget: FindTarget): Promise<SemanticPage> {
     using _slot = this.#slots.take(search.client)
-    using deadline = this.#startDeadline()
+    const { searchSeconds } = this.#services.config
+    using deadline = startDeadline(searchSeconds, () =>
+      this.#thread?.isReady === false ? stillLoading() : tooSlow(searchSeconds),
+    )
     const signal = AbortSignal.any([search.signal, deadline.signal])
     try {
       return await this.#searchEmbeddings({ ...search, signal }, findTarget)
@@ -111,20 +115,11 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
       const request = { modelId: model.id, target, filter, page }
-      const outcome = await this.#getThread().search(request, signal)
+      const outcome = await this.#getThread().request({ type: 'search', ...request }, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()
     }
     throw changingModel()
-  }
-
-  #startDeadline(): Disposable & { signal: AbortSignal } {
-    const { searchSeconds } = this.#services.config
-    const deadline = new AbortController()
-    const end = (): void =>
-      deadline.abort(this.#thread?.isReady === false ? stillLoading() : tooSlow(searchSeconds))
-    const timer = setTimeout(end, searchSeconds * 1000)
-    return { signal: deadline.signal, [Symbol.dispose]: () => clearTimeout(timer) }
   }
 }
 
@@ -162,16 +157,13 @@ function notEmbedded(): CatalogError {
 }
 
 function changingModel(): CatalogError {
-  const message = `The embedding model is being changed. Try again in ${CHANGE_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: CHANGE_SECONDS })
+  return tryAgain('The embedding model is being changed.', CHANGE_SECONDS)
 }
 
 function tooSlow(seconds: number): CatalogError {
-  const message = `The search took longer than ${seconds} seconds. Try again in ${SLOW_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: SLOW_SECONDS })
+  return tryAgain(`The search took longer than ${seconds} seconds.`, SLOW_SECONDS)
 }
 
 function stillLoading(): CatalogError {
-  const message = `The embeddings are being loaded. Try again in ${LOADING_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: LOADING_SECONDS })
+  return tryAgain('The embeddings are being loaded.', LOADING_SECONDS)
 }

@@ -1,7 +1,8 @@
 import { readCatalogState } from '../db/catalog-state.ts'
 import type { Reads } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError, serverStopping, tryAgain } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { startDeadline } from './deadline.ts'
 import type { TextSearch } from './text-search.ts'
 import type { SearchThreadOptions } from './thread/messages.ts'
 import { SearchThread } from './thread/search-thread.ts'
@@ -25,7 +26,7 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
   let running: SearchThread | undefined
   let isDisposed = false
   const getThread = (): SearchThread => {
-    if (isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
+    if (isDisposed) throw serverStopping()
     running ??= new SearchThread(thread, {
       log: ({ level, message }) => log[level](message),
       onEnd(error) {
@@ -39,19 +40,10 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
     async find(query, client, signal) {
       signal.throwIfAborted()
       const thread = getThread()
-      const search = thread.search(query, client)
-      const stop = (): void => search.cancel(signal.reason)
-      const timer = setTimeout(
-        () => search.cancel(thread.isReady ? tooSlow(deadlineSeconds) : stillLoading()),
-        deadlineSeconds * 1000,
+      using deadline = startDeadline(deadlineSeconds, () =>
+        thread.isReady ? tooSlow(deadlineSeconds) : stillLoading(),
       )
-      signal.addEventListener('abort', stop)
-      try {
-        return await search.page
-      } finally {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', stop)
-      }
+      return await thread.search(query, client, AbortSignal.any([signal, deadline.signal]))
     },
     async warmUp() {
       const { highestImage } = await readCatalogState(reads)
@@ -70,6 +62,5 @@ function tooSlow(seconds: number): CatalogError {
 }
 
 function stillLoading(): CatalogError {
-  const message = `The search index is being built. Try again in ${LOADING_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: LOADING_SECONDS })
+  return tryAgain('The search index is being built.', LOADING_SECONDS)
 }

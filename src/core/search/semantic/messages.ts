@@ -1,8 +1,8 @@
 import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
 import type { PageRequest } from '../../model/page.ts'
+import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { SearchFilter } from '../search-filter.ts'
 import type { SemanticPage } from '../semantic-search.ts'
-import type { SearchFailure } from '../thread/messages.ts'
 
 /** The messages between the server and its thread for semantic searches. */
 
@@ -38,9 +38,4 @@ export type SearchProblem =
 
 export type SearchOutcome = { page: SemanticPage } | { problem: SearchProblem }
 
-export type SemanticThreadMessage =
-  | { type: 'outcome'; id: number; outcome: SearchOutcome }
-  | { type: 'failure'; id: number; failure: SearchFailure }
-  | { type: 'error'; id: number; error: unknown }
-  /** Whether the embeddings are loaded. Until then searches wait. */
-  | { type: 'state'; isReady: boolean }
+export type SemanticThreadMessage = ThreadMessage<SearchOutcome>

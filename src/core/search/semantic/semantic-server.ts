@@ -1,17 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { findRow } from '../../list-cache/rows.ts'
+import { toThreadFailure } from '../../processes/thread-failure.ts'
 import type { SemanticPage } from '../semantic-search.ts'
-import { toSearchFailure } from '../thread/search-failure.ts'
+import { WorkLoop, type Progress } from '../thread/work-loop.ts'
 import {
   loadLiveVectorIndex,
   OutdatedIndexError,
   type LiveVectorIndex,
 } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest, SemanticThreadMessage } from './messages.ts'
-
-/** How often an idle thread looks for changes: soon after a change, less often while nothing changes. */
-const MIN_POLL_MS = 50
-const MAX_POLL_MS = 1000
 
 export interface SemanticServerOptions {
   /** Opens a read-only connection. */
@@ -27,9 +24,7 @@ export class SemanticServer {
   #db: Database | undefined
   #loading: Generator<void, LiveVectorIndex> | undefined
   #live: LiveVectorIndex | undefined
-  #isScheduled = false
-  #pollMs = MIN_POLL_MS
-  #pollTimer: NodeJS.Timeout | undefined
+  readonly #loop = new WorkLoop(() => this.#work())
 
   constructor({ open, send }: SemanticServerOptions) {
     this.#open = open
@@ -38,12 +33,12 @@ export class SemanticServer {
 
   /** Starts to load the embeddings. */
   start(): void {
-    this.#schedule()
+    this.#loop.wake()
   }
 
   add(request: SemanticRequest): void {
     this.#waiting.push(request)
-    this.#schedule()
+    this.#loop.wake()
   }
 
   /** Drops a request that is not answered yet. */
@@ -51,66 +46,48 @@ export class SemanticServer {
     this.#waiting = this.#waiting.filter((request) => request.id !== id)
   }
 
-  #schedule(): void {
-    clearTimeout(this.#pollTimer)
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.#run())
-  }
-
-  #run(): void {
-    this.#isScheduled = false
-    if (this.#work()) this.#schedule()
-    else this.#pollTimer = setTimeout(() => this.#schedule(), this.#pollMs)
-  }
-
-  /** Works for some milliseconds. Returns whether there is more to do at once. */
-  #work(): boolean {
+  /** Works for some milliseconds. */
+  #work(): Progress {
     try {
       return this.#live ? this.#serve(this.#live) : this.#load()
     } catch (error) {
       if (error instanceof OutdatedIndexError) {
         this.#live = undefined
         this.#send({ type: 'state', isReady: false })
-        return true
+        return 'more'
       }
       for (const { id } of this.#waiting.splice(0)) this.#sendError(id, error)
       this.#loading = undefined
-      this.#pollMs = MAX_POLL_MS
-      return false
+      return 'failed'
     }
   }
 
-  #load(): boolean {
+  #load(): Progress {
     this.#db ??= this.#open()
     this.#loading ??= loadLiveVectorIndex(this.#db)
     const { done, value } = this.#loading.next()
-    if (!done) return true
+    if (!done) return 'more'
     this.#loading = undefined
     this.#live = value
     this.#send({ type: 'state', isReady: true })
-    return true
+    return 'more'
   }
 
   /** Includes all changes, then runs one search. */
-  #serve(live: LiveVectorIndex): boolean {
-    if (live.catchUp()) {
-      this.#pollMs = MIN_POLL_MS
-      return true
-    }
+  #serve(live: LiveVectorIndex): Progress {
+    if (live.catchUp()) return 'more'
     const request = this.#waiting.shift()
-    this.#pollMs = request ? MIN_POLL_MS : Math.min(2 * this.#pollMs, MAX_POLL_MS)
-    if (!request) return false
+    if (!request) return 'idle'
     try {
-      this.#send({ type: 'outcome', id: request.id, outcome: search(live, request) })
+      this.#send({ type: 'result', id: request.id, result: search(live, request) })
     } catch (error) {
       this.#sendError(request.id, error)
     }
-    return true
+    return 'more'
   }
 
   #sendError(id: number, error: unknown): void {
-    const failure = toSearchFailure(error)
+    const failure = toThreadFailure(error)
     this.#send(failure ? { type: 'failure', id, failure } : { type: 'error', id, error })
   }
 }

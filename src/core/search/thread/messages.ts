@@ -1,5 +1,6 @@
-import type { ErrorKind } from '../../errors.ts'
 import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
+import type { ThreadMessage } from '../../processes/request-thread.ts'
+import type { ThreadFailure } from '../../processes/thread-failure.ts'
 import type { TextPage, TextQuery } from '../text-search.ts'
 
 /** The messages between the server and its search thread. */
@@ -23,23 +24,20 @@ export type SearchThreadRequest =
   /** Saves the index if much has changed, and ends the thread. */
   | { type: 'close' }
 
-/** A CatalogError. Structured cloning would drop its kind. */
-export interface SearchFailure {
-  kind: ErrorKind
-  message: string
-  retryAfterSeconds?: number
-}
-
 export interface LogEntry {
   level: 'info' | 'warn'
   message: string
 }
 
-export type SearchThreadMessage =
-  | { type: 'page'; id: number; page: TextPage }
-  | { type: 'failure'; id: number; failure: SearchFailure }
-  /** Whether the index is loaded. Until then searches wait. */
-  | { type: 'state'; isReady: boolean }
-  /** The index cannot be loaded, so the thread is of no use. */
-  | { type: 'load-failure'; failure: SearchFailure }
-  | { type: 'log'; entry: LogEntry }
+export interface LogMessage {
+  type: 'log'
+  entry: LogEntry
+}
+
+/** The index cannot be loaded, so the thread is of no use. */
+export interface LoadFailure {
+  type: 'load-failure'
+  failure: ThreadFailure
+}
+
+export type SearchThreadMessage = ThreadMessage<TextPage> | LoadFailure | LogMessage

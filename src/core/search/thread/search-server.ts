@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { toThreadFailure } from '../../processes/thread-failure.ts'
 import {
   ReloadRequiredError,
   loadLiveTextIndex,
@@ -7,12 +8,8 @@ import {
 } from './live-text-index.ts'
 import { IndexFile } from './index-file.ts'
 import type { LogEntry, SearchRequest, SearchThreadMessage } from './messages.ts'
-import { toSearchFailure } from './search-failure.ts'
 import { TextSearches } from './text-searches.ts'
-
-/** How often an idle thread looks for changes: soon after a change, less often while nothing changes. */
-const MIN_POLL_MS = 50
-const MAX_POLL_MS = 1000
+import { WorkLoop, type Progress } from './work-loop.ts'
 
 export interface SearchServerOptions {
   /** Opens a read-only connection. */
@@ -33,29 +30,26 @@ export class SearchServer {
   #file: IndexFile | undefined
   #loading: Slices<LiveTextIndex> | undefined
   #live: LiveTextIndex | undefined
-  #isScheduled = false
-  #isClosed = false
-  #pollMs = MIN_POLL_MS
-  #pollTimer: NodeJS.Timeout | undefined
+  readonly #loop = new WorkLoop(() => (this.#live ? this.#serve(this.#live) : this.#load()))
 
   constructor(options: SearchServerOptions) {
     const { send } = options
     this.#options = options
     this.#send = send
     this.#searches = new TextSearches({
-      resolve: ({ id }, page) => send({ type: 'page', id, page }),
+      resolve: ({ id }, page) => send({ type: 'result', id, result: page }),
       reject: ({ id }, failure) => send({ type: 'failure', id, failure }),
     })
   }
 
   /** Starts to load the index. */
   start(): void {
-    this.#schedule()
+    this.#loop.wake()
   }
 
   add(request: SearchRequest): void {
     this.#searches.add(request)
-    this.#schedule()
+    this.#loop.wake()
   }
 
   /** Drops a request that is not answered yet. */
@@ -65,29 +59,13 @@ export class SearchServer {
 
   /** Saves the index if much has changed. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#pollTimer)
+    this.#loop.stop()
     if (this.#live) await this.#file?.close(this.#live)
     this.#db?.close()
   }
 
-  #schedule(): void {
-    clearTimeout(this.#pollTimer)
-    if (this.#isScheduled || this.#isClosed) return
-    this.#isScheduled = true
-    setImmediate(() => this.#run())
-  }
-
-  #run(): void {
-    this.#isScheduled = false
-    if (this.#isClosed) return
-    const hasMore = this.#live ? this.#serve(this.#live) : this.#load()
-    if (hasMore) this.#schedule()
-    else this.#pollTimer = setTimeout(() => this.#schedule(), this.#pollMs)
-  }
-
   /** Loads a part of the index. */
-  #load(): boolean {
+  #load(): Progress {
     this.#searches.rejectExcess()
     try {
       this.#loading ??= this.#startLoading()
@@ -97,12 +75,12 @@ export class SearchServer {
         this.#loading = undefined
         this.#send({ type: 'state', isReady: true })
       }
-      return true
+      return 'more'
     } catch (error) {
-      const failure = toSearchFailure(error)
+      const failure = toThreadFailure(error)
       if (!failure) throw error
       this.#send({ type: 'load-failure', failure })
-      return false
+      return 'failed'
     }
   }
 
@@ -114,35 +92,32 @@ export class SearchServer {
     return loadLiveTextIndex(db, { restore: (images) => file.restore(images), log })
   }
 
-  #serve(live: LiveTextIndex): boolean {
+  #serve(live: LiveTextIndex): Progress {
     try {
       if (this.#searches.isIdle) return this.#idle(live)
       this.#searches.work(live)
-      return true
+      return 'more'
     } catch (error) {
       if (error instanceof ReloadRequiredError) {
         this.#unload()
-        return true
+        return 'more'
       }
-      const failure = toSearchFailure(error)
+      const failure = toThreadFailure(error)
       // After a bug, such as a trap of the kernel, nothing in memory can be trusted, so the thread ends.
       if (!failure) throw error
       this.#searches.rejectAll(failure)
-      this.#pollMs = MAX_POLL_MS
-      return false
+      return 'failed'
     }
   }
 
   /** Includes changes before a search waits for them, and saves the index if much has changed. */
-  #idle(live: LiveTextIndex): boolean {
+  #idle(live: LiveTextIndex): Progress {
     // A change would end the saving, so changes wait until a search needs them.
-    if (this.#file?.isSaving) return false
+    if (this.#file?.isSaving) return 'idle'
     const { change } = live
-    const hasMore = live.catchUp()
-    const isChanging = live.change !== change
-    this.#pollMs = isChanging ? MIN_POLL_MS : Math.min(2 * this.#pollMs, MAX_POLL_MS)
+    live.catchUp()
     if (this.#file?.isDue(live)) void this.#file.save(live)
-    return hasMore
+    return live.change === change ? 'idle' : 'more'
   }
 
   /** The index is loaded again. */

@@ -1,15 +1,8 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { CatalogError } from '../../errors.ts'
-import { resolveEntry } from '../../processes/resolve-entry.ts'
+import { tryAgain } from '../../errors.ts'
+import { RequestThread } from '../../processes/request-thread.ts'
+import { fromThreadFailure } from '../../processes/thread-failure.ts'
 import type { TextPage, TextQuery } from '../text-search.ts'
-import type {
-  LogEntry,
-  SearchThreadMessage,
-  SearchThreadOptions,
-  SearchThreadRequest,
-} from './messages.ts'
-import { fromSearchFailure } from './search-failure.ts'
+import type { LoadFailure, LogEntry, LogMessage, SearchThreadOptions } from './messages.ts'
 
 /** Saving the index of a million images takes a second or two, or much longer if the disk is slow. */
 const MAX_CLOSE_MS = 5000
@@ -23,111 +16,43 @@ export interface SearchThreadHandlers {
   onEnd: (error: unknown) => void
 }
 
+interface TextRequest {
+  type: 'search'
+  query: TextQuery
+  client: string
+}
+
 /** A running search thread. */
 export class SearchThread implements AsyncDisposable {
-  readonly #worker: Worker
-  readonly #handlers: SearchThreadHandlers
-  readonly #pending = new Map<number, PromiseWithResolvers<TextPage>>()
-  #isReady = false
-  #hasEnded = false
-  #lastId = 0
+  readonly #thread: RequestThread<TextRequest, TextPage, LoadFailure | LogMessage>
 
-  constructor(options: SearchThreadOptions, handlers: SearchThreadHandlers) {
-    this.#handlers = handlers
-    this.#worker = new Worker(resolveEntry('search-thread'), { workerData: options })
-    this.#worker.unref()
-    this.#worker.on('message', (message: SearchThreadMessage) => this.#receive(message))
-    this.#worker.on('error', (error) => this.#end(error, crashed(error)))
-    this.#worker.on('exit', (code) => {
-      const error = new Error(`The search thread exited with code ${code}.`)
-      this.#end(error, crashed(error))
+  constructor(options: SearchThreadOptions, { log, onEnd }: SearchThreadHandlers) {
+    this.#thread = new RequestThread('search-thread', {
+      workerData: options,
+      explainCrash: (cause) =>
+        tryAgain('Search stopped unexpectedly and is starting again.', RESTART_SECONDS, cause),
+      onEnd,
+      onMessage: (message) => {
+        if (message.type === 'log') return log(message.entry)
+        const error = fromThreadFailure(message.failure)
+        this.#thread.end(error, error)
+      },
     })
   }
 
   /** False while the index is loaded. */
   get isReady(): boolean {
-    return this.#isReady
+    return this.#thread.isReady
   }
 
-  /** Starts a search, which `cancel` stops. */
-  search(query: TextQuery, client: string): RunningSearch {
-    const id = ++this.#lastId
-    const pending = Promise.withResolvers<TextPage>()
-    this.#pending.set(id, pending)
-    this.#worker.ref()
-    this.#send({ type: 'search', id, query, client })
-    return {
-      page: pending.promise,
-      cancel: (reason) => {
-        if (this.#pending.has(id)) this.#send({ type: 'cancel', id })
-        this.#settle(id)?.reject(reason)
-      },
-    }
+  /** @throws the signal's reason if it is aborted */
+  search(query: TextQuery, client: string, signal: AbortSignal): Promise<TextPage> {
+    return this.#thread.request({ type: 'search', query, client }, signal)
   }
 
   /** Rejects all searches, and lets the thread save its index for some seconds. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#hasEnded = true
-    this.#rejectAll(new CatalogError('unavailable', 'The server is stopping.'))
-    if (this.#isReady) await this.#close()
-    await this.#worker.terminate()
+    if (this.isReady) await this.#thread.close({ type: 'close' }, MAX_CLOSE_MS)
+    await this.#thread[Symbol.asyncDispose]()
   }
-
-  async #close(): Promise<void> {
-    const timeout = AbortSignal.timeout(MAX_CLOSE_MS)
-    this.#worker.ref()
-    this.#send({ type: 'close' })
-    await once(this.#worker, 'exit', { signal: timeout }).catch(() => undefined)
-  }
-
-  #send(request: SearchThreadRequest): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage(request)
-  }
-
-  #receive(message: SearchThreadMessage): void {
-    switch (message.type) {
-      case 'page':
-        return this.#settle(message.id)?.resolve(message.page)
-      case 'failure':
-        return this.#settle(message.id)?.reject(fromSearchFailure(message.failure))
-      case 'state':
-        this.#isReady = message.isReady
-        return undefined
-      case 'load-failure':
-        return this.#end(fromSearchFailure(message.failure), fromSearchFailure(message.failure))
-      case 'log':
-        return this.#handlers.log(message.entry)
-    }
-  }
-
-  #settle(id: number): PromiseWithResolvers<TextPage> | undefined {
-    const search = this.#pending.get(id)
-    this.#pending.delete(id)
-    if (this.#pending.size === 0) this.#worker.unref()
-    return search
-  }
-
-  #rejectAll(error: unknown): void {
-    for (const id of this.#pending.keys()) this.#settle(id)?.reject(error)
-  }
-
-  #end(cause: unknown, error: unknown): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#rejectAll(error)
-    this.#handlers.onEnd(cause)
-    void this.#worker.terminate()
-  }
-}
-
-export interface RunningSearch {
-  readonly page: Promise<TextPage>
-  /** Rejects the page, unless the search has ended. */
-  cancel(reason: unknown): void
-}
-
-function crashed(cause: unknown): CatalogError {
-  const message = `Search stopped unexpectedly and is starting again. Try again in ${RESTART_SECONDS} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: RESTART_SECONDS, cause })
 }

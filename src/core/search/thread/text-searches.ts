@@ -2,14 +2,15 @@ import { MAX_WAITING_SEARCHES } from '../../limits.ts'
 import type { TextPage } from '../text-search.ts'
 import type { TextScan } from '../text/text-index.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
-import type { SearchFailure, SearchRequest } from './messages.ts'
+import type { ThreadFailure } from '../../processes/thread-failure.ts'
+import type { SearchRequest } from './messages.ts'
 import { createResultCache } from './result-cache.ts'
 import { createScope, TextResult, type ResultQuery, type SearchScope } from './text-result.ts'
 
 /** Receives the outcomes of searches. */
 export interface SearchReplies {
   resolve(request: SearchRequest, page: TextPage): void
-  reject(request: SearchRequest, failure: SearchFailure): void
+  reject(request: SearchRequest, failure: ThreadFailure): void
 }
 
 /** A search of one client or more. */
@@ -101,7 +102,7 @@ export class TextSearches {
   }
 
   /** Fails all requests. */
-  rejectAll(failure: SearchFailure): void {
+  rejectAll(failure: ThreadFailure): void {
     const requests = [...this.#searches.values()].flatMap((search) => search.requests)
     for (const request of [...requests, ...this.#arrived.map(({ request }) => request)]) {
       this.#replies.reject(request, failure)
@@ -205,7 +206,7 @@ function findLatestOfBusiest(queue: readonly SearchRequest[][]): number {
   return clients.findLastIndex((client) => countOf(client) === most)
 }
 
-function tooManySearches(): SearchFailure {
+function tooManySearches(): ThreadFailure {
   const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
   return { kind: 'unavailable', message, retryAfterSeconds: BUSY_SECONDS }
 }

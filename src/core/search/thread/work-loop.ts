@@ -1,0 +1,45 @@
+/** How often idle work looks for changes: soon after a change, less often while nothing changes. */
+const MIN_POLL_MS = 50
+const MAX_POLL_MS = 1000
+
+/** Whether there is more to do at once. After a failure, nothing is tried for a while. */
+export type Progress = 'more' | 'idle' | 'failed'
+
+/** Repeats the work of a thread in slices of some milliseconds, so that the thread receives messages in between. */
+export class WorkLoop {
+  readonly #work: () => Progress
+  #isScheduled = false
+  #isStopped = false
+  #pollMs = MIN_POLL_MS
+  #pollTimer: NodeJS.Timeout | undefined
+
+  constructor(work: () => Progress) {
+    this.#work = work
+  }
+
+  /** Works soon, because there may be something to do. */
+  wake(): void {
+    clearTimeout(this.#pollTimer)
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    setImmediate(() => this.#run())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#pollTimer)
+  }
+
+  #run(): void {
+    this.#isScheduled = false
+    if (this.#isStopped) return
+    const progress = this.#work()
+    if (progress === 'more') {
+      this.#pollMs = MIN_POLL_MS
+      return this.wake()
+    }
+    if (progress === 'failed') this.#pollMs = MAX_POLL_MS
+    this.#pollTimer = setTimeout(() => this.wake(), this.#pollMs)
+    this.#pollMs = Math.min(2 * this.#pollMs, MAX_POLL_MS)
+  }
+}
