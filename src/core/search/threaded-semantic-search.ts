@@ -1,4 +1,3 @@
-import { readCatalogState } from '../db/catalog-state.ts'
 import { CatalogError, conflict, serverStopping, tryAgain } from '../errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
@@ -16,11 +15,9 @@ import { startDeadline } from './deadline.ts'
 import { createSearchSlots } from './semantic/search-slots.ts'
 import { startSemanticThread, type SemanticThread } from './semantic/semantic-thread.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
+import { needsWarmUp } from './warm-up.ts'
 
 type SearchServices = Pick<Services, 'config' | 'embedders' | 'log' | 'reads'>
-
-/** With more images, loading their embeddings takes so long that it starts with the server. */
-const SMALL_CATALOG_IMAGES = 20_000
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
@@ -73,9 +70,8 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
 
   async warmUp(): Promise<void> {
     const { reads } = this.#services
-    const { highestImage } = await readCatalogState(reads)
-    if (highestImage <= SMALL_CATALOG_IMAGES || this.#isDisposed) return
-    if (await findAnsweringModel(reads)) this.#getThread()
+    const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
+    if (isNeeded && !this.#isDisposed) this.#getThread()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,3 @@
-import { readCatalogState } from '../db/catalog-state.ts'
 import type { Reads } from '../db/store.ts'
 import { CatalogError, serverStopping, tryAgain } from '../errors.ts'
 import type { Logger } from '../log.ts'
@@ -6,6 +5,7 @@ import { startDeadline } from './deadline.ts'
 import type { TextSearch } from './text-search.ts'
 import type { SearchThreadOptions } from './thread/messages.ts'
 import { SearchThread } from './thread/search-thread.ts'
+import { needsWarmUp } from './warm-up.ts'
 
 export interface TextSearchOptions extends SearchThreadOptions {
   reads: Reads
@@ -13,9 +13,6 @@ export interface TextSearchOptions extends SearchThreadOptions {
   deadlineSeconds: number
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
-
-/** With more images, loading the index takes so long that it starts with the server. */
-const SMALL_CATALOG_IMAGES = 20_000
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
@@ -46,8 +43,7 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
       return await thread.search(query, client, AbortSignal.any([signal, deadline.signal]))
     },
     async warmUp() {
-      const { highestImage } = await readCatalogState(reads)
-      if (highestImage > SMALL_CATALOG_IMAGES && !isDisposed) getThread()
+      if ((await needsWarmUp(reads)) && !isDisposed) getThread()
     },
     async [Symbol.asyncDispose]() {
       isDisposed = true
