@@ -1,8 +1,9 @@
 import type { Reads } from '../db/store.ts'
 import { conflict } from '../errors.ts'
+import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'
 
-/** The tables that a dump fills. All other content tables depend on them. */
-const FILLED = ['user', 'license', 'source', 'collection', 'subject', 'image', 'setting'] as const
+/** The tables that a dump fills, besides settings. All other content tables depend on them. */
+const FILLED = ['user', 'license', 'source', 'collection', 'subject', 'image'] as const
 
 type Selects = Pick<Reads, 'selectFrom'>
 
@@ -28,5 +29,16 @@ async function findFilledTable(reads: Selects): Promise<string | undefined> {
       .executeTakeFirst()
     if (row) return table
   }
-  return undefined
+  return (await hasContentSetting(reads)) ? 'setting' : undefined
+}
+
+/** The chosen embedding model is no content: it is installed on this host, before or after a dump is loaded. */
+async function hasContentSetting(reads: Selects): Promise<boolean> {
+  const row = await reads
+    .selectFrom('setting')
+    .select('name')
+    .where('name', '<>', EMBEDDING_MODEL)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

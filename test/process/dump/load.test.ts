@@ -5,9 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
 import { MAX_LINE_BYTES } from '../../../src/core/dump/read-lines.ts'
+import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
+import { startJobs } from '../../../src/core/jobs/runner.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import { getChosenModel } from '../../../src/core/queries/chosen-model.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
+import { useModelFixture } from '../../support/embedding-models.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../support/sample-dump.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
+import { readRows } from '../../support/rows.ts'
 import { listUnfinishedFiles } from '../../support/unfinished-files.ts'
 
 type Line = Record<string, unknown>
@@ -458,6 +464,35 @@ test('refuses to load into a catalog that is not empty', async () => {
   await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
     /The catalog is not empty: it has at least one setting/,
   )
+})
+
+test.each([
+  ['names another one', { settings: { embedding_model: 'other' } }],
+  ['names none', {}],
+])('keeps the model that was chosen before, if the dump %s', async (_, change) => {
+  await using here = await openTestCatalog()
+  await useModelFixture(here, 'first')
+  const directory = await writeSampleDump(join(here.folder, 'dump'))
+  await writeFile(join(directory, 'catalog.ndjson'), changed('catalog', change))
+  await loadDump(here.catalog, directory, { acceptStaff: true })
+  expect(await getChosenModel(here.catalog.reads)).toBe('first')
+  await using jobs = startJobs(here.catalog, {
+    log: silentLog,
+    handlers: jobHandlers,
+    workers: 1,
+    pollMs: 60_000,
+  })
+  await jobs.drain()
+  expect(await readRows(here, 'embedding')).toMatchObject([{ image_id: 11 }])
+})
+
+test('takes the model that the dump names if none was chosen', async () => {
+  await using here = await openTestCatalog()
+  const directory = await writeSampleDump(join(here.folder, 'dump'))
+  const settings = { embedding_model: 'other' }
+  await writeFile(join(directory, 'catalog.ndjson'), changed('catalog', { settings }))
+  await loadDump(here.catalog, directory, { acceptStaff: true })
+  expect(await getChosenModel(here.catalog.reads)).toBe('other')
 })
 
 test('a loaded image has its file, a job for its derivatives and searchable columns', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reads } from '../../db/store.ts'
+import { EMBEDDING_MODEL } from '../../queries/chosen-model.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
 
@@ -42,6 +43,10 @@ export const catalogLine = lineType({
       await tx
         .insertInto('setting')
         .values({ name: setting, value: JSON.stringify(value) })
+        // A model that was chosen before stays in use, because it is installed on this host.
+        .$if(setting === EMBEDDING_MODEL, (insert) =>
+          insert.onConflict((conflict) => conflict.doNothing()),
+        )
         .execute()
     }
   },
