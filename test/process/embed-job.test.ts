@@ -6,6 +6,7 @@ import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
+import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { reprocessDerivatives, reprocessEmbeddings } from '../../src/core/jobs/reprocess.ts'
 import { findAnsweringModel, findWantedModel } from '../../src/core/queries/embeddings.ts'
 import { modelFolder } from '../../src/core/search/models/model-folders.ts'
@@ -132,6 +133,40 @@ test('the former model answers until the chosen one has embedded all that it can
   const [left, ...others] = await readEmbeddings(opened)
   expect([left?.image_id, others]).toEqual([one, []])
   expect(await readRows(opened, 'embedding_model')).toHaveLength(1)
+})
+
+test('embeds new images before those that are loaded or embedded again', async () => {
+  await using opened = await openTestCatalog()
+  await useModelFixture(opened, 'first')
+  const [one, two] = await addImages(opened, 2)
+  await runJobs(opened)
+  await useModelFixture(opened, 'second')
+  const loaded = await opened.seed.image()
+  const version = await opened.seed.file(loaded, picture)
+  const job = { imageId: loaded, version, runAt: opened.clock.now(), priority: PRIORITY.last }
+  await enqueue(opened, newDerivation(job))
+  let late: number[] = []
+  const embed: JobHandler = async (services, run) => {
+    if (late.length === 0) late = await addImages(opened, 2)
+    await jobHandlers.embed(services, run)
+  }
+  expect(await runJobs(opened, embed)).toEqual([one, ...late, two, loaded])
+})
+
+test('embeds one image at a time, also if some are embedded again', async () => {
+  await using opened = await openTestCatalog()
+  for (const priority of [PRIORITY.embed, PRIORITY.embed, PRIORITY.reembed, PRIORITY.reembed])
+    await enqueue(opened, { kind: 'embed', priority })
+  let [running, most] = [0, 0]
+  const work: JobHandler = async () => {
+    most = Math.max(most, ++running)
+    await opened.catalog.write(async () => {})
+    running -= 1
+  }
+  await using jobs = startRunner(opened, work, { workers: 4 })
+  await jobs.drain()
+  expect(most).toBe(1)
+  expect((await readJobs(opened)).every(({ state }) => state === 'done')).toBe(true)
 })
 
 test('the former model answers no more if it was removed, or if the administrator says so', async () => {

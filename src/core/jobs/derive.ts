@@ -99,8 +99,9 @@ function publishPictures(
     if (before?.generation) {
       await removeLater(tx, { imageId: id, prefix: generationKey(id, before.generation) }, now)
     }
-    const priority = run.priority === PRIORITY.last ? PRIORITY.last : PRIORITY.next
-    await enqueueEmbedding(tx, id, now)
+    const isBulk = run.priority === PRIORITY.last
+    await enqueueEmbedding(tx, id, { priority: isBulk ? PRIORITY.reembed : PRIORITY.embed, now })
+    const priority = isBulk ? PRIORITY.last : PRIORITY.next
     if (before?.tiles_of !== picture) await enqueueImageJobs(tx, 'tile', [id], { priority, now })
     return true
   })

@@ -7,7 +7,7 @@ import { findWantedModel } from '../queries/embeddings.ts'
 import { encodeVector } from '../search/semantic/vector-encoding.ts'
 import { derivativeKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun, JobServices } from './job-handler.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import type { JobPriority } from './queue/enqueue.ts'
 import { enqueueImageJobs, selectEmbeddingInput } from './queue/enqueue-image-jobs.ts'
 import { deleteFailedJobs } from './queue/outcome.ts'
 
@@ -20,7 +20,11 @@ interface Payload {
  * Enqueues the embedding of an image whose display version was published, unless no model is wanted or it has embedded
  * this picture already.
  */
-export async function enqueueEmbedding(tx: Tx, imageId: number, now: Micros): Promise<void> {
+export async function enqueueEmbedding(
+  tx: Tx,
+  imageId: number,
+  options: { priority: JobPriority; now: Micros },
+): Promise<void> {
   const embedded = await tx
     .selectFrom('image')
     .innerJoin('embedding', 'embedding.image_id', 'image.id')
@@ -31,7 +35,7 @@ export async function enqueueEmbedding(tx: Tx, imageId: number, now: Micros): Pr
     .whereRef('embedding.picture', '=', 'image.picture')
     .executeTakeFirst()
   if (embedded) return
-  await enqueueImageJobs(tx, 'embed', [imageId], { priority: PRIORITY.embed, now })
+  await enqueueImageJobs(tx, 'embed', [imageId], options)
 }
 
 /** Computes the embedding of an image's display version with the wanted model. */

@@ -7,7 +7,7 @@ import type { InstalledModel } from '../search/models/installed-models.ts'
 import { explainMissingModel, readModelInUse } from '../search/models/model-in-use.ts'
 import type { Services } from '../services.ts'
 import { inBatches } from './batches.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import { EMBEDDING_PRIORITIES } from './queue/enqueue.ts'
 import { enqueueMissingEmbeddings } from './reprocess.ts'
 
 type ModelServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'reads' | 'write'>
@@ -155,7 +155,7 @@ async function hasUnfinishedJob({ reads }: Pick<Services, 'reads'>): Promise<boo
       .selectFrom('job')
       .select('id')
       .where('state', '=', sql.lit(state))
-      .where('priority', '=', sql.lit(PRIORITY.embed))
+      .where('priority', 'in', EMBEDDING_PRIORITIES)
       .limit(1)
       .executeTakeFirst()
     if (job) return true

@@ -118,7 +118,7 @@ function createEmbeddingWork(
 ): Work<EmbeddableImage> {
   return {
     kind: 'embed',
-    priority: PRIORITY.embed,
+    priority: PRIORITY.reembed,
     list: (selection, page) => listEmbeddableImages(reads, { ...selection, modelId }, page),
     isMissing: async ({ picture, embedded_picture }) => picture !== embedded_picture,
     prerequisite: 'display version yet',

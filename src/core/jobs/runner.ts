@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JobServices } from './job-handler.ts'
 import type { Jobs } from './jobs.ts'
 import { claimJob, hasDueJob } from './queue/claim.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import { EMBEDDING_PRIORITIES } from './queue/enqueue.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, getMessage } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
@@ -141,9 +141,10 @@ class Runner {
   #search() {
     const running = [...this.#running.values()].map(({ priority }) => priority)
     const ready = this.#breaker.findReady(running)
-    const isEmbedding = running.includes(PRIORITY.embed)
-    const priorities = ready.filter((priority) => priority !== PRIORITY.embed || !isEmbedding)
-    return { now: this.#catalog.clock.now(), priorities }
+    const now = this.#catalog.clock.now()
+    const isEmbedding = running.some((priority) => EMBEDDING_PRIORITIES.includes(priority))
+    if (!isEmbedding) return { now, priorities: ready }
+    return { now, priorities: ready.filter((each) => !EMBEDDING_PRIORITIES.includes(each)) }
   }
 
   async #perform(job: ClaimedJob): Promise<void> {

@@ -80,6 +80,7 @@ const selectNext = {
   [PRIORITY.next]: prepareNextOf(PRIORITY.next),
   [PRIORITY.later]: prepareNextOf(PRIORITY.later),
   [PRIORITY.embed]: prepareNextOf(PRIORITY.embed),
+  [PRIORITY.reembed]: prepareNextOf(PRIORITY.reembed),
   [PRIORITY.last]: prepareNextOf(PRIORITY.last),
 }
 

@@ -13,11 +13,16 @@ export const PRIORITY = {
   next: 150,
   /** Cleanup. */
   later: 200,
-  /** Searches find what an image shows. One at a time, because there is one process for it. */
+  /** Searches find what a new image shows. */
   embed: 250,
+  /** The same for all images at once: after a change of the model, or after a dump was loaded. */
+  reembed: 275,
   /** Work that may take days. */
   last: 300,
 } as const
+
+/** Of these jobs, one runs at a time. */
+export const EMBEDDING_PRIORITIES: readonly number[] = [PRIORITY.embed, PRIORITY.reembed]
 
 export type JobPriority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
