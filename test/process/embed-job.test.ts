@@ -111,7 +111,10 @@ test('enqueues nothing without a model, and all images when one is chosen', asyn
   expect((await readEmbeddings(opened)).map(({ image_id }) => image_id)).not.toContain(noFile)
 })
 
-test('the former model answers until the chosen one has embedded all that it can', async () => {
+test.each([
+  ['a damaged picture', new PictureError('damaged', 'It cannot be decoded.')],
+  ['any other failure', new PermanentFailure('It is too much.')],
+])('the former model answers until the chosen one has embedded all but %s', async (_, failure) => {
   await using opened = await openTestCatalog()
   const { catalog } = opened
   await useModelFixture(opened, 'first')
@@ -123,7 +126,7 @@ test('the former model answers until the chosen one has embedded all that it can
   expect(await readEmbeddings(opened)).toHaveLength(2)
 
   const damaged: JobHandler = async (services, run) => {
-    if (run.imageId === two) throw new PictureError('damaged', 'It cannot be decoded.')
+    if (run.imageId === two) throw failure
     await jobHandlers.embed(services, run)
   }
   expect(await runJobs(opened, damaged)).toEqual([one])

@@ -108,7 +108,7 @@ export function enqueueMissingEmbeddings(
 ): Promise<Reprocessed> {
   const work = createEmbeddingWork(services, modelId)
   const isMissing = async (image: EmbeddableImage): Promise<boolean> =>
-    (await work.isMissing(image)) && image.is_damaged === 0
+    (await work.isMissing(image)) && image.has_failed === 0
   return reprocess(services, { ...work, isMissing }, { missing: true }, signal)
 }
 

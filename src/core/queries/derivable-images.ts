@@ -47,7 +47,7 @@ export type EmbeddableImage = Awaited<ReturnType<typeof listEmbeddableImages>>[n
 
 /**
  * Lists the next selected images with a display version of their current picture, by id, with the picture that a
- * model has embedded. `is_damaged` is 1 if it failed to embed the current picture because of the picture.
+ * model has embedded. `has_failed` is 1 if it failed to embed the current picture, and is not tried again.
  */
 export function listEmbeddableImages(
   reads: Reads,
@@ -64,8 +64,8 @@ export function listEmbeddableImages(
         .where('model_id', '=', modelId)
         .as('embedded_picture'),
       sql<Flag>`exists (select 1 from job where image_id = image.id and kind = 'embed' and state = 'failed'
-        and failure is not null and json_extract(payload, '$.input') = cast(${modelId} as integer) || ' ' || picture)`.as(
-        'is_damaged',
+        and json_extract(payload, '$.input') = cast(${modelId} as integer) || ' ' || picture)`.as(
+        'has_failed',
       ),
     ])
     .whereRef('generation_picture', '=', 'picture')
