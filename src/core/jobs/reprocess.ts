@@ -13,8 +13,8 @@ import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 import { notFound } from '../errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
-/** Images per batch: held in memory and written in one transaction. */
-const BATCH_SIZE = 1000
+/** Images per batch: held in memory and written in one transaction, which takes a few milliseconds. */
+const BATCH_SIZE = 250
 
 /** Files checked concurrently. */
 const CHECKED_AT_ONCE = 16
