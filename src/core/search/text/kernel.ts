@@ -7,7 +7,7 @@ import { loadKernel, type KernelMemory } from '../load-kernel.ts'
 export interface TextKernel {
   readonly memory: KernelMemory
   allocateInput(bytes: number): number
-  addWord(trigrams: number, count: number): void
+  addWord(trigrams: number, count: number, scripts: number): void
   setTexts(row: number, texts: number, length: number): void
   restoreRecords(records: number, length: number): void
   countRows(): number
@@ -15,9 +15,9 @@ export interface TextKernel {
   countWordsInUse(): number
   getRecord(row: number): number
   scoreRow(row: number, trigrams: number, count: number, patternSize: number): number
-  startScan(count: number, patternSize: number, rowCount: number, limit: number): number
-  getScanTrigrams(scan: number): number
-  getScanRows(scan: number): number
+  startScan(trigrams: number, count: number, patternSize: number, limit: number): number
+  allocateRows(scan: number, count: number): number
+  omitRow(scan: number, row: number): void
   advanceScan(scan: number): number
   getMatches(scan: number): number
   countMatches(scan: number): number

@@ -1,5 +1,5 @@
 import type { Bitmap } from '../../list-cache/bitmap.ts'
-import { viewNumbers, type TextKernel } from './kernel.ts'
+import { passNumbers, viewNumbers, type TextKernel } from './kernel.ts'
 import { findGreatestOutside, isWithinThreshold } from './word-similarity.ts'
 
 /**
@@ -43,11 +43,10 @@ const STEP_MS = 5
 export function startTextScan(kernel: TextKernel, request: ScanRequest): PostponingScan {
   const { trigrams, patternSize, threshold, rows, scoreRow, onEnd } = request
   const limit = findGreatestOutside(threshold)
-  const scan = kernel.startScan(trigrams.length, patternSize, rows.length, limit)
-  viewNumbers(kernel, kernel.getScanTrigrams(scan), trigrams.length).set(trigrams)
-  const viewRows = (): Uint8Array =>
-    new Uint8Array(kernel.memory.buffer, kernel.getScanRows(scan) >>> 0, rows.length)
-  viewRows().set(rows)
+  const pattern = passNumbers(kernel, trigrams)
+  const scan = kernel.startScan(pattern, trigrams.length, patternSize, limit)
+  const address = kernel.allocateRows(scan, rows.length) >>> 0
+  new Uint8Array(kernel.memory.buffer, address, rows.length).set(rows)
   /** Rows that are scored at the end, with their similarities. */
   const postponed = new Map<number, number>()
   return {
@@ -66,7 +65,7 @@ export function startTextScan(kernel: TextKernel, request: ScanRequest): Postpon
     },
     postpone(row) {
       if (rows[row] !== 1) return
-      viewRows()[row] = 0
+      kernel.omitRow(scan, row)
       postponed.set(row, 0)
     },
     dispose() {

@@ -1,4 +1,5 @@
 import { passNumbers, type TextKernel } from './kernel.ts'
+import { findScripts } from './scripts.ts'
 import { listTrigrams } from './trigrams.ts'
 
 /** Numbers of words and trigrams, in the order in which they were added. */
@@ -40,7 +41,7 @@ export function createVocabulary(kernel: TextKernel, saved?: SavedVocabulary): V
     if (words.size === MAX_WORDS)
       throw new RangeError(`The text index is full: it has ${MAX_WORDS} words.`)
     const numbers = listTrigrams(word).map(findOrAddTrigram)
-    kernel.addWord(passNumbers(kernel, numbers), numbers.length)
+    kernel.addWord(passNumbers(kernel, numbers), numbers.length, findScripts(word))
     words.set(word, words.size)
     return words.size - 1
   }

@@ -33,7 +33,12 @@ export function setGoal(similarity: f32): void {
   goal = similarity
   halfPenalty = (((UNIT / 2) as f64) * exact) as i32
   goalValue = ((((UNIT * patternSize) as f64) * exact) as i32) + 1
-  goalShared = (((patternSize as f64) * exact) as u32) + 1
+  goalShared = countNeeded(patternSize, similarity)
+}
+
+/** Returns the least number of trigrams that an extent shares with a pattern of so many if it exceeds a similarity. */
+export function countNeeded(size: u32, similarity: f32): u32 {
+  return (((size as f64) * (similarity as f64)) as u32) + 1
 }
 
 export function raiseGoal(similarity: f32): void {

@@ -49,19 +49,24 @@ export function scoreRow(row: u32, trigrams: usize, count: u32, patternSize: u32
   return similarity
 }
 
-/** Starts a scan. Its trigrams and rows must be filled in. */
-export function startScan(count: u32, patternSize: u32, rowCount: u32, limit: f32): Scan {
-  return new Scan(count, patternSize, rowCount, limit)
-}
-
-/** Returns where to write the trigrams of the pattern that occur in texts. */
-export function getScanTrigrams(scan: Scan): usize {
-  return scan.trigrams
+/**
+ * Starts a scan. It scores no rows before `allocateRows`.
+ * @param trigrams those of the pattern that occur in texts
+ * @param patternSize number of different trigrams of the pattern
+ * @param limit greatest similarity that is too small
+ */
+export function startScan(trigrams: usize, count: u32, patternSize: u32, limit: f32): Scan {
+  return new Scan(trigrams, count, patternSize, limit)
 }
 
 /** Returns where to write one byte for each row, not 0 for those to score. */
-export function getScanRows(scan: Scan): usize {
-  return scan.rows
+export function allocateRows(scan: Scan, count: u32): usize {
+  return scan.allocateRows(count)
+}
+
+/** Leaves out a row, unless it has been scored. */
+export function omitRow(scan: Scan, row: u32): void {
+  store<u8>(scan.rows + row, 0)
 }
 
 /** Works for a moment. @returns whether the scan has finished */

@@ -1,6 +1,6 @@
 import { Buffer } from './memory'
 import { Stamps } from './stamps'
-import { countWords, getWordEnd, getWordStart, trigramCount } from './vocabulary'
+import { countWords, getWordEnd, getWordScripts, getWordStart, trigramCount } from './vocabulary'
 
 /*
  * The texts of an image are one record of 32-bit numbers: its length, then the texts. A text is a header and one entry
@@ -27,6 +27,9 @@ const MAX_HALF_DISTINCT: u32 = 254
 /** The address of the record of each row, 0 without texts. */
 const records = new Buffer()
 
+/** The scripts of the texts of each row, 32 bits each. */
+const scripts = new Buffer()
+
 export function countRows(): u32 {
   return (records.length >> 2) as u32
 }
@@ -34,6 +37,11 @@ export function countRows(): u32 {
 /** Returns the address of the record of a row; 0 if it has no texts. */
 export function getRecord(row: u32): usize {
   return row < countRows() ? (load<u32>(records.start + 4 * row) as usize) : 0
+}
+
+/** Returns the scripts of all words of a row. */
+export function getRowScripts(row: u32): u32 {
+  return load<u32>(scripts.start + 4 * row)
 }
 
 /** Returns the address of the first text. */
@@ -66,6 +74,7 @@ export function isTooLong(header: usize): bool {
  */
 export function storeRecord(row: u32, texts: usize, length: u32): void {
   records.extend(4 * (row + 1))
+  scripts.extend(4 * (row + 1))
   const place = records.start + 4 * row
   const old = load<u32>(place)
   if (old !== 0) heap.free(old)
@@ -77,6 +86,19 @@ export function storeRecord(row: u32, texts: usize, length: u32): void {
   store<u32>(record, length)
   memory.copy(record + 4, texts, 4 * length)
   store<u32>(place, record as u32)
+  store<u32>(scripts.start + 4 * row, collectScripts(record))
+}
+
+function collectScripts(record: usize): u32 {
+  let all: u32 = 0
+  const recordEnd = getRecordEnd(record)
+  for (let header = getTexts(record); header < recordEnd; header = getTextEnd(header)) {
+    const end = getTextEnd(header)
+    for (let at = header + 4; at < end; at += 4) {
+      all |= getWordScripts(load<u32>(at) & NUMBER_MASK)
+    }
+  }
+  return all
 }
 
 /** Completes the headers and entries of texts, which are numbers of words only. */

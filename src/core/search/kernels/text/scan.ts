@@ -1,18 +1,20 @@
 import { canReachByPrefix, canReachBySum } from './bounds'
-import { goal, goalShared, raiseGoal, setGoal } from './goal'
+import { countNeeded, goal, goalShared, raiseGoal, setGoal } from './goal'
 import { Buffer } from './memory'
 import { clearPattern, selectPattern } from './pattern'
+import { PatternScripts } from './pattern-scripts'
 import {
   countRows,
   getMaxDistinct,
   getRecord,
   getRecordEnd,
+  getRowScripts,
   getTextEnd,
   getTexts,
   isTooLong,
   NUMBER_MASK,
 } from './record'
-import { countWords } from './vocabulary'
+import { countWords, getWordScripts } from './vocabulary'
 import { computeSimilarityByProfiles, computeTextSimilarity } from './text-similarity'
 import { WordProfiles } from './word-profiles'
 
@@ -28,12 +30,13 @@ export class Scan {
   /** Trigrams of the pattern that occur in texts. */
   trigrams: usize
   trigramCount: u32
+  scripts: PatternScripts
   patternSize: u32
   /** Greatest similarity that is too small. */
   limit: f32
   /** One byte for each row, not 0 for those to score. */
-  rows: usize
-  rowCount: u32
+  rows: usize = 0
+  rowCount: u32 = 0
   /** Number of words when the scan started. Rows with newer words must be cleared in `rows`. */
   words: u32
   profiles: WordProfiles
@@ -41,21 +44,29 @@ export class Scan {
   /** Row and similarity of each match, 32 bits each. */
   matches: Buffer = new Buffer()
 
-  constructor(trigramCount: u32, patternSize: u32, rowCount: u32, limit: f32) {
+  /** @param trigrams those of the pattern that occur in texts, which are copied */
+  constructor(trigrams: usize, trigramCount: u32, patternSize: u32, limit: f32) {
     const words = countWords()
     this.words = words
     this.trigrams = heap.alloc(4 * trigramCount)
+    this.scripts = new PatternScripts(trigrams, trigramCount, countNeeded(patternSize, limit))
     this.trigramCount = trigramCount
     this.patternSize = patternSize
     this.limit = limit
-    this.rows = heap.alloc(rowCount)
-    this.rowCount = rowCount
     this.profiles = new WordProfiles(words)
+    memory.copy(this.trigrams, trigrams, 4 * trigramCount)
+  }
+
+  allocateRows(count: u32): usize {
+    this.rows = heap.alloc(count)
+    this.rowCount = count
+    return this.rows
   }
 
   free(): void {
     heap.free(this.trigrams)
-    heap.free(this.rows)
+    if (this.rows !== 0) heap.free(this.rows)
+    this.scripts.free()
     this.profiles.free()
     this.matches.free()
     heap.free(changetype<usize>(this))
@@ -72,7 +83,10 @@ export class Scan {
 
   private profileWords(): void {
     const end = min(this.words, this.profiles.count + WORDS_AT_ONCE)
-    while (this.profiles.count < end) this.profiles.addNext()
+    while (this.profiles.count < end) {
+      if (this.scripts.canShare(getWordScripts(this.profiles.count))) this.profiles.addNext()
+      else this.profiles.addForeign()
+    }
   }
 
   private scanRows(): void {
@@ -81,7 +95,7 @@ export class Scan {
     let bytes: usize = 0
     while (this.nextRow < end && bytes < BYTES_AT_ONCE) {
       const row = this.nextRow++
-      if (load<u8>(this.rows + row) === 0) continue
+      if (load<u8>(this.rows + row) === 0 || !this.scripts.canReach(getRowScripts(row))) continue
       const record = getRecord(row)
       if (record === 0) continue
       bytes += getRecordEnd(record) - record

@@ -17,6 +17,14 @@ const distinctCounts = new Buffer()
 /** Number of different trigrams. */
 export let trigramCount: u32 = 0
 
+/**
+ * The scripts of each trigram and of each word, 32 bits each: a bit for each Unicode block of characters other than
+ * ASCII, though several blocks share a bit. A trigram has those of the word in which it occurred first, and a word has
+ * those of all of its trigrams: so whatever has a trigram has the scripts of the trigram.
+ */
+const trigramScripts = new Buffer()
+const wordScripts = new Buffer()
+
 /** In which word each trigram occurs last, among those that were counted. */
 const words = new Stamps()
 
@@ -27,12 +35,17 @@ export function countWords(): u32 {
 /**
  * Adds a word, which gets the next number.
  * @param source its trigrams, which may be the first ones with their numbers
+ * @param scripts those of its characters
  */
-export function addWord(source: usize, count: u32): void {
+export function addWord(source: usize, count: u32, scripts: u32): void {
   let distinct: u32 = 0
+  let allScripts: u32 = 0
   for (let n: u32 = 0; n < count; n++) {
-    trigramCount = max(trigramCount, load<u32>(source + 4 * n) + 1)
+    const trigram = load<u32>(source + 4 * n)
+    for (; trigramCount <= trigram; trigramCount++) store<u32>(trigramScripts.append(4), scripts)
+    allScripts |= getTrigramScripts(trigram)
   }
+  store<u32>(wordScripts.append(4), allScripts)
   const stamp = words.take(1, trigramCount)
   for (let n: u32 = 0; n < count; n++) {
     const trigram = load<u32>(source + 4 * n)
@@ -42,6 +55,14 @@ export function addWord(source: usize, count: u32): void {
   memory.copy(trigrams.append(4 * count), source, 4 * count)
   store<u32>(starts.append(4), (trigrams.length >> 2) as u32)
   store<u8>(distinctCounts.append(1), min(distinct, 255) as u8)
+}
+
+export function getTrigramScripts(trigram: u32): u32 {
+  return load<u32>(trigramScripts.start + 4 * trigram)
+}
+
+export function getWordScripts(word: u32): u32 {
+  return load<u32>(wordScripts.start + 4 * word)
 }
 
 /** Returns how many distinct trigrams a word has, at most 255. */

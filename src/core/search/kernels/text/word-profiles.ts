@@ -51,9 +51,17 @@ export class WordProfiles {
     heap.free(changetype<usize>(this))
   }
 
+  /** Adds the profile of the next word, which shares no trigram with the pattern. */
+  addForeign(): void {
+    const word = this.count++
+    store<u32>(this.starts + 4 * word, (this.numbers.length >> 1) as u32, 4)
+    store<u8>(this.shared + word, 0)
+    store<u32>(this.counts + 4 * word, NONE_SHARED | (getDistinctCount(word) << 8))
+  }
+
   /** Adds the profile of the next word. */
   addNext(): void {
-    const word = this.count++
+    const word = this.count
     const start = getWordStart(word)
     const length = ((getWordEnd(word) - start) >> 2) as u32
     const distinct = getDistinctCount(word)
@@ -72,12 +80,9 @@ export class WordProfiles {
       lastWords.set(number - 1, stamp)
       store<u16>(this.numbers.append(2), (number - 1) as u16)
     }
+    if (occurrences === 0) return this.addForeign()
+    this.count++
     store<u32>(this.starts + 4 * word, (this.numbers.length >> 1) as u32, 4)
-    if (occurrences === 0) {
-      store<u8>(this.shared + word, 0)
-      store<u32>(this.counts + 4 * word, NONE_SHARED | (distinct << 8))
-      return
-    }
     const shared = min(((this.numbers.length - firstNumber) >> 1) as u32, 255)
     store<u8>(this.shared + word, shared as u8)
     // Repeated trigrams may be foreign ones before the first shared one and elsewhere as well.

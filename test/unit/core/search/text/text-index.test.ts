@@ -70,6 +70,14 @@ test('restores what was saved, under other row numbers and without deleted rows'
   )
 })
 
+test('finds a word in another script whose trigram has the same code', () => {
+  const index = createTextIndex()
+  index.setTexts(0, ['church'])
+  index.setTexts(1, ['аηр'])
+  const search: Search = { query: '圍', threshold: 0.9, rows: [0, 1] }
+  expect(finish(start(index, search))).toEqual(new Map([[1, 0.5]]))
+})
+
 test('does not score images beyond the filter', () => {
   const index = createTextIndex()
   index.setTexts(1000, ['church'])
