@@ -171,3 +171,51 @@ test('a client with many searches neither delays nor displaces the search of ano
   })
   expect(found.indexOf('other')).toBeLessThan(2)
 })
+
+test('a client that searches for the same as a busy one waits only for this search', async () => {
+  await using here = await openTestCatalog()
+  await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  const texts = Array.from({ length: 7 }, (_, n) => `church ${n}`)
+  const ofBusy = texts.map((text) => [text, textSearch.find(searchFor(text), 'busy', signal)])
+  const other = textSearch.find(searchFor('church 6'), 'other', signal)
+  const { found } = await race({ ...Object.fromEntries(ofBusy), other })
+  expect(found.slice(0, 3)).toContain('other')
+  expect(found).toHaveLength(8)
+})
+
+test('a client that searches for the same as a busy one is not rejected in its place', async () => {
+  await using here = await openTestCatalog()
+  await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  const texts = Array.from({ length: 9 }, (_, n) => `church ${n}`)
+  const ofBusy = texts.map((text) => [text, textSearch.find(searchFor(text), 'busy', signal)])
+  const other = textSearch.find(searchFor('church 8'), 'other', signal)
+  const third = textSearch.find(searchFor('church'), 'third', signal)
+  const { rejected } = await race({ ...Object.fromEntries(ofBusy), other, third })
+  expect(Object.keys(rejected).toSorted()).toEqual(['church 6', 'church 7'])
+})
+
+test('equal searches that wait while the index is built count once', async () => {
+  await using here = await openTestCatalog()
+  await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  const pages = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      textSearch.find(searchFor('church'), `client ${n}`, signal),
+    ),
+  )
+  expect(pages.map(({ count }) => count)).toEqual(Array(30).fill(1))
+})
+
+test('a search continues for the other clients when the first one disconnects', async () => {
+  await using here = await openTestCatalog()
+  await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  const first = new AbortController()
+  const stopped = textSearch.find(searchFor('church'), 'a', first.signal)
+  const others = ['church', 'bridge'].map((text) => textSearch.find(searchFor(text), 'b', signal))
+  first.abort(new Error('The client has disconnected.'))
+  await expect(stopped).rejects.toThrow('The client has disconnected.')
+  expect((await Promise.all(others)).map(({ count }) => count)).toEqual([1, 0])
+})

@@ -3,6 +3,14 @@ import type { TextPage } from '../text-search.ts'
 import type { TextScan } from '../text/text-index.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
+import {
+  findExcess,
+  findNextSearch,
+  getNextTurn,
+  getTurn,
+  type QueuedRequest,
+  type QueuedSearch,
+} from './fair-queue.ts'
 import type { SearchRequest } from './messages.ts'
 import { createResultCache } from './result-cache.ts'
 import { createScope, TextResult, type ResultQuery, type SearchScope } from './text-result.ts'
@@ -13,22 +21,18 @@ export interface SearchReplies {
   reject(request: SearchRequest, failure: ThreadFailure): void
 }
 
-/** A search of one client or more. */
-interface Search {
+interface Search extends QueuedSearch {
   readonly key: string
   readonly query: ResultQuery
-  readonly requests: SearchRequest[]
-  /**
-   * Searches start in the order of their turns. Each search of a client has a later one than the client's search before
-   * it, so that a client with many searches does not delay those of others.
-   */
-  readonly turn: number
+  readonly requests: QueuedRequest[]
   /** Set while it runs. */
   running?: { scope: SearchScope; scan: TextScan }
 }
 
 /** A request that waits until the index includes the changes that were committed before. */
 interface ArrivedRequest {
+  key: string
+  query: ResultQuery
   request: SearchRequest
   /** Newest change when it arrived; unknown while the index is loading. */
   change?: number
@@ -64,14 +68,15 @@ export class TextSearches {
   }
 
   add(request: SearchRequest): void {
-    this.#arrived.push({ request })
+    const { page: _page, ...query } = request.query
+    this.#arrived.push({ key: JSON.stringify(query), query, request })
   }
 
   /** Drops a request that is not answered yet. */
   cancel(id: number): void {
     this.#arrived = this.#arrived.filter(({ request }) => request.id !== id)
     for (const search of this.#searches.values()) {
-      const at = search.requests.findIndex((request) => request.id === id)
+      const at = search.requests.findIndex(({ request }) => request.id === id)
       if (at >= 0) search.requests.splice(at, 1)
       if (search.requests.length === 0) this.#end(search)
     }
@@ -85,29 +90,20 @@ export class TextSearches {
     this.#step(live)
   }
 
-  /** Rejects requests if too many wait: the latest of the client that has the most. */
+  /** Rejects requests if too many searches wait. */
   rejectExcess(): void {
-    const waiting = [...this.#searches.values()].filter(({ running }) => !running)
-    const queue = [
-      ...waiting.map(({ requests }) => [...requests]),
-      ...this.#arrived.map(({ request }) => [request]),
-    ]
-    while (queue.length > MAX_WAITING_SEARCHES) {
-      const [excess = []] = queue.splice(findLatestOfBusiest(queue), 1)
-      for (const request of excess) {
-        this.#replies.reject(request, tooManySearches())
-        this.cancel(request.id)
-      }
+    const waiting = this.#groupWaiting()
+    while (waiting.length > MAX_WAITING_SEARCHES) {
+      const clients = waiting.map((requests) => requests.map(({ client }) => client))
+      const [excess = []] = waiting.splice(findExcess(clients), 1)
+      for (const request of excess) this.#reject(request, tooManySearches())
     }
   }
 
   /** Fails all requests. */
   rejectAll(failure: ThreadFailure): void {
-    const requests = [...this.#searches.values()].flatMap((search) => search.requests)
-    for (const request of [...requests, ...this.#arrived.map(({ request }) => request)]) {
-      this.#replies.reject(request, failure)
-      this.cancel(request.id)
-    }
+    const searching = [...this.#searches.values()].flatMap(({ requests }) => requests)
+    for (const { request } of [...searching, ...this.#arrived]) this.#reject(request, failure)
   }
 
   /** Starts all searches again, because the index was loaded again. */
@@ -115,6 +111,30 @@ export class TextSearches {
     this.#cache.clear()
     for (const search of this.#running) stop(search)
     this.#running = []
+  }
+
+  #reject(request: SearchRequest, failure: ThreadFailure): void {
+    this.#replies.reject(request, failure)
+    this.cancel(request.id)
+  }
+
+  /** Returns the requests that wait for each search, in the order of their arrival. */
+  #groupWaiting(): SearchRequest[][] {
+    const groups = new Map<string, SearchRequest[]>()
+    for (const { key, isRunning, requests } of this.#searches.values()) {
+      if (!isRunning)
+        groups.set(
+          key,
+          requests.map(({ request }) => request),
+        )
+    }
+    for (const { key, request } of this.#arrived) {
+      if (this.#searches.get(key)?.isRunning) continue
+      const group = groups.get(key)
+      if (group) group.push(request)
+      else groups.set(key, [request])
+    }
+    return [...groups.values()]
   }
 
   #admit(live: LiveTextIndex): void {
@@ -125,34 +145,26 @@ export class TextSearches {
     const isIncluded = ({ change = Infinity }: ArrivedRequest): boolean => change <= live.change
     const admitted = this.#arrived.filter(isIncluded)
     this.#arrived = this.#arrived.filter((arrived) => !isIncluded(arrived))
-    for (const { request } of admitted) this.#answer(live, request)
+    for (const request of admitted) this.#answer(live, request)
   }
 
   /** Answers from the cache, or lets the request wait. */
-  #answer(live: LiveTextIndex, request: SearchRequest): void {
-    const { page, ...query } = request.query
-    const key = JSON.stringify(query)
+  #answer(live: LiveTextIndex, { key, query, request }: ArrivedRequest): void {
     const cached = this.#cache.find(key, live)
-    if (cached) return this.#replies.resolve(request, cached.pickPage(page, live))
+    if (cached) return this.#replies.resolve(request, cached.pickPage(request.query.page, live))
+    const searches = [...this.#searches.values()]
+    const queued = { request, turn: getNextTurn(request.client, searches, this.#turn) }
     const search = this.#searches.get(key)
-    if (search) search.requests.push(request)
-    else this.#searches.set(key, { key, query, requests: [request], turn: this.#getTurn(request) })
-  }
-
-  #getTurn({ client }: SearchRequest): number {
-    const earlier = [...this.#searches.values()].filter((search) => clientOf(search) === client)
-    return Math.max(this.#turn, ...earlier.map(({ turn }) => turn + 1))
+    if (search) search.requests.push(queued)
+    else this.#searches.set(key, createSearch(key, query, queued))
   }
 
   /** Starts the next search, if any may start. */
   #start(live: LiveTextIndex): void {
     if (this.#running.length >= MAX_RUNNING_SEARCHES) return
-    const clients = new Set(this.#running.map(clientOf))
-    const [search] = [...this.#searches.values()]
-      .filter((search) => !clients.has(clientOf(search)))
-      .sort((a, b) => a.turn - b.turn)
+    const search = findNextSearch([...this.#searches.values()])
     if (!search) return
-    this.#turn = search.turn
+    this.#turn = getTurn(search)
     const scope = createScope(search.query, live)
     const rows = live.images.select(scope.filter)
     const scan = live.texts.startScan(scope.pattern, search.query.threshold, rows)
@@ -175,7 +187,7 @@ export class TextSearches {
       return stop(search)
     }
     this.#cache.set(search.key, result)
-    for (const request of search.requests) {
+    for (const { request } of search.requests) {
       this.#replies.resolve(request, result.pickPage(request.query.page, live))
     }
     this.#end(search)
@@ -188,22 +200,20 @@ export class TextSearches {
   }
 }
 
+function createSearch(key: string, query: ResultQuery, first: QueuedRequest): Search {
+  return {
+    key,
+    query,
+    requests: [first],
+    get isRunning() {
+      return this.running !== undefined
+    },
+  }
+}
+
 function stop(search: Search): void {
   search.running?.scan.dispose()
   delete search.running
-}
-
-function clientOf({ requests }: Pick<Search, 'requests'>): string | undefined {
-  return requests[0]?.client
-}
-
-/** Returns the position of the last element of the client that has the most. */
-function findLatestOfBusiest(queue: readonly SearchRequest[][]): number {
-  const clients = queue.map((requests) => clientOf({ requests }))
-  const countOf = (client: string | undefined): number =>
-    clients.filter((other) => other === client).length
-  const most = Math.max(...clients.map(countOf))
-  return clients.findLastIndex((client) => countOf(client) === most)
 }
 
 function tooManySearches(): ThreadFailure {
