@@ -21,16 +21,21 @@ const { config, secrets } = loadConfig({
 const started = performance.now()
 const server = await startServer(config, secrets)
 const startMs = performance.now() - started
-await server.catalog.lists.warmUp()
-const readyMs = performance.now() - started
 
 process.on('message', (question) => {
-  if (question === 'end') {
-    void server[Symbol.asyncDispose]().then(() => process.disconnect())
-    return
-  }
+  if (question === 'end') void server[Symbol.asyncDispose]().then(() => process.disconnect())
+  else if (question === 'ready') void sendReady()
+  else sendHealth()
+})
+process.send!({ url: server.baseUrl, startMs })
+
+async function sendReady(): Promise<void> {
+  await server.catalog.lists.warmUp()
+  process.send!({ readyMs: performance.now() - started })
+}
+
+function sendHealth(): void {
   const [maxDelayMs, p99DelayMs] = [delay.max / 1e6, delay.percentile(99) / 1e6]
   delay.reset()
   process.send!({ maxDelayMs, p99DelayMs, residentMb: memoryUsage().rss / 1024 ** 2 })
-})
-process.send!({ url: server.baseUrl, startMs, readyMs })
+}
