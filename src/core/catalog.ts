@@ -54,6 +54,7 @@ export async function openCatalog(
     indexFile: textIndexPath(config.data),
     reads: store.reads,
     deadlineSeconds: config.searchSeconds,
+    clock,
     log,
   })
   const images = overrides.images ?? startImages(config, log)

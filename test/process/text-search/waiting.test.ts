@@ -19,12 +19,17 @@ const searchFor = (text: string) => ({
   page: { number: 1, size: 20 },
 })
 
-const textSearchOf = ({ catalog, data }: TestCatalog, deadlineSeconds: number, log = silentLog) =>
+const textSearchOf = (
+  { catalog, clock, data }: TestCatalog,
+  deadlineSeconds: number,
+  log = silentLog,
+) =>
   createTextSearch({
     store: { file: databasePath(data) },
     indexFile: textIndexPath(data),
     reads: catalog.reads,
     deadlineSeconds,
+    clock,
     log,
   })
 
@@ -120,6 +125,28 @@ test('a search whose thread crashes rejects, and the next one starts another thr
   await rename('hidden', 'comment')
   const { hits } = await textSearch.find(searchFor('church'), 'a', signal)
   expect(hits).toEqual([{ imageId: image, similarity: 1 }])
+})
+
+test('starts the thread less and less often while it crashes', async () => {
+  await using here = await openTestCatalog()
+  const { log, lines } = createTestLog()
+  await using textSearch = textSearchOf(here, 60, log)
+  const search = () =>
+    textSearch.find(searchFor('church'), 'a', signal).then(
+      ({ count }) => count,
+      (error: CatalogError) => error.message,
+    )
+  const stopped = (seconds: number) =>
+    `Search stopped unexpectedly and is starting again. Try again in ${seconds} seconds.`
+  await here.catalog.write((tx) => sql`alter table comment rename to hidden`.execute(tx))
+  for (const seconds of [0, 5, 10, 20]) {
+    await search()
+    if (seconds > 0) expect(await search()).toBe(stopped(seconds))
+    here.clock.advance(seconds)
+  }
+  expect(lines).toHaveLength(4)
+  await here.catalog.write((tx) => sql`alter table hidden rename to comment`.execute(tx))
+  expect(await search()).toBe(0)
 })
 
 test('rejects searches if the database cannot be read', async () => {

@@ -10,6 +10,8 @@ const MAX_CLOSE_MS = 5000
 /** When to retry a search whose thread crashed. */
 const RESTART_SECONDS = 5
 
+export const SEARCH_STOPPED = 'Search stopped unexpectedly and is starting again.'
+
 export interface SearchThreadHandlers {
   log: (entry: LogEntry) => void
   /** Called when the thread has ended by itself, after its searches have failed. */
@@ -29,8 +31,7 @@ export class SearchThread implements AsyncDisposable {
   constructor(options: SearchThreadOptions, { log, onEnd }: SearchThreadHandlers) {
     this.#thread = new RequestThread('search-thread', {
       workerData: options,
-      explainCrash: (cause) =>
-        tryAgain('Search stopped unexpectedly and is starting again.', RESTART_SECONDS, cause),
+      explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
       onEnd,
       onMessage: (message) => {
         if (message.type === 'log') return log(message.entry)
