@@ -18,11 +18,16 @@ const MIN_UNSAVED_SHARE = 0.01
 const RETRY_CHANGED_MS = 60_000
 const RETRY_FAILED_MS = 10 * 60_000
 
+/** What is saved of a loaded index. When the index is loaded again, another object takes its place. */
+interface SavedPart {
+  /** Position in the changed rows up to which they are saved. Images that were never saved come before. */
+  end: number
+}
+
 /** The file of the text index. Searching continues without it if it cannot be read or written. */
 export class IndexFile {
   readonly #options: IndexFileOptions
-  /** Position in the changed rows up to which they are saved. Images that were never saved come before. */
-  #savedEnd = 0
+  #saved: SavedPart = { end: 0 }
   #retryAt = 0
   #saving: Promise<void> | undefined
 
@@ -37,10 +42,10 @@ export class IndexFile {
   /** Returns undefined if there is no file that can be used. */
   restore(images: SearchableImages): RestoredTexts | undefined {
     const { path, db, log } = this.#options
-    this.#savedEnd = -images.rows.size
+    this.#saved = { end: -images.rows.size }
     try {
       const restored = restoreTexts(path, db, images)
-      if (restored) this.#savedEnd = 0
+      if (restored) this.#saved.end = 0
       return restored
     } catch (error) {
       const reason = (error as Error).message
@@ -71,10 +76,11 @@ export class IndexFile {
 
   async #save(live: LiveTextIndex): Promise<void> {
     const { path, db, log } = this.#options
+    const saved = this.#saved
     const { end } = live.changedRows
     try {
       const isSaved = await saveTexts(path, db, live)
-      if (isSaved) this.#savedEnd = end
+      if (isSaved) saved.end = end
       else this.#retryAt = performance.now() + RETRY_CHANGED_MS
     } catch (error) {
       this.#retryAt = performance.now() + RETRY_FAILED_MS
@@ -88,6 +94,6 @@ export class IndexFile {
 
   #hasUnsaved({ changedRows, images }: LiveTextIndex): boolean {
     const min = Math.max(MIN_UNSAVED_IMAGES, images.rows.size * MIN_UNSAVED_SHARE)
-    return changedRows.end - this.#savedEnd >= min
+    return changedRows.end - this.#saved.end >= min
   }
 }

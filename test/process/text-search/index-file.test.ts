@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
+import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { IndexFile } from '../../../src/core/search/thread/index-file.ts'
+import {
+  loadLiveTextIndex,
+  type LiveTextIndex,
+} from '../../../src/core/search/thread/live-text-index.ts'
+import { openTestCatalog } from '../../support/open-catalog.ts'
+
+/** With fewer changed images, the index is not saved. */
+const IMAGES = 1000
+
+test('saves an index that was loaded again while the earlier one was saved', async () => {
+  await using here = await openTestCatalog()
+  const ids = Array.from({ length: IMAGES }, (_, n) => n + 1)
+  await here.seed.images(await here.seed.collection(), ids)
+  const db = openConnection({ file: databasePath(here.data), readonly: true })
+  const file = new IndexFile({ path: textIndexPath(here.data), db, log: () => {} })
+  const load = (): LiveTextIndex => {
+    const loading = loadLiveTextIndex(db, {
+      restore: (images) => file.restore(images),
+      log: () => {},
+    })
+    for (;;) {
+      const { done, value } = loading.next()
+      if (done) return value
+    }
+  }
+  const earlier = load()
+  earlier.changedRows.append(ids)
+  const saving = file.save(earlier)
+  const live = load()
+  await saving
+  expect(file.isDue(live)).toBe(true)
+  await file.save(live)
+  expect(file.isDue(live)).toBe(false)
+  db.close()
+})
