@@ -70,14 +70,22 @@ function sum(values: readonly number[]): number {
 }
 
 /** Installs a model of `fixtures/models` under a name and chooses it. The same files under another name are another model. */
-export async function useModelFixture(
-  { catalog }: { catalog: Catalog },
+export function useModelFixture(
+  opened: { catalog: Catalog },
   name: string,
   fixture = 'tiny-siglip',
 ): Promise<void> {
+  return useModel(opened, name, modelFixture(fixture))
+}
+
+/** Installs a model from a folder under a name and chooses it. */
+export async function useModel(
+  { catalog }: { catalog: Catalog },
+  name: string,
+  folder: string,
+): Promise<void> {
   const place = { data: catalog.config.data, clock: catalog.clock }
-  if (!(await readInstalledModel(place.data, name)))
-    await installFromFolder(place, name, modelFixture(fixture))
+  if (!(await readInstalledModel(place.data, name))) await installFromFolder(place, name, folder)
   await catalog.write((tx) => chooseModel(tx, name))
   await updateEmbeddingModels(catalog)
 }
