@@ -59,6 +59,14 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin token list': ['catalog admin token list', 'catalog admin token list --json'],
   'admin token revoke': ['catalog admin token revoke ci', 'catalog admin token revoke 17'],
   'admin key rotate': ['catalog admin key rotate', 'catalog admin key rotate --now'],
+  'admin audit': [
+    'catalog admin audit list --since 12h',
+    'catalog admin audit list --object collection/3',
+  ],
+  'admin audit list': [
+    'catalog admin audit list --object image/5',
+    'catalog admin audit list --action collection.announce --json',
+  ],
   'admin slot list': [
     'catalog admin slot list',
     'catalog admin slot list --state pending consumed --limit 500',

@@ -1,4 +1,6 @@
 import { recordAnnouncement } from '../activity/record.ts'
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -13,7 +15,12 @@ export interface Announced {
  * Announces a collection in the activity feed.
  * @throws CatalogError kind `not_found`, or `conflict` if it was announced before or is not public
  */
-export async function announceCollection(tx: Tx, id: number, now: Micros): Promise<Announced> {
+export function announceCollection(tx: Tx, id: number, context: AuditContext): Promise<Announced> {
+  const row = { table: 'collection', id, action: 'collection.announce' } as const
+  return auditChange(tx, context, row, () => announce(tx, id, context.now))
+}
+
+async function announce(tx: Tx, id: number, now: Micros): Promise<Announced> {
   const announced = await tx
     .updateTable('collection')
     .set({ announced_at: now })

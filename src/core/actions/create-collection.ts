@@ -1,3 +1,5 @@
+import { auditCreation } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
 import type { NewCollection } from '../contract/new-source.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
@@ -5,7 +7,11 @@ import { foldText } from '../model/fold.ts'
 import { COLLECTION_SLUG_TAKEN, noSuchSource } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` if the source does not exist or has a collection with this slug */
-export async function createCollection(tx: Tx, given: NewCollection): Promise<{ id: number }> {
+export async function createCollection(
+  tx: Tx,
+  given: NewCollection,
+  context: AuditContext,
+): Promise<{ id: number }> {
   const { source, ...collection } = given
   const created = await tx
     .insertInto('collection')
@@ -27,7 +33,13 @@ export async function createCollection(tx: Tx, given: NewCollection): Promise<{ 
     .onConflict((same) => same.columns(['source_id', 'slug']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return created ?? refuse(tx, source)
+  if (!created) return refuse(tx, source)
+  await auditCreation(tx, context, {
+    table: 'collection',
+    id: created.id,
+    action: 'collection.create',
+  })
+  return created
 }
 
 async function refuse(tx: Tx, source: number): Promise<never> {

@@ -1,3 +1,5 @@
+import { auditCreation } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
 import type { NewSource } from '../contract/new-source.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
@@ -5,7 +7,11 @@ import { foldText } from '../model/fold.ts'
 import { SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` if another source has this slug */
-export async function createSource(tx: Tx, source: NewSource): Promise<{ id: number }> {
+export async function createSource(
+  tx: Tx,
+  source: NewSource,
+  context: AuditContext,
+): Promise<{ id: number }> {
   const created = await tx
     .insertInto('source')
     .values({ ...source, name_folded: foldText(source.name), public: source.public ? 1 : 0 })
@@ -13,5 +19,6 @@ export async function createSource(tx: Tx, source: NewSource): Promise<{ id: num
     .returning('id')
     .executeTakeFirst()
   if (!created) throw invalid('slug', SOURCE_SLUG_TAKEN)
+  await auditCreation(tx, context, { table: 'source', id: created.id, action: 'source.create' })
   return created
 }

@@ -1,14 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { HostUser } from '../audit/actor.ts'
 import { createLog, type Logger } from '../log.ts'
-
-/** The user who runs a command on the host. */
-export interface HostUser {
-  system_user: string
-  /** The user who called sudo. */
-  sudo_user?: string
-}
 
 /**
  * Opens the log of administrators' commands on the host. It appends lines to `security.log` in the data directory,

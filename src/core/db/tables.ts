@@ -2,6 +2,7 @@ import type { ProcessingState } from '../model/processing.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../model/event-types.ts'
 import type { ChangeTable } from '../list-cache/changes.ts'
+import type { AuditEntryTable } from './audit-table.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 
@@ -50,6 +51,7 @@ export interface Tables {
   embedding_model: EmbeddingModelTable
   embedding: EmbeddingTable
   collection_count: { collection_id: number; images: number }
+  audit_entry: AuditEntryTable
 }
 
 export type Flag = 0 | 1

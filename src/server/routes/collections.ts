@@ -38,8 +38,9 @@ export const collectionRoutes = [
     access: 'importer',
     body: newCollection,
     checkBody: (body, { catalog }) => findCollectionProblems(catalog.reads, body),
-    async handle({ catalog, body }) {
-      const { id } = await catalog.write((tx) => createCollection(tx, body))
+    async handle({ catalog, caller, body }) {
+      const context = { actor: caller, now: catalog.clock.now() }
+      const { id } = await catalog.write((tx) => createCollection(tx, body, context))
       return created({ id, ...body } satisfies CreatedCollection)
     },
   }),

@@ -37,8 +37,9 @@ export const sourceRoutes = [
     access: 'importer',
     body: newSource,
     checkBody: (body, { catalog }) => findTakenSourceSlug(catalog.reads, body),
-    async handle({ catalog, body }) {
-      const { id } = await catalog.write((tx) => createSource(tx, body))
+    async handle({ catalog, caller, body }) {
+      const context = { actor: caller, now: catalog.clock.now() }
+      const { id } = await catalog.write((tx) => createSource(tx, body, context))
       return created({ id, ...body } satisfies CreatedSource)
     },
   }),

@@ -1,5 +1,6 @@
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { rebuildActivityCommand } from './activity/rebuild.ts'
+import { listAuditCommand } from './audit/list.ts'
 import { createAppCommand } from './app/create.ts'
 import { listAppsCommand } from './app/list.ts'
 import { revokeAppCommand } from './app/revoke.ts'
@@ -68,6 +69,7 @@ export const adminCommands: readonly CommandFactory[] = [
     reapSlotsCommand,
     cancelSlotsCommand,
   ]),
+  createCommandGroup('audit', 'Inspect the log of changes', [listAuditCommand]),
   createCommandGroup('activity', 'Manage the activity feed', [rebuildActivityCommand]),
   createCommandGroup('job', 'Manage background jobs', [
     listJobsCommand,

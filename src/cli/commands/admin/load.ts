@@ -1,10 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Services } from '../../../core/services.ts'
-import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
-import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption, type Host } from './with-catalog.ts'
 
 interface Options extends DataOption {
   acceptStaff?: true
@@ -16,7 +15,7 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
   const load = async (
     catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
-    securityLog: Logger,
+    { securityLog }: Pick<Host, 'securityLog'>,
   ) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })
     if (loaded.staff > 0) logStaffLoaded(securityLog, loaded.staff)

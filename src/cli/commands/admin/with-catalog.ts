@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Option } from '@commander-js/extra-typings'
+import type { Actor } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
@@ -18,15 +19,21 @@ interface Opening {
   create?: boolean
 }
 
+/** On whose behalf a command works. */
+export interface Host {
+  actor: Actor
+  /** Receives the security events of the command. */
+  securityLog: Logger
+}
+
 /**
  * Opens the catalog for one operation. A server may be serving it at the same time.
- * @param work logs its security events to its second argument
  * @throws CatalogError kind `not_found` if the catalog does not exist and `create` is not set
  */
 export async function withCatalog<T>(
   cli: Cli,
   { data }: DataOption,
-  work: (catalog: Catalog, securityLog: Logger) => Promise<T>,
+  work: (catalog: Catalog, host: Host) => Promise<T>,
   { create = false }: Opening = {},
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
@@ -39,5 +46,7 @@ export async function withCatalog<T>(
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
   if (isNew) hint(cli, `Created a new catalog in ${config.data}.`)
   const toStandardError = (line: string): void => void cli.stderr.write(line)
-  return await work(catalog, openSecurityLog(config.data, getHostUser(cli.env), toStandardError))
+  const hostUser = getHostUser(cli.env)
+  const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
+  return await work(catalog, { actor: { hostUser }, securityLog })
 }

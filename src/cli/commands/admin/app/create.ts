@@ -19,7 +19,7 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
     client_type,
   })
   const { logAppRegistered } = await import('../../../../core/auth/security-events.ts')
-  const client = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
+  const client = await withCatalog(cli, options, async ({ write, clock }, { securityLog }) => {
     const client = await write((tx) => insertClient(tx, registration, clock.now()))
     logAppRegistered(securityLog, client.id)
     return client

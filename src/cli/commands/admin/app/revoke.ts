@@ -8,7 +8,7 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
   const { removeApp } = await import('../../../../core/auth/apps.ts')
   const { logAppRemoved } = await import('../../../../core/auth/security-events.ts')
-  const removed = await withCatalog(cli, options, async ({ write }, securityLog) => {
+  const removed = await withCatalog(cli, options, async ({ write }, { securityLog }) => {
     const removed = await write((tx) => removeApp(tx, app))
     logAppRemoved(securityLog, removed.id)
     return removed

@@ -16,9 +16,9 @@ async function runAnnounceCollection(
 ): Promise<void> {
   const { announceCollection } = await import('../../../../core/actions/announce-collection.ts')
   const { getCollectionId } = await import('../../../../core/queries/collection-id.ts')
-  const announced = await withCatalog(cli, options, async ({ reads, write, clock }) => {
+  const announced = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const id = await getCollectionId(reads, collection, options.source)
-    return write((tx) => announceCollection(tx, id, clock.now()))
+    return write((tx) => announceCollection(tx, id, { actor, now: clock.now() }))
   })
   printRecord(cli, { ...announced, announced_at: formatTimestamp(announced.announced_at) })
 }

@@ -19,14 +19,15 @@ async function runCreateCollection(cli: Cli, options: Options): Promise<void> {
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { createCollection } = await import('../../../../core/actions/create-collection.ts')
   const { getSourceId } = await import('../../../../core/queries/source-id.ts')
-  const created = await withCatalog(cli, options, async ({ reads, write }) => {
+  const created = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const collection = parseFields(newCollection, {
       ...options,
       source: await getSourceId(reads, options.source),
       slug: chooseSlug(options),
       url: options.siteUrl,
     })
-    return { ...(await write((tx) => createCollection(tx, collection))), ...collection }
+    const context = { actor, now: clock.now() }
+    return { ...(await write((tx) => createCollection(tx, collection, context))), ...collection }
   })
   printRecord(cli, created)
 }

@@ -13,11 +13,15 @@ async function runRotateKey(cli: Cli, options: Options): Promise<void> {
   const { rotateSigningKey } = await import('../../../../core/actions/rotate-signing-key.ts')
   const { logSigningKeyRotated } = await import('../../../../core/auth/security-events.ts')
   const endPrevious = options.now === true
-  const { keys, previousUntil } = await withCatalog(cli, options, async (catalog, securityLog) => {
-    const rotated = await rotateSigningKey(catalog, { endPrevious })
-    logSigningKeyRotated(securityLog, rotated.keys)
-    return rotated
-  })
+  const { keys, previousUntil } = await withCatalog(
+    cli,
+    options,
+    async (catalog, { securityLog }) => {
+      const rotated = await rotateSigningKey(catalog, { endPrevious })
+      logSigningKeyRotated(securityLog, rotated.keys)
+      return rotated
+    },
+  )
   printRecord(cli, {
     state: 'rotated',
     valid_keys: keys,

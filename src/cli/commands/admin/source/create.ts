@@ -22,8 +22,8 @@ async function runCreateSource(cli: Cli, options: Options): Promise<void> {
     slug: chooseSlug(options),
     url: options.siteUrl,
   })
-  const created = await withCatalog(cli, options, ({ write }) =>
-    write((tx) => createSource(tx, source)),
+  const created = await withCatalog(cli, options, ({ write, clock }, { actor }) =>
+    write((tx) => createSource(tx, source, { actor, now: clock.now() })),
   )
   printRecord(cli, { ...created, ...source })
 }

@@ -24,7 +24,7 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { user, id, token, expires_at } = await withCatalog(
     cli,
     options,
-    async ({ reads, write, clock }, securityLog) => {
+    async ({ reads, write, clock }, { securityLog }) => {
       const user = await getUserByName(reads, options.user)
       const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
       const { id, token, expiresAt } = await write((tx) => createHostToken(tx, given, clock.now()))

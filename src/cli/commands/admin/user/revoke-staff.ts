@@ -12,7 +12,7 @@ interface Options extends DataOption {
 async function runRevokeStaff(cli: Cli, username: string, options: Options): Promise<void> {
   const { revokeStaff } = await import('../../../../core/actions/revoke-staff.ts')
   const { logStaffRevoked } = await import('../../../../core/auth/security-events.ts')
-  const revoked = await withCatalog(cli, options, async ({ write }, securityLog) => {
+  const revoked = await withCatalog(cli, options, async ({ write }, { securityLog }) => {
     const revoked = await write((tx) => revokeStaff(tx, { username, osmId: options.osmId }))
     const isUser = revoked.state === 'not_staff'
     logStaffRevoked(securityLog, isUser ? { user: revoked.id } : { name: revoked.username })

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { activity, totalTriggers } from './initial/activity.ts'
+import { audit } from './initial/audit.ts'
 import { authorization } from './initial/authorization.ts'
 import { changes } from './initial/changes.ts'
 import { contributions } from './initial/contributions.ts'
@@ -27,6 +28,7 @@ const TABLES = [
   slotsAndJobs,
   embeddings,
   authorization,
+  audit,
 ]
 const TRIGGERS = [
   ...lastGeoreferencedTriggers,

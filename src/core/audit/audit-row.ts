@@ -1,0 +1,78 @@
+import type { Tx } from '../db/store.ts'
+import type { Tables } from '../db/tables.ts'
+import { recordAudit, type AuditContext, type AuditedState } from './record-audit.ts'
+
+/** A row whose change is recorded. */
+export interface AuditedRow {
+  table: AuditedTable
+  id: number
+  action: string
+}
+
+/** The tables with an id whose rows are recorded column by column. The type of the object is the name of the table. */
+export type AuditedTable = keyof Pick<
+  Tables,
+  | 'user'
+  | 'license'
+  | 'source'
+  | 'collection'
+  | 'subject'
+  | 'subject_geometry'
+  | 'image'
+  | 'georeference'
+  | 'from_above_georeference'
+  | 'validation'
+  | 'comment'
+>
+
+/** Columns that repeat others: for matching regardless of case, for geometry functions, or to detect changes. */
+const DERIVED = /_folded$|^geom$|^revision$|^strict_|^fuzzy_|^last_/v
+
+/**
+ * Runs a change of a row that exists, and records the columns that it changes; nothing if it changes none. A row that
+ * is deleted is recorded whole.
+ * @returns what the change returns
+ */
+export async function auditChange<T>(
+  tx: Tx,
+  context: AuditContext,
+  row: AuditedRow,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await readState(tx, row)
+  const result = await change()
+  const after = await readState(tx, row)
+  const names = listDifferences(before, after)
+  if (names.length === 0) return result
+  await recordAudit(tx, context, {
+    ...describe(row),
+    before: before && (after ? pick(before, names) : before),
+    after: after && (before ? pick(after, names) : after),
+  })
+  return result
+}
+
+/** Records a row that was just inserted. */
+export async function auditCreation(tx: Tx, context: AuditContext, row: AuditedRow): Promise<void> {
+  const after = await readState(tx, row)
+  await recordAudit(tx, context, { ...describe(row), before: null, after })
+}
+
+function describe({ table, id, action }: AuditedRow) {
+  return { action, objectType: table, objectId: id }
+}
+
+async function readState(tx: Tx, { table, id }: AuditedRow): Promise<AuditedState | null> {
+  const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !DERIVED.test(name)))
+}
+
+function listDifferences(before: AuditedState | null, after: AuditedState | null): string[] {
+  const names = Object.keys(after ?? before ?? {})
+  return names.filter((name) => before?.[name] !== after?.[name])
+}
+
+function pick(state: AuditedState, names: readonly string[]): AuditedState {
+  return Object.fromEntries(names.map((name) => [name, state[name]]))
+}

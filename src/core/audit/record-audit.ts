@@ -1,0 +1,45 @@
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../db/store.ts'
+import type { Actor } from './actor.ts'
+
+/** Who makes a change, and when. */
+export interface AuditContext {
+  actor: Actor
+  now: Micros
+}
+
+/** What a change is recorded as. */
+export interface AuditedChange {
+  /** The object and a verb, such as `collection.edit`. */
+  action: string
+  /** Such as `collection`. */
+  objectType: string
+  /** Id of the object, or its name if it has no id. */
+  objectId: number | string
+  /** The members that change, as they were and as they are. Null before a creation and after a deletion. */
+  before: AuditedState | null
+  after: AuditedState | null
+}
+
+export type AuditedState = Readonly<Record<string, unknown>>
+
+/** Records a change in the audit log, in the transaction that makes it. */
+export async function recordAudit(
+  tx: Tx,
+  { actor, now }: AuditContext,
+  change: AuditedChange,
+): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({
+      at: now,
+      user_id: 'userId' in actor ? actor.userId : null,
+      host_user: 'hostUser' in actor ? JSON.stringify(actor.hostUser) : null,
+      action: change.action,
+      object_type: change.objectType,
+      object_id: String(change.objectId),
+      before: change.before && JSON.stringify(change.before),
+      after: change.after && JSON.stringify(change.after),
+    })
+    .execute()
+}

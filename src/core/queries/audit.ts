@@ -1,0 +1,66 @@
+import type { Actor, HostUser } from '../audit/actor.ts'
+import type { AuditedState } from '../audit/record-audit.ts'
+import type { Micros } from '../clock.ts'
+import type { Reads } from '../db/store.ts'
+
+/** Selects entries of the audit log; absent members select all. */
+export interface AuditFilter {
+  /** Such as `collection`. */
+  objectType?: string | undefined
+  objectId?: string | undefined
+  /** Such as `collection.edit`. */
+  action?: string | undefined
+  /** Only entries from this time on. */
+  since?: Micros | undefined
+}
+
+export interface AuditEntry {
+  id: number
+  at: Micros
+  actor: Actor
+  /** Name of the signed-in user; null for a user of the host. */
+  username: string | null
+  action: string
+  objectType: string
+  objectId: string
+  before: AuditedState | null
+  after: AuditedState | null
+}
+
+/** Lists entries of the audit log, newest first. */
+export async function listAuditEntries(
+  reads: Reads,
+  { objectType, objectId, action, since }: AuditFilter,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const rows = await reads
+    .selectFrom('audit_entry')
+    .leftJoin('user', 'user.id', 'audit_entry.user_id')
+    .selectAll('audit_entry')
+    .select('username')
+    .$if(objectType !== undefined, (entry) => entry.where('object_type', '=', objectType ?? ''))
+    .$if(objectId !== undefined, (entry) => entry.where('object_id', '=', objectId ?? ''))
+    .$if(action !== undefined, (entry) => entry.where('action', '=', action ?? ''))
+    .$if(since !== undefined, (entry) => entry.where('at', '>=', since ?? 0))
+    .orderBy('audit_entry.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor:
+      row.user_id === null
+        ? { hostUser: JSON.parse(row.host_user ?? '{}') as HostUser }
+        : { userId: row.user_id },
+    username: row.username,
+    action: row.action,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    before: parseState(row.before),
+    after: parseState(row.after),
+  }))
+}
+
+function parseState(json: string | null): AuditedState | null {
+  return json === null ? null : (JSON.parse(json) as AuditedState)
+}
