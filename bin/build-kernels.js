@@ -15,12 +15,15 @@ for (const entry of readdirSync(SOURCES, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue
   const source = `${SOURCES}/${entry.name}`
   const file = `${target}/${entry.name}.wasm`
-  if (!isCurrent(file, source)) await compile(`${source}/index.ts`, file)
+  if (!isCurrent(file)) await compile(`${source}/index.ts`, file)
 }
 
-function isCurrent(file, source) {
+/** Kernels share sources, so each is compiled again after a change of any. */
+function isCurrent(file) {
   const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = readdirSync(source).map((name) => `${source}/${name}`)
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${SOURCES}/${name}`,
+  )
   return [...sources, ...COMPILER].every((path) => statSync(path).mtimeMs < built)
 }
 

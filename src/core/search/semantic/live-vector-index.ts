@@ -4,9 +4,9 @@ import { openChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
-import { createExactVectorIndex } from './exact-vector-index.ts'
+import type { Slices } from '../thread/work-loop.ts'
+import { StoredVectors } from './stored-vectors.ts'
 import { decodeVector } from './vector-encoding.ts'
-import type { VectorIndex } from './vector-index.ts'
 
 /** The columns of all images and the embeddings of one model, which follow the database. */
 export interface LiveVectorIndex {
@@ -14,7 +14,9 @@ export interface LiveVectorIndex {
   /** The model whose embeddings these are; null if no model answers. */
   readonly modelId: number | null
   /** Undefined before the first embedding. */
-  readonly vectors: VectorIndex | undefined
+  readonly vectors: StoredVectors | undefined
+  /** Increases with every change of images or vectors. */
+  readonly version: number
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.
    * @returns whether there are more
@@ -35,20 +37,23 @@ interface StoredEmbedding {
 }
 
 /** Loads the index from the database, in slices of a few milliseconds. */
-export function* loadLiveVectorIndex(db: Database): Generator<void, LiveVectorIndex> {
+export function* loadLiveVectorIndex(db: Database): Slices<LiveVectorIndex> {
   const read = prepareReads(db)
   const change = read.changeLog.readNewest()
   const modelId = read.answeringModel()
   const images = loadSearchableImages(db)
   yield
   const live = new DatabaseVectorIndex(read, { images, modelId, change })
-  while (live.addEmbeddings()) yield
+  while (live.addEmbeddings() || live.updateMean()) yield
   const catchUp = db.transaction(() => live.catchUp())
   return {
     images,
     modelId,
     get vectors() {
       return live.vectors
+    },
+    get version() {
+      return live.version
     },
     catchUp,
   }
@@ -62,10 +67,15 @@ function prepareReads(db: Database) {
     `select id, image_id, vector from embedding where id > ? and model_id = ?
      order by id limit ${ROWS_PER_SLICE}`,
   )
+  const vector = db.prepare<[number], Buffer>('select vector from embedding where id = ?').pluck()
   return {
     changeLog: openChangeLog(db, ROWS_PER_SLICE),
     answeringModel: () => answering.get() ?? null,
     embeddingsAfter: (id: number, modelId: number) => embeddings.all(id, modelId),
+    vector: (id: number) => {
+      const bytes = vector.get(id)
+      return bytes && decodeVector(bytes)
+    },
   }
 }
 
@@ -83,7 +93,9 @@ class DatabaseVectorIndex {
   #dimension: number | undefined
   #change: number
   #lastEmbedding = 0
-  vectors: VectorIndex | undefined
+  #meanUpdate: Slices<void> | undefined
+  version = 0
+  vectors: StoredVectors | undefined
 
   constructor(read: ReturnType<typeof prepareReads>, { images, modelId, change }: Loaded) {
     this.#read = read
@@ -94,8 +106,18 @@ class DatabaseVectorIndex {
 
   catchUp(): boolean {
     if (this.#read.answeringModel() !== this.#modelId) throw new OutdatedIndexError()
+    // The mean is that of one state of the vectors.
+    if (this.#meanUpdate) return this.updateMean()
     const hasMoreChanges = this.#applyChanges()
-    return this.addEmbeddings() || hasMoreChanges
+    return this.addEmbeddings() || hasMoreChanges || this.updateMean()
+  }
+
+  /** Continues to update the mean of many vectors, if necessary. Returns whether that takes longer. */
+  updateMean(): boolean {
+    const codes = this.vectors?.codes
+    if (codes?.isMeanOutdated) this.#meanUpdate ??= codes.updateMean()
+    if (this.#meanUpdate?.next().done) this.#meanUpdate = undefined
+    return this.#meanUpdate !== undefined
   }
 
   /** Adds the next embeddings. Returns whether there may be more. */
@@ -103,13 +125,13 @@ class DatabaseVectorIndex {
     if (this.#modelId === null) return false
     const embeddings = this.#read.embeddingsAfter(this.#lastEmbedding, this.#modelId)
     for (const { id, image_id, vector } of embeddings) {
-      this.#set(image_id, decodeVector(vector))
+      this.#set(image_id, id, decodeVector(vector))
       this.#lastEmbedding = id
     }
     return embeddings.length === ROWS_PER_SLICE
   }
 
-  #set(imageId: number, vector: Float32Array): void {
+  #set(imageId: number, embeddingId: number, vector: Float32Array): void {
     this.#dimension ??= vector.length
     // All embeddings of a model have the same length. Anything else is not one.
     if (vector.length !== this.#dimension) return
@@ -117,8 +139,9 @@ class DatabaseVectorIndex {
     if (findRow(this.#images.rows, imageId) === undefined) this.#images.reload([imageId])
     const row = findRow(this.#images.rows, imageId)
     if (row === undefined) return
-    this.vectors ??= createExactVectorIndex(this.#dimension)
-    this.vectors.set(row, vector)
+    this.vectors ??= new StoredVectors(this.#dimension, this.#images, this.#read.vector)
+    this.vectors.set(row, embeddingId, vector)
+    this.version++
   }
 
   #applyChanges(): boolean {
@@ -130,6 +153,7 @@ class DatabaseVectorIndex {
     if (changed('collection').size > 0) this.#images.reloadCollections()
     this.#reloadImages(new Set([...changed('image'), ...changed('georeferenced')]))
     this.#change = last.seq
+    this.version++
     return changes.length === ROWS_PER_SLICE
   }
 
@@ -139,7 +163,7 @@ class DatabaseVectorIndex {
     for (const id of ids) {
       const row = findRow(rows, id)
       const isDeleted = row !== undefined && ((rows.columns.flags[row] ?? 0) & LIVE) === 0
-      if (isDeleted) this.vectors?.remove(row)
+      if (isDeleted) this.vectors?.codes.remove(row)
     }
   }
 }

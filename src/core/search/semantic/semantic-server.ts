@@ -1,14 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { findRow } from '../../list-cache/rows.ts'
 import { toThreadFailure } from '../../processes/thread-failure.ts'
-import type { SemanticPage } from '../semantic-search.ts'
-import { WorkLoop, type Progress } from '../thread/work-loop.ts'
+import { WorkLoop, type Progress, type Slices } from '../thread/work-loop.ts'
 import {
   loadLiveVectorIndex,
   OutdatedIndexError,
   type LiveVectorIndex,
 } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest, SemanticThreadMessage } from './messages.ts'
+import { search } from './search-embeddings.ts'
 
 export interface SemanticServerOptions {
   /** Opens a read-only connection. */
@@ -16,13 +15,20 @@ export interface SemanticServerOptions {
   send: (message: SemanticThreadMessage) => void
 }
 
+/** A search that has started. The index does not change until it ends. */
+interface Running {
+  id: number
+  search: Slices<SearchOutcome>
+}
+
 /** Loads the embeddings, in slices of some milliseconds, and runs searches one after the other. */
 export class SemanticServer {
   readonly #open: () => Database
   readonly #send: (message: SemanticThreadMessage) => void
   #waiting: SemanticRequest[] = []
+  #running: Running | undefined
   #db: Database | undefined
-  #loading: Generator<void, LiveVectorIndex> | undefined
+  #loading: Slices<LiveVectorIndex> | undefined
   #live: LiveVectorIndex | undefined
   readonly #loop = new WorkLoop(() => this.#work())
 
@@ -44,6 +50,7 @@ export class SemanticServer {
   /** Drops a request that is not answered yet. */
   cancel(id: number): void {
     this.#waiting = this.#waiting.filter((request) => request.id !== id)
+    if (this.#running?.id === id) this.#running = undefined
   }
 
   /** Works for some milliseconds. */
@@ -73,17 +80,27 @@ export class SemanticServer {
     return 'more'
   }
 
-  /** Includes all changes, then runs one search. */
+  /** Includes all changes, then runs one search, in slices. */
   #serve(live: LiveVectorIndex): Progress {
-    if (live.catchUp()) return 'more'
-    const request = this.#waiting.shift()
-    if (!request) return 'idle'
-    try {
-      this.#send({ type: 'result', id: request.id, result: search(live, request) })
-    } catch (error) {
-      this.#sendError(request.id, error)
+    if (!this.#running) {
+      if (live.catchUp()) return 'more'
+      const request = this.#waiting.shift()
+      if (!request) return 'idle'
+      this.#running = { id: request.id, search: search(live, request) }
     }
+    this.#step(this.#running)
     return 'more'
+  }
+
+  #step({ id, search }: Running): void {
+    try {
+      const outcome = runSlice(search)
+      if (!outcome) return
+      this.#send({ type: 'result', id, result: outcome })
+    } catch (error) {
+      this.#sendError(id, error)
+    }
+    this.#running = undefined
   }
 
   #sendError(id: number, error: unknown): void {
@@ -92,41 +109,14 @@ export class SemanticServer {
   }
 }
 
-function search(live: LiveVectorIndex, request: SemanticRequest): SearchOutcome {
-  if (request.modelId !== live.modelId) return { problem: 'other_model' }
-  const { target } = request
-  if ('vector' in target) return { page: findPage(live, target.vector, request) }
-  const vector = findVector(live, target.imageId)
-  return vector ? { page: findPage(live, vector, request) } : { problem: 'not_embedded' }
-}
+const SLICE_MS = 5
 
-function findVector({ images, vectors }: LiveVectorIndex, id: number): Float32Array | undefined {
-  const row = findRow(images.rows, id)
-  return row === undefined ? undefined : vectors?.get(row)
-}
-
-function findPage(
-  { images, vectors }: LiveVectorIndex,
-  vector: Float32Array,
-  { filter, page: { number, size }, target }: SemanticRequest,
-): SemanticPage {
-  if (!vectors) return { hits: [], count: 0 }
-  const selected = images.select(images.resolve(filter))
-  for (const id of 'excluded' in target ? target.excluded : []) {
-    const row = findRow(images.rows, id)
-    if (row !== undefined) selected[row] = 0
-  }
-  const ids = images.rows.columns.id
-  const start = (number - 1) * size
-  const { rows, similarities, count } = vectors.rank(vector, {
-    selected,
-    ids,
-    start,
-    end: start + size,
-  })
-  const hits = Array.from(rows, (row, n) => ({
-    imageId: ids[row] ?? 0,
-    similarity: similarities[n] ?? 0,
-  }))
-  return { hits, count }
+/** Works for some milliseconds. Returns the result when it is complete. */
+function runSlice<Result>(work: Slices<Result>): Result | undefined {
+  const end = performance.now() + SLICE_MS
+  do {
+    const { done, value } = work.next()
+    if (done) return value
+  } while (performance.now() < end)
+  return undefined
 }

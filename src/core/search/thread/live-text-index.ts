@@ -8,6 +8,7 @@ import type { LogEntry } from './messages.ts'
 import type { RestoredTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { loadSearchableImages, type SearchableImages } from './searchable-images.ts'
+import type { Slices } from './work-loop.ts'
 
 /** The columns and the texts of all images, which follow the database. */
 export interface LiveTextIndex {
@@ -32,9 +33,6 @@ export interface LiveTextIndex {
  * occur in any text.
  */
 export class ReloadRequiredError extends Error {}
-
-/** Work that yields every few milliseconds. */
-export type Slices<Result> = Generator<void, Result>
 
 const SLICE_MS = 10
 const IMAGES_PER_READ = 100

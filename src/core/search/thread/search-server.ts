@@ -1,15 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { toThreadFailure } from '../../processes/thread-failure.ts'
-import {
-  ReloadRequiredError,
-  loadLiveTextIndex,
-  type LiveTextIndex,
-  type Slices,
-} from './live-text-index.ts'
+import { ReloadRequiredError, loadLiveTextIndex, type LiveTextIndex } from './live-text-index.ts'
 import { IndexFile } from './index-file.ts'
 import type { LogEntry, SearchRequest, SearchThreadMessage } from './messages.ts'
 import { TextSearches } from './text-searches.ts'
-import { WorkLoop, type Progress } from './work-loop.ts'
+import { WorkLoop, type Progress, type Slices } from './work-loop.ts'
 
 export interface SearchServerOptions {
   /** Opens a read-only connection. */

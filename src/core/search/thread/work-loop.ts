@@ -5,6 +5,9 @@ const MAX_POLL_MS = 1000
 /** Whether there is more to do at once. After a failure, nothing is tried for a while. */
 export type Progress = 'more' | 'idle' | 'failed'
 
+/** Work that yields every few milliseconds. */
+export type Slices<Result> = Generator<void, Result>
+
 /** Repeats the work of a thread in slices of some milliseconds, so that the thread receives messages in between. */
 export class WorkLoop {
   readonly #work: () => Progress

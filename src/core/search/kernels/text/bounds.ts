@@ -1,5 +1,5 @@
 import { goalShared, goalValue, halfPenalty, NO_VALUE, UNIT } from './goal'
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { patternSize } from './pattern'
 import { getTextEnd, MAX_REPEATS, NUMBER_MASK } from './record'
 import { Stamps } from './stamps'

@@ -3,7 +3,7 @@
  * allocates.
  */
 
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { clearPattern, selectPattern } from './pattern'
 import { completeTexts, storeRecord } from './record'
 import { Scan } from './scan'

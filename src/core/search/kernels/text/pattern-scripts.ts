@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { getTrigramScripts } from './vocabulary'
 
 /**

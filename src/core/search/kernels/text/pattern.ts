@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { trigramCount } from './vocabulary'
 
 /** For each trigram its number in the pattern, from 1 on; 0 if it is not in the pattern. */

@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { Stamps } from './stamps'
 import { countWords, getWordEnd, getWordScripts, getWordStart, trigramCount } from './vocabulary'
 

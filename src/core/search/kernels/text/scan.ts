@@ -1,6 +1,6 @@
 import { canReachByPrefix, canReachBySum } from './bounds'
 import { countNeeded, goal, goalShared, raiseGoal, setGoal } from './goal'
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { clearPattern, selectPattern } from './pattern'
 import { PatternScripts } from './pattern-scripts'
 import {

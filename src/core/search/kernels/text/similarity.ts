@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { isShared, patternSize } from './pattern'
 import { Stamps } from './stamps'
 import { trigramCount } from './vocabulary'

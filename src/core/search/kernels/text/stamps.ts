@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 
 const FIRST_STAMP: u32 = 1
 const MAX_STAMP: u32 = 0xf000_0000

@@ -1,4 +1,4 @@
-import { Buffer } from './memory'
+import { Buffer } from '../memory'
 import { getPatternNumber, patternSize } from './pattern'
 import { MAX_COUNTED } from './record'
 import { appendTrigrams, computeBestExtent, endSimilarity, startSimilarity } from './similarity'

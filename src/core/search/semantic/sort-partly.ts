@@ -1,0 +1,142 @@
+import type { Slices } from '../thread/work-loop.ts'
+
+/** Rows with their similarities to a query. */
+export interface ScoredRows {
+  rows: Uint32Array
+  similarities: Float32Array
+}
+
+/** Positions in sorted order; `end` is exclusive. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** Few enough to be sorted in some milliseconds. */
+const MAX_SORTED = 10_000
+
+const BINS = 65_536
+
+/**
+ * Returns the rows that come at some positions when all are sorted: the most similar first, then by id. Most rows are
+ * only counted, since sorting a million would take a second.
+ * @param ids image ids by row
+ */
+export function* sortPartly(
+  scored: ScoredRows,
+  ids: Float64Array,
+  { start, end }: Range,
+): Slices<ScoredRows> {
+  const wanted = { start, end: Math.min(end, scored.rows.length) }
+  if (wanted.start >= wanted.end) return pick(scored, new Uint32Array())
+  const idsOf = ({ rows }: ScoredRows): Float64Array =>
+    Float64Array.from(rows, (row) => ids[row] ?? 0)
+  let part = { scored, ...wanted }
+  part = yield* narrow(part, ({ similarities }) => similarities.map((similarity) => -similarity))
+  // What is left has equal similarities if it is still much.
+  part = yield* narrow(part, idsOf)
+  const { similarities } = part.scored
+  const partIds = idsOf(part.scored)
+  const order = Uint32Array.from(similarities.keys()).sort(
+    (a, b) =>
+      (similarities[b] ?? 0) - (similarities[a] ?? 0) || (partIds[a] ?? 0) - (partIds[b] ?? 0),
+  )
+  return pick(part.scored, order.subarray(part.start, part.end))
+}
+
+/** Some rows, and the wanted positions among them. */
+interface Part extends Range {
+  scored: ScoredRows
+}
+
+/** Leaves out rows that come before or after the wanted ones, until few are left or their keys are equal. */
+function* narrow(
+  part: Part,
+  keysOf: (scored: ScoredRows) => Float32Array | Float64Array,
+): Slices<Part> {
+  let { scored, start, end } = part
+  while (scored.rows.length > Math.max(MAX_SORTED, 2 * (end - start))) {
+    const bins = assignBins(keysOf(scored))
+    yield
+    if (!bins) break
+    const { first, last, before } = findBins(bins, { start, end })
+    scored = pick(scored, listPositions(bins, first, last))
+    start -= before
+    end -= before
+    yield
+  }
+  return { scored, start, end }
+}
+
+/** Returns a number for each key, the smaller the smaller the key; undefined if all keys are equal. */
+function assignBins(keys: Float32Array | Float64Array): Uint16Array | undefined {
+  let [least, greatest] = [Infinity, -Infinity]
+  for (let n = 0; n < keys.length; n++) {
+    const key = keys[n] ?? 0
+    if (key < least) least = key
+    if (key > greatest) greatest = key
+  }
+  if (least === greatest) return undefined
+  const factor = (BINS - 1) / (greatest - least)
+  const bins = new Uint16Array(keys.length)
+  for (let n = 0; n < keys.length; n++) bins[n] = ((keys[n] ?? 0) - least) * factor
+  return bins
+}
+
+/** Finds the bins of the wanted positions, and how many rows are in the bins before. */
+function findBins(bins: Uint16Array, { start, end }: Range) {
+  const counts = countBins(bins)
+  let [first, before] = [0, 0]
+  for (; before + (counts[first] ?? 0) <= start; first++) before += counts[first] ?? 0
+  let [last, through] = [first, before]
+  for (; through + (counts[last] ?? 0) < end; last++) through += counts[last] ?? 0
+  return { first, last, before }
+}
+
+function countBins(bins: Uint16Array): Uint32Array {
+  const counts = new Uint32Array(BINS)
+  for (let n = 0; n < bins.length; n++) counts[bins[n] ?? 0] = (counts[bins[n] ?? 0] ?? 0) + 1
+  return counts
+}
+
+function listPositions(bins: Uint16Array, first: number, last: number): Uint32Array {
+  const positions = new Uint32Array(bins.length)
+  let size = 0
+  for (let n = 0; n < bins.length; n++) {
+    const bin = bins[n] ?? 0
+    if (bin >= first && bin <= last) positions[size++] = n
+  }
+  return positions.subarray(0, size)
+}
+
+function pick({ rows, similarities }: ScoredRows, positions: Uint32Array): ScoredRows {
+  const picked = {
+    rows: new Uint32Array(positions.length),
+    similarities: new Float32Array(positions.length),
+  }
+  for (let n = 0; n < positions.length; n++) {
+    picked.rows[n] = rows[positions[n] ?? 0] ?? 0
+    picked.similarities[n] = similarities[positions[n] ?? 0] ?? 0
+  }
+  return picked
+}
+
+/** Similarities are between -1 and 1. Estimates may be greater. */
+const LEAST = -1
+const GREATEST = 2
+
+/** The greatest finite number in single precision. */
+const MAX_FLOAT = (2 - 2 ** -23) * 2 ** 127
+
+/** Returns a number that at least `count` values are not less than, and few others. It is finite. */
+export function findLeastOfGreatest(values: Float32Array, count: number): number {
+  const counts = new Uint32Array(BINS)
+  const factor = (BINS - 1) / (GREATEST - LEAST)
+  for (let n = 0; n < values.length; n++) {
+    const bin = Math.max(0, Math.min(BINS - 1, ((values[n] ?? 0) - LEAST) * factor)) | 0
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  let [bin, found] = [BINS - 1, counts[BINS - 1] ?? 0]
+  while (found < count && bin > 0) found += counts[--bin] ?? 0
+  return bin === 0 ? -MAX_FLOAT : LEAST + (bin - 1) / factor
+}

@@ -1,0 +1,42 @@
+import type { SearchableImages } from '../thread/searchable-images.ts'
+import { VectorCodes } from './vector-codes.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+/** Reads a vector by the id of its embedding; undefined if it was deleted or replaced. */
+export type ReadVector = (embeddingId: number) => Float32Array | undefined
+
+/** How many rows the array is longer by than needed, so that it is seldom copied. */
+const SPARE_ROWS = 16_384
+
+/** The codes of embeddings in memory, and the vectors themselves in the database. */
+export class StoredVectors implements VectorIndex {
+  readonly codes: VectorCodes
+  readonly #images: SearchableImages
+  readonly #read: ReadVector
+  /** By row, the id of the embedding. */
+  #embeddings = new Float64Array(0)
+
+  constructor(dimension: number, images: SearchableImages, read: ReadVector) {
+    this.codes = new VectorCodes(dimension)
+    this.#images = images
+    this.#read = read
+  }
+
+  get ids(): Float64Array {
+    return this.#images.rows.columns.id
+  }
+
+  set(row: number, embeddingId: number, vector: Float32Array): void {
+    this.codes.set(row, vector)
+    if (row >= this.#embeddings.length) {
+      const longer = new Float64Array(row + SPARE_ROWS)
+      longer.set(this.#embeddings)
+      this.#embeddings = longer
+    }
+    this.#embeddings[row] = embeddingId
+  }
+
+  read(row: number): Float32Array | undefined {
+    return this.codes.has(row) ? this.#read(this.#embeddings[row] ?? 0) : undefined
+  }
+}
