@@ -25,6 +25,9 @@ export const MAX_SEMANTIC_SEARCHES = 32
 /** Those of one client. */
 export const MAX_CLIENT_SEMANTIC_SEARCHES = 8
 
+/** Memory of each of the two processes that compute embeddings, on top of Node itself. */
+export const MODEL_MEMORY_BYTES = 4 * 1024 ** 3
+
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000
 

@@ -9,6 +9,7 @@ import { PictureError } from '../../src/core/imaging/picture-error.ts'
 import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { reprocessDerivatives, reprocessEmbeddings } from '../../src/core/jobs/reprocess.ts'
 import { findAnsweringModel, findWantedModel } from '../../src/core/queries/embeddings.ts'
+import { outOfMemory } from '../../src/core/search/embedding/model-error.ts'
 import { modelFolder } from '../../src/core/search/models/model-folders.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { useModelFixture } from '../support/embedding-models.ts'
@@ -264,9 +265,26 @@ test('defers the jobs while the model cannot be used', async () => {
   expect(await runJobs(opened)).toEqual([])
   const job = (await readJobs(opened)).find(({ kind }) => kind === 'embed')
   expect(job).toMatchObject({ state: 'queued', attempts: 0 })
-  expect(job?.last_error).toBe('The embedding model first is not installed.')
+  expect(job?.last_error).toBe('The embedding model first cannot be used: it is not installed.')
   await rename(`${folder}-gone`, folder)
   opened.clock.advance(3600)
+  expect(await runJobs(opened)).toEqual([image])
+})
+
+test('never fails an image because of the model, however long it cannot be used', async () => {
+  await using opened = await openTestCatalog()
+  await useModelFixture(opened, 'first')
+  const [image] = await addImages(opened)
+  const lacksMemory: JobHandler = async () => {
+    throw outOfMemory('bad_alloc')
+  }
+  for (let day = 0; day < 30; day += 1) {
+    expect(await runJobs(opened, lacksMemory)).toEqual([])
+    opened.clock.advance(24 * 3600)
+  }
+  const waiting = (await readJobs(opened)).find(({ kind }) => kind === 'embed')
+  expect(waiting).toMatchObject({ state: 'queued', attempts: 0 })
+  expect(waiting?.last_error).toContain('not enough memory')
   expect(await runJobs(opened)).toEqual([image])
 })
 

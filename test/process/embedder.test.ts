@@ -9,6 +9,7 @@ import {
   modelFixture,
   siglipEmbeddingOfPixels,
   siglipEmbeddingOfTokens,
+  writeGreedyModel,
 } from '../support/embedding-models.ts'
 import { isAlive } from '../support/is-alive.ts'
 import { createPictureFolder, fourColors, UNDECODABLE_JPEG } from '../support/pictures.ts'
@@ -121,6 +122,32 @@ test('starts another process after one was killed, idle or at work', async () =>
   })
   expect(await waiting).toEqual(embedding)
   expect(shared.started).toHaveLength(4)
+})
+
+test('names the model that lacks memory, frees its process, and loads it not for each task', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-model-'))
+  const model = join(folder.path, 'greedy')
+  await writeGreedyModel(model)
+  await using pictures = await createPictureFolder()
+  const picture = await pictures.write('picture.png', await fourColors().png().toBuffer())
+  await using embedder = startRecorded({ folder: model })
+  const lacksMemory = {
+    kind: 'unavailable',
+    message: 'The embedding model greedy cannot be used: there is not enough memory for it.',
+    details: {
+      code: 'out_of_memory',
+      hint: expect.stringContaining('catalog model list') as string,
+      retryAfterSeconds: 30,
+    },
+  }
+  const texts = ['a bridge', 'a church', 'a tower'].map((text) => embedder.embedText(text))
+  for (const { reason } of (await Promise.allSettled(texts)) as PromiseRejectedResult[])
+    expect(reason).toMatchObject(lacksMemory)
+  await untilDead(embedder.started[0]!)
+  await expect(embedder.embedText('a bridge')).rejects.toMatchObject(lacksMemory)
+  await expect(embedder.embedImages([picture])).rejects.toMatchObject(lacksMemory)
+  await expect(embedder.embedImages([picture])).rejects.toMatchObject(lacksMemory)
+  expect(embedder.started).toHaveLength(2)
 })
 
 test('gives up a text that takes too long', async () => {

@@ -1,4 +1,7 @@
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { encodeOnnxModel, type OnnxModel } from '../../fixtures/generator/models/onnx-file.ts'
 import { TINY_SIGLIP, weights } from '../../fixtures/generator/models/tiny-siglip.ts'
 import { chooseModel } from '../../src/core/actions/choose-model.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
@@ -88,6 +91,27 @@ export async function useModel(
   if (!(await readInstalledModel(place.data, name))) await installFromFolder(place, name, folder)
   await catalog.write((tx) => chooseModel(tx, name))
   await updateEmbeddingModels(catalog)
+}
+
+/** Writes a model like tiny-siglip whose towers need more memory than any host has. */
+export async function writeGreedyModel(folder: string): Promise<void> {
+  await cp(modelFixture('tiny-siglip'), folder, { recursive: true })
+  const write = (file: string, model: OnnxModel) =>
+    writeFile(join(folder, 'onnx', file), encodeOnnxModel(model))
+  await write('text_model_quantized.onnx', greedyTower('input_ids', 'int64', 2))
+  await write('vision_model.onnx', greedyTower('pixel_values', 'float', 4))
+}
+
+/** Expands its input to 2 ** 38 rows. */
+function greedyTower(input: string, type: 'int64' | 'float', rank: number): OnnxModel {
+  const sizes = Array.from({ length: rank }, (_, axis) => `size_${axis}`)
+  const shape = BigInt64Array.from(sizes, (_, axis) => (axis === 0 ? 2n ** 38n : 1n))
+  return {
+    inputs: [{ name: input, type, shape: sizes }],
+    outputs: [{ name: 'pooler_output', type, shape: sizes }],
+    nodes: [{ operator: 'Expand', inputs: [input, 'shape'], outputs: ['pooler_output'] }],
+    weights: [{ name: 'shape', shape: [rank], data: shape }],
+  }
 }
 
 /** Stores an embedding by the answering model, without a job. Missing numbers of the vector are 0; its length becomes 1. */

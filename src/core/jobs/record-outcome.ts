@@ -49,7 +49,7 @@ function decide(job: ClaimedJob, outcome: Interrupted, now: Micros): Decision {
   if (failure === 'stopped') return { disposition: 'released', result: uncounted }
   const last_error = getMessage(outcome.error)
   const since = job.waiting_since ?? now
-  if (failure === 'outage' && now - since <= MAX_DEFERRAL) {
+  if (isDeferred(failure, now - since)) {
     const run_at = now + computeOutageDelay(now - since, Math.random())
     const result = { ...uncounted, run_at, last_error, waiting_since: since }
     return { disposition: 'deferred', result }
@@ -63,6 +63,10 @@ function decide(job: ClaimedJob, outcome: Interrupted, now: Micros): Decision {
   const reason = outcome.error instanceof PictureError ? outcome.error.reason : null
   const ended = { finished_at: now, last_error, waiting_since: null, failure: reason }
   return { disposition: 'failed', result: { ...ended, state: 'failed' } }
+}
+
+function isDeferred(failure: Failure, waited: Micros): boolean {
+  return failure === 'unusable' || (failure === 'outage' && waited <= MAX_DEFERRAL)
 }
 
 type Interrupted = Extract<Outcome, { end: 'released' | 'failed' }>

@@ -173,7 +173,7 @@ class Runner {
     const log = this.#options.log.child({ job: id, kind, image, attempt })
     logOutcome(log, { outcome, disposition, ms })
     const error = 'error' in outcome ? outcome.error : undefined
-    if (classifyFailure(error) === 'outage')
+    if (['outage', 'unusable'].includes(classifyFailure(error)))
       this.#breaker.recordFailure(priority, getMessage(error))
     else if (['done', 'retry', 'failed'].includes(disposition))
       this.#breaker.recordSuccess(priority)

@@ -4,9 +4,9 @@
  */
 
 import { argv } from 'node:process'
-import { CatalogError } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp } from '../imaging/sharp.ts'
+import { isOutOfMemory, ModelError, outOfMemory } from '../search/embedding/model-error.ts'
 import { readModelFolder } from '../search/embedding/model-folder.ts'
 import { loadTextTower } from '../search/embedding/text-tower.ts'
 import { loadVisionTower } from '../search/embedding/vision-tower.ts'
@@ -52,12 +52,21 @@ function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
 
 /** Any other error is a bug, which ends this process. */
 function toFailure(error: unknown): EmbedderReply {
-  if (error instanceof PictureError) {
-    const { reason, message, detail } = error
+  const failure = findShortage(error) ?? error
+  if (failure instanceof PictureError) {
+    const { reason, message, detail } = failure
     return { pictureFailure: { reason, message, ...(detail !== undefined && { detail }) } }
   }
-  if (!(error instanceof CatalogError)) throw error
-  const { kind, message, details } = error
-  const { code, hint, detail } = details
-  return { modelFailure: { kind, message, details: { code, hint, detail } } }
+  if (!(failure instanceof ModelError)) throw failure
+  const { problem, code, details } = failure
+  const { hint, detail } = details
+  return { modelFailure: { problem, code, hint: hint ?? '', ...(detail && { detail }) } }
+}
+
+/** Display versions are small, so that a lack of memory is the fault of the model, never of a picture. */
+function findShortage(error: unknown): ModelError | undefined {
+  if (error instanceof ModelError || !(error instanceof Error)) return undefined
+  if (error instanceof PictureError)
+    return error.reason === 'memory' ? outOfMemory(error.detail ?? error.message) : undefined
+  return isOutOfMemory(error.message) ? outOfMemory(error.message) : undefined
 }

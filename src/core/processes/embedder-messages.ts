@@ -1,7 +1,7 @@
 /** The messages between the server and an embedder child: one task, then one reply. */
 
-import type { ErrorDetails, ErrorKind } from '../errors.ts'
 import type { PictureFailure } from '../imaging/picture-error.ts'
+import type { ModelErrorCode } from '../search/embedding/model-error.ts'
 
 export type EmbedderTask = { name: 'text'; text: string } | { name: 'images'; files: string[] }
 
@@ -11,9 +11,10 @@ export type EmbedderReply =
   | { pictureFailure: PictureFailure }
   | { modelFailure: ModelFailure }
 
-/** A CatalogError as it crosses from the embedder child to the server. */
+/** A ModelError as it crosses from the embedder child to the server. */
 export interface ModelFailure {
-  kind: ErrorKind
-  message: string
-  details: Pick<ErrorDetails, 'code' | 'hint' | 'detail'>
+  problem: string
+  code: ModelErrorCode
+  hint: string
+  detail?: string
 }

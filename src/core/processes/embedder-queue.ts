@@ -1,14 +1,16 @@
-import { CatalogError, serverStopping } from '../errors.ts'
-import { PictureError } from '../imaging/picture-error.ts'
+import { serverStopping } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { modelError } from '../search/embedding/model-error.ts'
+import { ModelError, RETRY_SECONDS, type ModelErrorCode } from '../search/embedding/model-error.ts'
 import { canCapMemory, startConfinedProcess, type ConfinedProcess } from './confined-process.ts'
+import { busy, explainExit, toError, unstarted } from './embedder-errors.ts'
 import type { EmbedderReply, EmbedderTask } from './embedder-messages.ts'
 
 type EmbedderChild = ConfinedProcess<EmbedderTask, EmbedderReply>
 
 interface QueueOptions {
   folder: string
+  /** Name of the model. */
+  model: string
   memoryBytes: number
   /** Of a text, or of each picture. */
   timeoutMs: number
@@ -25,8 +27,14 @@ interface QueuedTask {
   reject: (error: unknown) => void
 }
 
-/** Seconds after which a text that was refused because too many waited can be sent again. */
-const BUSY_SECONDS = 5
+/** After these failures, the model is not loaded again for a while, because that takes seconds and all memory. */
+const PAUSED_AFTER: readonly ModelErrorCode[] = ['out_of_memory', 'embedder_unstarted']
+
+/** The failure after which tasks fail at once, until this time (`performance.now()`). */
+interface Pause {
+  failure: ModelError
+  until: number
+}
 
 /** Gives tasks to an embedder child, one after the other. The child starts with the first task and ends when idle. */
 export class EmbedderQueue {
@@ -34,6 +42,9 @@ export class EmbedderQueue {
   readonly #waiting: QueuedTask[] = []
   #child: EmbedderChild | undefined
   #idleTimer: NodeJS.Timeout | undefined
+  /** Whether the child has done a task. */
+  #hasWorked = false
+  #pause: Pause | undefined
   #isBusy = false
   #isClosed = false
 
@@ -44,6 +55,7 @@ export class EmbedderQueue {
   async submit(task: EmbedderTask, signal?: AbortSignal): Promise<Float32Array[]> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw serverStopping()
+    this.#requireNoPause()
     if (this.#waiting.length >= (this.#options.maxWaiting ?? Infinity)) throw busy()
     const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
     const queued = { task, resolve, reject }
@@ -87,6 +99,7 @@ export class EmbedderQueue {
   }
 
   async #run(task: EmbedderTask): Promise<Float32Array[]> {
+    this.#requireNoPause()
     const child = this.#takeChild()
     const timeoutMs = this.#options.timeoutMs * (task.name === 'images' ? task.files.length : 1)
     let hasTimedOut = false
@@ -96,9 +109,30 @@ export class EmbedderQueue {
     }, timeoutMs)
     const reply = await child.request(task)
     clearTimeout(timer)
-    if (reply === undefined) throw this.#explainExit(child, hasTimedOut)
-    if ('vectors' in reply) return reply.vectors
-    throw toError(reply)
+    const { model } = this.#options
+    if (reply && 'vectors' in reply) {
+      this.#hasWorked = true
+      return reply.vectors
+    }
+    if (this.#isClosed) throw serverStopping()
+    const hasWorked = this.#hasWorked
+    const exit = { child, model, hasTimedOut, hasWorked }
+    throw this.#noteFailure(reply ? toError(reply, model) : explainExit(exit))
+  }
+
+  #requireNoPause(): void {
+    if (this.#pause && performance.now() < this.#pause.until) throw this.#pause.failure
+  }
+
+  /** Logs a failure of the model. If it could not be loaded, ends its process, and pauses. */
+  #noteFailure(failure: Error): Error {
+    if (!(failure instanceof ModelError)) return failure
+    const { message, code, details } = failure
+    this.#options.log?.warn({ detail: details.detail }, message)
+    if (!PAUSED_AFTER.includes(code)) return failure
+    this.#pause = { failure, until: performance.now() + RETRY_SECONDS * 1000 }
+    this.#retire()
+    return failure
   }
 
   #takeChild(): EmbedderChild {
@@ -108,8 +142,9 @@ export class EmbedderQueue {
   }
 
   #startChild(): EmbedderChild {
-    const { folder, memoryBytes, hasLowPriority, log } = this.#options
-    const child = startChild(folder, canCapMemory() ? memoryBytes : undefined)
+    const { hasLowPriority, log } = this.#options
+    const child = this.#fork()
+    this.#hasWorked = false
     if (hasLowPriority) child.lowerPriority()
     log?.debug({ pid: child.pid }, 'embedder child started')
     this.#child = child
@@ -121,58 +156,13 @@ export class EmbedderQueue {
     if (this.#child === child) this.#child = undefined
   }
 
-  #explainExit(child: EmbedderChild, hasTimedOut: boolean): CatalogError {
-    if (this.#isClosed) return serverStopping()
-    const failure = describeExit(child, hasTimedOut)
-    this.#options.log?.warn({ detail: failure.details.detail }, failure.message)
-    return failure
+  #fork(): EmbedderChild {
+    const { folder, model, memoryBytes } = this.#options
+    const limit = canCapMemory() ? memoryBytes : undefined
+    try {
+      return startConfinedProcess('embedder-child', { memoryBytes: limit, args: [folder] })
+    } catch (error) {
+      throw this.#noteFailure(unstarted(model, (error as Error).message))
+    }
   }
-}
-
-function startChild(folder: string, memoryBytes: number | undefined): EmbedderChild {
-  try {
-    return startConfinedProcess('embedder-child', { memoryBytes, args: [folder] })
-  } catch (error) {
-    throw unstarted((error as Error).message)
-  }
-}
-
-function toError(reply: Exclude<EmbedderReply, { vectors: unknown }>): Error {
-  if ('pictureFailure' in reply) {
-    const { reason, message, detail } = reply.pictureFailure
-    return new PictureError(reason, message, detail)
-  }
-  const { kind, message, details } = reply.modelFailure
-  return new CatalogError(kind, message, details)
-}
-
-function describeExit(child: EmbedderChild, hasTimedOut: boolean): CatalogError {
-  const detail = child.readStderr()
-  if (hasTimedOut)
-    return failed('Computing an embedding took too long and was canceled.', {
-      hint: 'Try again when the host has less to do, or use a smaller model: catalog model list',
-      detail,
-    })
-  if (!child.isReady()) return unstarted(detail)
-  return failed(
-    `The process that computes embeddings ended unexpectedly (${child.exitReason()}).`,
-    {
-      hint: 'If it happens again, the host may have too little memory for the model. Use a smaller one: catalog model list',
-      detail,
-    },
-  )
-}
-
-function failed(message: string, details: { hint: string; detail: string }): CatalogError {
-  return modelError('embedder_failed', message, details)
-}
-
-function unstarted(detail: string): CatalogError {
-  const hint = 'Free memory or stop other programs on the host, then try again.'
-  return failed('No process could be started to compute embeddings.', { hint, detail })
-}
-
-function busy(): CatalogError {
-  const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
-  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS })
 }

@@ -1,10 +1,12 @@
+import { basename } from 'node:path'
+import { MODEL_MEMORY_BYTES } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { EmbedderQueue } from './embedder-queue.ts'
 
 /**
  * Computes embeddings of texts and pictures with one model. An embedding is a vector of length 1; those of a picture and
- * of a text that describes it are similar. Every method throws CatalogError kind `unavailable` with a code and a hint if
- * the model cannot be used, and the signal's reason if it is aborted.
+ * of a text that describes it are similar. Every method throws ModelError if the model cannot be used, and the signal's
+ * reason if it is aborted.
  */
 export interface Embedder extends AsyncDisposable {
   /**
@@ -20,7 +22,7 @@ export interface Embedder extends AsyncDisposable {
 }
 
 export interface EmbedderOptions {
-  /** The folder of the model. */
+  /** The folder of the model, which has its name. */
   folder: string
   /** Memory of each of the two processes, on top of Node itself; default 4 GiB. Not enforced without `prlimit`. */
   memoryBytes?: number
@@ -35,7 +37,6 @@ export interface EmbedderOptions {
   log?: Pick<Logger, 'debug' | 'warn'>
 }
 
-const MEMORY_BYTES = 4 * 1024 ** 3
 const TEXT_IDLE_MS = 10 * 60_000
 const IMAGE_IDLE_MS = 30_000
 const TIMEOUT_MS = 60_000
@@ -47,8 +48,8 @@ const MAX_WAITING_TEXTS = 200
  * when all pictures are embedded.
  */
 export function startEmbedder(options: EmbedderOptions): Embedder {
-  const { memoryBytes = MEMORY_BYTES, timeoutMs = TIMEOUT_MS } = options
-  const common = { ...options, memoryBytes, timeoutMs }
+  const { memoryBytes = MODEL_MEMORY_BYTES, timeoutMs = TIMEOUT_MS } = options
+  const common = { ...options, model: basename(options.folder), memoryBytes, timeoutMs }
   const texts = new EmbedderQueue({
     ...common,
     idleMs: options.textIdleMs ?? TEXT_IDLE_MS,

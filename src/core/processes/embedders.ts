@@ -1,5 +1,6 @@
-import { CatalogError, serverStopping } from '../errors.ts'
+import { serverStopping } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { ModelError } from '../search/embedding/model-error.ts'
 import { getInstallCommand } from '../search/models/install-command.ts'
 import { findIncompleteFile, readInstalledModel } from '../search/models/installed-models.ts'
 import { startEmbedder, type Embedder } from './embedder.ts'
@@ -8,7 +9,7 @@ import { startEmbedder, type Embedder } from './embedder.ts'
 export interface Embedders extends AsyncDisposable {
   /**
    * Returns the embedder of a model. Its processes start on first use.
-   * @throws CatalogError kind `unavailable` if the model is not completely installed under its name
+   * @throws ModelError if the model is not completely installed under its name
    */
   open(model: ModelReference): Promise<Embedder>
 }
@@ -46,14 +47,16 @@ export function createEmbedders({ data, log, start = startEmbedder }: EmbeddersO
 
 async function findModelFolder(data: string, { key, name }: ModelReference): Promise<string> {
   const installed = await readInstalledModel(data, name)
-  if (installed?.key !== key)
-    throw unavailable(`The embedding model ${name} is not installed.`, getInstallCommand(name))
+  if (installed?.key !== key) throw incomplete(name, 'it is not installed', getInstallCommand(name))
   const problem = await findIncompleteFile(installed)
   if (problem === undefined) return installed.folder
-  const install = getInstallCommand(name, installed.manifest)
-  throw unavailable(`The embedding model ${name} is not complete: ${problem}.`, install)
+  throw incomplete(name, problem, getInstallCommand(name, installed.manifest))
 }
 
-function unavailable(message: string, install: string): CatalogError {
-  return new CatalogError('unavailable', message, { hint: `Install it: ${install}` })
+function incomplete(model: string, problem: string, install: string): ModelError {
+  return new ModelError(problem, {
+    code: 'model_incomplete',
+    hint: `Install it: ${install}`,
+    model,
+  })
 }

@@ -1,8 +1,13 @@
 import type * as OnnxRuntime from 'onnxruntime-node'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { join } from 'node:path'
-import type { CatalogError } from '../../errors.ts'
-import { damagedFile, modelError, unsupportedFile } from './model-error.ts'
+import {
+  damagedFile,
+  isOutOfMemory,
+  ModelError,
+  outOfMemory,
+  unsupportedFile,
+} from './model-error.ts'
 
 /** onnxruntime-node. Loaded on first use only, because it needs 45 MB and does not load on every platform. */
 type Runtime = typeof OnnxRuntime
@@ -75,15 +80,15 @@ export async function loadRuntime(
   }
 }
 
-function explainMissingRuntime({ code, message }: NodeJS.ErrnoException): CatalogError {
+function explainMissingRuntime({ code, message }: NodeJS.ErrnoException): ModelError {
   const isInstalled = !(code === 'ERR_MODULE_NOT_FOUND' && message.includes('onnxruntime-node'))
-  const sentence = isInstalled
-    ? `onnxruntime does not run on this host (${process.platform}, ${process.arch}).`
-    : 'onnxruntime-node is not installed.'
+  const problem = isInstalled
+    ? `onnxruntime does not run on this host (${process.platform}, ${process.arch})`
+    : 'onnxruntime-node is not installed'
   const hint = isInstalled
     ? 'Run the server on Linux with glibc (Debian, not Alpine), on Windows, or on macOS with an ARM processor.'
     : 'Run `npm ci` without --omit=optional, and restart the server.'
-  return modelError('runtime_missing', sentence, { hint, detail: message })
+  return new ModelError(problem, { code: 'runtime_missing', hint, detail: message })
 }
 
 async function openSession(
@@ -94,7 +99,7 @@ async function openSession(
     return await runtime.InferenceSession.create(join(folder, file), SESSION_OPTIONS)
   } catch (error) {
     const { message } = error as Error
-    if (isOutOfMemory(message)) throw outOfMemory(file, message)
+    if (isOutOfMemory(message)) throw outOfMemory(message)
     throw damagedFile(file, 'cannot be loaded by onnxruntime', message)
   }
 }
@@ -108,24 +113,17 @@ async function runSession(
     return await session.run(feeds)
   } catch (error) {
     const { message } = error as Error
-    throw isOutOfMemory(message) ? outOfMemory(file, message) : failedRun(file, message)
+    throw isOutOfMemory(message) ? outOfMemory(message) : failedRun(file, message)
   }
 }
 
-function isOutOfMemory(message: string): boolean {
-  return /bad.?alloc|failed to allocate|out of memory/i.test(message)
-}
-
-function outOfMemory(file: string, detail: string): CatalogError {
-  const message = `There is not enough memory for the embedding model (${file}).`
-  const hint = 'Give the server more memory, or choose a smaller model.'
-  return modelError('embedder_failed', message, { hint, detail })
-}
-
-function failedRun(file: string, detail: string): CatalogError {
-  const message = `onnxruntime could not run the embedding model (${file}).`
+function failedRun(file: string, detail: string): ModelError {
   const hint = 'Check it with `catalog model verify`, or use another one: catalog model list'
-  return modelError('embedder_failed', message, { hint, detail })
+  return new ModelError(`onnxruntime could not run ${file}`, {
+    code: 'embedder_failed',
+    hint,
+    detail,
+  })
 }
 
 /** CLIP projects into the common space, and calls its output so. SigLIP's pooled output is in it already. */

@@ -8,7 +8,7 @@ test('tells how to install onnxruntime if it is not installed', async () => {
   const name = 'onnxruntime-node-that-is-not-installed'
   await expect(loadRuntime(() => import(name))).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'onnxruntime-node is not installed.',
+    message: 'The embedding model cannot be used: onnxruntime-node is not installed.',
     details: { code: 'runtime_missing', hint: expect.stringContaining('npm ci') as string },
   })
 })
