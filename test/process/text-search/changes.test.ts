@@ -276,6 +276,26 @@ test('searches find everything after changes that the log has lost', async () =>
   await expectCurrent(scene, query!)
 })
 
+test('searches that were run before find thousands of changes', async () => {
+  await using here = await openTestCatalog()
+  const scene = { ...here, ids: [] }
+  const images = Array.from({ length: 2500 }, (_, n) => n + 1)
+  await here.seed.images(await here.seed.collection(), images)
+  const queries = ['church', 'old bridge'].map((text) => ({
+    text,
+    threshold: 0.7,
+    filter: {},
+    page: PAGE,
+  }))
+  for (const query of queries) await expectCurrent(scene, query)
+  const titles = ['Church', 'The old bridge', 'Market']
+  for (const [n, title] of titles.entries()) {
+    const rename = sql`update image set title = ${title} where id % 3 = ${n} or id > 2000`
+    await run(rename)(scene)
+  }
+  await Promise.all(queries.map((query) => expectCurrent(scene, query)))
+})
+
 test('every page equals a search of all texts in the database, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -3,8 +3,8 @@ export interface ChangedRows {
   /** Position after the last change. */
   readonly end: number
   append(rows: Iterable<number>): void
-  /** Returns the distinct rows that changed at or after a position; undefined if they are no longer known. */
-  since(position: number): Uint32Array | undefined
+  /** Returns up to `most` of the rows that changed at or after a position; undefined if they are no longer known. */
+  read(position: number, most: number): readonly number[] | undefined
 }
 
 const MAX_ROWS = 100_000
@@ -23,9 +23,9 @@ export function createChangedRows(): ChangedRows {
       rows = rows.slice(dropped)
       first += dropped
     },
-    since(position) {
+    read(position, most) {
       if (position < first) return undefined
-      return Uint32Array.from(new Set(rows.slice(position - first)))
+      return rows.slice(position - first, position - first + most)
     },
   }
 }

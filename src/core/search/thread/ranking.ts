@@ -1,6 +1,7 @@
 import { createBitmap, setRows } from '../../list-cache/bitmap.ts'
 import type { TextMatches } from '../text/text-index.ts'
 import { sortMatches } from './sort-matches.ts'
+import { finish } from './work-loop.ts'
 
 /** Room for additions, before the arrays are copied into longer ones. */
 const SPARE_MATCHES = 1000
@@ -14,9 +15,8 @@ export class Ranking {
   #similarities: Float32Array
   #size: number
 
-  /** @param ids image ids by row */
-  constructor(matches: TextMatches, ids: Float64Array) {
-    const { rows, similarities } = sortMatches(matches, ids)
+  /** @param sorted overwritten by changes */
+  constructor({ rows, similarities }: TextMatches) {
     this.#rows = rows
     this.#similarities = similarities
     this.#size = rows.length
@@ -56,9 +56,9 @@ export class Ranking {
     this.#size = to
   }
 
-  /** Adds matches of rows that have none. */
+  /** Adds a few matches of rows that have none. */
   insert(matches: TextMatches, ids: Float64Array): void {
-    const { rows, similarities } = sortMatches(matches, ids)
+    const { rows, similarities } = finish(sortMatches(matches, ids))
     this.#reserve(this.#size + rows.length)
     let end = this.#size
     // From the last one on, so that each match is moved only once.

@@ -31,40 +31,49 @@ export function createScope(query: ResultQuery, live: LiveTextIndex): SearchScop
   }
 }
 
+/** The most changes of a slice, and how long it scores. */
+const CHANGES_AT_ONCE = 1000
+const SCORING_MS = 5
+
+/** Whether a result includes all changes, only some of them, or must be searched for again. */
+export type ResultState = 'current' | 'behind' | 'outdated'
+
 /** All matches of a search. They are updated instead of searched for again when images change. */
 export class TextResult {
   #scope: SearchScope
   readonly #ranking: Ranking
 
-  constructor(scope: SearchScope, matches: TextMatches, { images }: LiveTextIndex) {
+  /** @param sorted matches in the order of the results */
+  constructor(scope: SearchScope, sorted: TextMatches) {
     this.#scope = scope
-    this.#ranking = new Ranking(matches, images.rows.columns.id)
+    this.#ranking = new Ranking(sorted)
   }
 
   get bytes(): number {
     return this.#ranking.bytes
   }
 
-  /**
-   * Scores the images again that have changed.
-   * @returns false if that is impossible, or if more than `maxRows` have changed
-   */
-  update(live: LiveTextIndex, maxRows = Infinity): boolean {
+  /** Returns the number of changes that the result does not include. */
+  countMissing({ changedRows }: LiveTextIndex): number {
+    return changedRows.end - this.#scope.changesEnd
+  }
+
+  /** Scores some of the images again that have changed, which takes a few milliseconds. */
+  update(live: LiveTextIndex): ResultState {
     const { query, filter, rowCount, changesEnd } = this.#scope
     const scope = {
       ...this.#scope,
       filter: live.images.resolve(query.filter),
       rowCount: live.images.rows.size,
-      changesEnd: live.changedRows.end,
     }
-    const changed = live.changedRows.since(changesEnd)
-    if (!changed || changed.length > maxRows || !isSameScope(filter, scope.filter)) return false
-    this.#scope = scope
-    if (changed.length > 0) {
-      this.#ranking.remove(changed.filter((row) => row < rowCount))
-      this.#ranking.insert(findMatches(scope, changed, live), live.images.rows.columns.id)
-    }
-    return true
+    const changed = live.changedRows.read(changesEnd, CHANGES_AT_ONCE)
+    if (!changed || !isSameScope(filter, scope.filter)) return 'outdated'
+    const { scored, matches } = findMatches(scope, changed, live)
+    this.#scope = { ...scope, changesEnd: changesEnd + scored }
+    const rows = Uint32Array.from(changed.slice(0, scored))
+    this.#ranking.remove(rows.filter((row) => row < rowCount))
+    this.#ranking.insert(matches, live.images.rows.columns.id)
+    return this.countMissing(live) === 0 ? 'current' : 'behind'
   }
 
   pickPage({ number, size }: PageRequest, { images }: LiveTextIndex): TextPage {
@@ -78,26 +87,27 @@ export class TextResult {
   }
 }
 
+/** Scores changed rows until some time has passed. @returns how many are scored, and the matches among them */
 function findMatches(
   { query, pattern, filter }: SearchScope,
-  rows: Uint32Array,
+  changed: readonly number[],
   { images, texts }: LiveTextIndex,
-): TextMatches {
-  const selected = images.select(filter, rows)
+): { scored: number; matches: TextMatches } {
+  const end = performance.now() + SCORING_MS
+  const selected = images.select(filter, Uint32Array.from(changed))
+  const similarities = new Map<number, number>()
+  let scored = 0
+  while (scored < changed.length) {
+    const row = changed[scored] ?? 0
+    if (selected[scored++] === 1 && !similarities.has(row)) {
+      similarities.set(row, texts.scoreRow(pattern, row))
+    }
+    if (performance.now() > end) break
+  }
+  const found = [...similarities].filter(([, one]) => isWithinThreshold(one, query.threshold))
   const matches = {
-    rows: new Uint32Array(rows.length),
-    similarities: new Float32Array(rows.length),
+    rows: Uint32Array.from(found, ([row]) => row),
+    similarities: Float32Array.from(found, ([, similarity]) => similarity),
   }
-  let size = 0
-  for (const [position, row] of rows.entries()) {
-    if (selected[position] === 0) continue
-    const similarity = texts.scoreRow(pattern, row)
-    if (!isWithinThreshold(similarity, query.threshold)) continue
-    matches.rows[size] = row
-    matches.similarities[size++] = similarity
-  }
-  return {
-    rows: matches.rows.subarray(0, size),
-    similarities: matches.similarities.subarray(0, size),
-  }
+  return { scored, matches }
 }

@@ -1,6 +1,5 @@
 import { MAX_WAITING_SEARCHES } from '../../limits.ts'
 import type { TextPage } from '../text-search.ts'
-import type { TextScan } from '../text/text-index.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
 import {
@@ -13,7 +12,9 @@ import {
 } from './fair-queue.ts'
 import type { SearchRequest } from './messages.ts'
 import { createResultCache } from './result-cache.ts'
-import { createScope, TextResult, type ResultQuery, type SearchScope } from './text-result.ts'
+import { searchTexts } from './search-texts.ts'
+import type { ResultQuery, TextResult } from './text-result.ts'
+import type { Slices } from './work-loop.ts'
 
 /** Receives the outcomes of searches. */
 export interface SearchReplies {
@@ -26,7 +27,7 @@ interface Search extends QueuedSearch {
   readonly query: ResultQuery
   readonly requests: QueuedRequest[]
   /** Set while it runs. */
-  running?: { scope: SearchScope; scan: TextScan }
+  running?: Slices<TextResult | undefined>
 }
 
 /** A request that waits until the index includes the changes that were committed before. */
@@ -37,6 +38,9 @@ interface ArrivedRequest {
   /** Newest change when it arrived; unknown while the index is loading. */
   change?: number
 }
+
+/** How long cached results are updated before searches go on. */
+const UPDATE_MS = 5
 
 /** Each running search holds memory. */
 const MAX_RUNNING_SEARCHES = 4
@@ -52,6 +56,8 @@ export class TextSearches {
   readonly #replies: SearchReplies
   readonly #cache = createResultCache()
   #arrived: ArrivedRequest[] = []
+  /** Requests to answer from the cache or by a search. */
+  #admitted: ArrivedRequest[] = []
   /** By their key, in the order of their arrival. */
   readonly #searches = new Map<string, Search>()
   /** The next one to work on comes first. */
@@ -64,7 +70,7 @@ export class TextSearches {
   }
 
   get isIdle(): boolean {
-    return this.#arrived.length === 0 && this.#searches.size === 0
+    return this.#arrived.length + this.#admitted.length + this.#searches.size === 0
   }
 
   add(request: SearchRequest): void {
@@ -75,6 +81,7 @@ export class TextSearches {
   /** Drops a request that is not answered yet. */
   cancel(id: number): void {
     this.#arrived = this.#arrived.filter(({ request }) => request.id !== id)
+    this.#admitted = this.#admitted.filter(({ request }) => request.id !== id)
     for (const search of this.#searches.values()) {
       const at = search.requests.findIndex(({ request }) => request.id === id)
       if (at >= 0) search.requests.splice(at, 1)
@@ -85,6 +92,7 @@ export class TextSearches {
   /** Works for some milliseconds. */
   work(live: LiveTextIndex): void {
     this.#admit(live)
+    this.#answerAdmitted(live)
     this.rejectExcess()
     this.#start(live)
     this.#step(live)
@@ -103,7 +111,9 @@ export class TextSearches {
   /** Fails all requests. */
   rejectAll(failure: ThreadFailure): void {
     const searching = [...this.#searches.values()].flatMap(({ requests }) => requests)
-    for (const { request } of [...searching, ...this.#arrived]) this.#reject(request, failure)
+    for (const { request } of [...searching, ...this.#admitted, ...this.#arrived]) {
+      this.#reject(request, failure)
+    }
   }
 
   /** Starts all searches again, because the index was loaded again. */
@@ -143,20 +153,32 @@ export class TextSearches {
     for (const arrived of this.#arrived) arrived.change ??= newest
     live.catchUp()
     const isIncluded = ({ change = Infinity }: ArrivedRequest): boolean => change <= live.change
-    const admitted = this.#arrived.filter(isIncluded)
+    this.#admitted.push(...this.#arrived.filter(isIncluded))
     this.#arrived = this.#arrived.filter((arrived) => !isIncluded(arrived))
-    for (const request of admitted) this.#answer(live, request)
   }
 
-  /** Answers from the cache, or lets the request wait. */
-  #answer(live: LiveTextIndex, { key, query, request }: ArrivedRequest): void {
+  /** Answers some requests. The others follow in later slices. */
+  #answerAdmitted(live: LiveTextIndex): void {
+    const end = performance.now() + UPDATE_MS
+    for (const admitted of this.#admitted.splice(0)) {
+      const isHandled = performance.now() < end && this.#answer(live, admitted)
+      if (!isHandled) this.#admitted.push(admitted)
+    }
+  }
+
+  /** Answers from the cache, or lets the request wait for a search. @returns false if the result needs more updates */
+  #answer(live: LiveTextIndex, { key, query, request }: ArrivedRequest): boolean {
     const cached = this.#cache.find(key, live)
-    if (cached) return this.#replies.resolve(request, cached.pickPage(request.query.page, live))
+    if (cached?.isCurrent) {
+      this.#replies.resolve(request, cached.result.pickPage(request.query.page, live))
+    }
+    if (cached) return cached.isCurrent
     const searches = [...this.#searches.values()]
     const queued = { request, turn: getNextTurn(request.client, searches, this.#turn) }
     const search = this.#searches.get(key)
     if (search) search.requests.push(queued)
     else this.#searches.set(key, createSearch(key, query, queued))
+    return true
   }
 
   /** Starts the next search, if any may start. */
@@ -165,10 +187,7 @@ export class TextSearches {
     const search = findNextSearch([...this.#searches.values()])
     if (!search) return
     this.#turn = getTurn(search)
-    const scope = createScope(search.query, live)
-    const rows = live.images.select(scope.filter)
-    const scan = live.texts.startScan(scope.pattern, search.query.threshold, rows)
-    search.running = { scope, scan }
+    search.running = searchTexts(search.query, live)
     this.#running.push(search)
   }
 
@@ -176,16 +195,14 @@ export class TextSearches {
     const search = this.#running.shift()
     if (!search?.running) return
     this.#running.push(search)
-    if (search.running.scan.step()) this.#finish(search, search.running, live)
+    const { done, value: result } = search.running.next()
+    if (!done) return
+    if (result) return this.#finish(search, result, live)
+    this.#running = this.#running.filter((other) => other !== search)
+    stop(search)
   }
 
-  #finish(search: Search, { scope, scan }: Required<Search>['running'], live: LiveTextIndex): void {
-    const result = new TextResult(scope, scan.result, live)
-    if (!result.update(live)) {
-      // The search starts again, because what its filter selects has changed.
-      this.#running = this.#running.filter((other) => other !== search)
-      return stop(search)
-    }
+  #finish(search: Search, result: TextResult, live: LiveTextIndex): void {
     this.#cache.set(search.key, result)
     for (const { request } of search.requests) {
       this.#replies.resolve(request, result.pickPage(request.query.page, live))
@@ -212,7 +229,7 @@ function createSearch(key: string, query: ResultQuery, first: QueuedRequest): Se
 }
 
 function stop(search: Search): void {
-  search.running?.scan.dispose()
+  search.running?.return(undefined)
   delete search.running
 }
 

@@ -8,6 +8,14 @@ export type Progress = 'more' | 'idle' | 'failed'
 /** Work that yields every few milliseconds. */
 export type Slices<Result> = Generator<void, Result>
 
+/** Does all of the work at once. */
+export function finish<Result>(work: Slices<Result>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
 /** Repeats the work of a thread in slices of some milliseconds, so that the thread receives messages in between. */
 export class WorkLoop {
   readonly #work: () => Progress
