@@ -6,6 +6,8 @@ import type { InViewCase } from './in-view-cases.ts'
 
 /** More than are needed, because the index orders by distances on the sphere. */
 const EXTRA = 32
+/** Enough even where many points are almost equally far away. */
+const EXTRA_OF_EXACT = 5000
 
 const NEWEST_POINTS = `
   select current.image_id as "imageId", latitude, longitude, direction, source_id as "sourceId",
@@ -35,6 +37,8 @@ const SEARCHED = '(select st_makepoint($1, $2)::geography as searched) as search
 
 export interface PostgisPoints extends AsyncDisposable {
   find(position: City, search: InViewCase): Promise<{ ids: number[]; cpuMs: number }>
+  /** Does the same without missing a nearer point that the index puts behind farther ones. */
+  findExactly(position: City, search: InViewCase): Promise<number[]>
 }
 
 /** The newest points of the images that a search may find in PostGIS, with an index for the nearest neighbors. */
@@ -57,6 +61,10 @@ export async function openPostgisPoints(db: Database): Promise<PostgisPoints> {
       )
       return { ids, cpuMs: readCpuMs(postgres.pid) - before }
     },
+    findExactly: (position, search) =>
+      search.radius === null
+        ? findNearest(postgres, position, search, EXTRA_OF_EXACT)
+        : findWithin(postgres, position, search),
     [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   }
 }
@@ -65,6 +73,7 @@ function findNearest(
   postgres: Postgres,
   { latitude, longitude }: City,
   { where, page }: InViewCase,
+  extra = EXTRA,
 ): Promise<number[]> {
   const end = page.number * page.size
   return selectIds(
@@ -73,7 +82,7 @@ function findNearest(
        select image_id, st_distance(place, searched) as distance from point, ${SEARCHED}
        where ${where} and ${SEES} order by place <-> searched limit $3
      ) as near order by distance, image_id offset $4 limit $5`,
-    [longitude, latitude, end + EXTRA, end - page.size, page.size],
+    [longitude, latitude, end + extra, end - page.size, page.size],
   )
 }
 
