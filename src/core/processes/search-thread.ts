@@ -11,13 +11,16 @@ import type {
 
 const { store, indexFile } = workerData as SearchThreadOptions
 
+/** It reads all rows once, and then only what changes. */
+const CACHE_KIB = 2 * 1024
+
 function send(message: SearchThreadMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message)
 }
 
 const server = new SearchServer({
-  open: () => openConnection({ ...store, readonly: true }),
+  open: () => openConnection({ ...store, readonly: true, cacheKib: CACHE_KIB }),
   indexFile,
   send,
 })

@@ -8,10 +8,12 @@ export interface ConnectionOptions {
   readonly?: boolean
   /** Path of mod_spatialite; found automatically by default. */
   spatialite?: string | null
+  /** Size of the page cache; 16 MiB by default. */
+  cacheKib?: number
 }
 
 const BUSY_TIMEOUT_MS = 5000
-const CACHE_KIB = 16_384
+const CACHE_KIB = 16 * 1024
 
 /**
  * Opens a connection with SpatiaLite, a write-ahead log and `synchronous=FULL`. The default of better-sqlite3,
@@ -26,7 +28,7 @@ export function openConnection(options: ConnectionOptions): Database.Database {
     if (!options.readonly) db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    db.pragma(`cache_size = -${CACHE_KIB}`)
+    db.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
     db.pragma('temp_store = MEMORY')
     return db
   } catch (error) {
