@@ -124,11 +124,11 @@ export class EmbedderQueue {
     if (this.#pause && performance.now() < this.#pause.until) throw this.#pause.failure
   }
 
-  /** Logs a failure of the model. If it could not be loaded, ends its process, and pauses. */
+  /** Logs a failure that may pass. If the model could not be loaded, ends its process, and pauses. */
   #noteFailure(failure: Error): Error {
     if (!(failure instanceof ModelError)) return failure
     const { message, code, details } = failure
-    this.#options.log?.warn({ detail: details.detail }, message)
+    if (details.retryAfterSeconds) this.#options.log?.warn({ detail: details.detail }, message)
     if (!PAUSED_AFTER.includes(code)) return failure
     this.#pause = { failure, until: performance.now() + RETRY_SECONDS * 1000 }
     this.#retire()

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Embedders } from '../../processes/embedders.ts'
+import type { Embedder } from '../../processes/embedder.ts'
 import type { EmbeddingModel } from '../../queries/embeddings.ts'
 
 /** The embeddings of texts that were searched for. */
@@ -8,26 +8,63 @@ export interface TextEmbeddings {
   embed(model: EmbeddingModel, text: string, signal: AbortSignal): Promise<Float32Array>
 }
 
+interface TextEmbedders {
+  open(model: EmbeddingModel): Promise<Pick<Embedder, 'embedText'>>
+}
+
 const MAX_TEXTS = 1000
 
-/** Embeds each text once while it is cached. Equal texts at the same time share one embedding. */
-export function createTextEmbeddings(embedders: Embedders): TextEmbeddings {
-  const cached = new LRUCache<string, Promise<Float32Array>>({ max: MAX_TEXTS })
+/** An embedding that is computed or known, and for which a number of callers wait. */
+interface SharedEmbedding {
+  embedding: Promise<Float32Array>
+  waiting: number
+  isPending: boolean
+  /** Stops the computation. */
+  abort(): void
+}
+
+/**
+ * Embeds each text once while it is cached. Equal texts at the same time share one embedding, which stops when no caller
+ * waits for it.
+ */
+export function createTextEmbeddings(embedders: TextEmbedders): TextEmbeddings {
+  const cached = new LRUCache<string, SharedEmbedding>({ max: MAX_TEXTS })
+  const forget = (key: string, shared: SharedEmbedding): void => {
+    if (cached.peek(key) === shared) cached.delete(key)
+  }
   return {
     async embed(model, text, signal) {
       const key = `${model.key}\n${text}`
       const embedder = await embedders.open(model)
-      const embedding = cached.get(key) ?? embedder.embedText(text)
-      cached.set(key, embedding)
-      embedding.catch(() => cached.peek(key) === embedding && cached.delete(key))
-      return await untilAborted(embedding, signal)
+      signal.throwIfAborted()
+      const shared = cached.get(key) ?? startEmbedding(embedder, text)
+      cached.set(key, shared)
+      shared.embedding.catch(() => forget(key, shared))
+      shared.waiting += 1
+      try {
+        return await untilAborted(shared.embedding, signal)
+      } finally {
+        shared.waiting -= 1
+        if (shared.isPending && shared.waiting === 0) {
+          forget(key, shared)
+          shared.abort()
+        }
+      }
     },
   }
 }
 
+function startEmbedding(embedder: Pick<Embedder, 'embedText'>, text: string): SharedEmbedding {
+  const stopping = new AbortController()
+  const embedding = embedder.embedText(text, stopping.signal)
+  const shared = { embedding, waiting: 0, isPending: true, abort: () => stopping.abort() }
+  const settle = (): void => void (shared.isPending = false)
+  embedding.then(settle, settle)
+  return shared
+}
+
 /** Others may wait for the same promise, so it is not canceled itself. */
 async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted()
   const abortion = Promise.withResolvers<never>()
   const abort = (): void => abortion.reject(signal.reason)
   signal.addEventListener('abort', abort)
