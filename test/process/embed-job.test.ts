@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { chooseModel } from '../../src/core/actions/choose-model.ts'
+import { storageFull } from '../../src/core/errors.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
@@ -155,6 +156,24 @@ test('embeds new images before those that are loaded or embedded again', async (
     await jobHandlers.embed(services, run)
   }
   expect(await runJobs(opened, embed)).toEqual([one, ...late, two, loaded])
+})
+
+test('the chosen model answers although new images wait to be embedded', async () => {
+  await using opened = await openTestCatalog()
+  await useModelFixture(opened, 'first')
+  const [earlier] = await addImages(opened)
+  await runJobs(opened)
+  await useModelFixture(opened, 'second')
+  const [late] = await addImages(opened)
+  const lateOnes: JobHandler = async (services, run) => {
+    if (run.imageId === late) throw storageFull(undefined)
+    await jobHandlers.embed(services, run)
+  }
+  expect(await runJobs(opened, lateOnes)).toEqual([earlier])
+  await updateEmbeddingModels(opened.catalog)
+  expect(await readModels(opened)).toEqual(['second', 'second'])
+  opened.clock.advance(3600)
+  expect(await runJobs(opened)).toEqual([late])
 })
 
 test('embeds one image at a time, also if some are embedded again', async () => {

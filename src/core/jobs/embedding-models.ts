@@ -7,7 +7,7 @@ import type { InstalledModel } from '../search/models/installed-models.ts'
 import { explainMissingModel, readModelInUse } from '../search/models/model-in-use.ts'
 import type { Services } from '../services.ts'
 import { inBatches } from './batches.ts'
-import { EMBEDDING_PRIORITIES } from './queue/enqueue.ts'
+import { PRIORITY } from './queue/enqueue.ts'
 import { enqueueMissingEmbeddings } from './reprocess.ts'
 
 type ModelServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'reads' | 'write'>
@@ -132,7 +132,10 @@ interface Replacement {
   wanted: EmbeddingModel
 }
 
-/** Whether the wanted model has embedded all images that it can, or the answering one is no longer usable. */
+/**
+ * Whether the wanted model has embedded all images that it can, besides new ones, or the answering one is no longer
+ * usable. New images are embedded with the wanted model only, so an import that lasts for days need not end first.
+ */
 async function canReplace(
   services: ModelServices,
   { answering, wanted }: Replacement,
@@ -144,18 +147,18 @@ async function canReplace(
     () => false,
   )
   if (!isUsable) return true
-  if (await hasUnfinishedJob(services)) return false
-  const { images } = await enqueueMissingEmbeddings(services, wanted.id, signal)
-  return images === 0 && !signal?.aborted
+  if (await isReembedding(services)) return false
+  const { queued } = await enqueueMissingEmbeddings(services, wanted.id, signal)
+  return queued === 0 && !signal?.aborted
 }
 
-async function hasUnfinishedJob({ reads }: Pick<Services, 'reads'>): Promise<boolean> {
+async function isReembedding({ reads }: Pick<Services, 'reads'>): Promise<boolean> {
   for (const state of ['queued', 'running'] as const) {
     const job = await reads
       .selectFrom('job')
       .select('id')
       .where('state', '=', sql.lit(state))
-      .where('priority', 'in', EMBEDDING_PRIORITIES)
+      .where('priority', '=', sql.lit(PRIORITY.reembed))
       .limit(1)
       .executeTakeFirst()
     if (job) return true
