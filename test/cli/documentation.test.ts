@@ -72,8 +72,8 @@ test('every option on the page exists', async () => {
   for (const option of named) expect(help.join('\n'), option).toContain(option)
 })
 
-test('the page about the host lists the known models and the options to fetch them', async () => {
-  const told = await readFile(new URL('../../docs/host.md', import.meta.url), 'utf8')
+test('the page about semantic search lists the known models and the options to fetch them', async () => {
+  const told = await readFile(new URL('../../docs/semantic-search.md', import.meta.url), 'utf8')
   for (const { name, repository, files } of KNOWN_MODELS) {
     const megabytes = Math.round(files.reduce((sum, { size }) => sum + size, 0) / 1e6)
     const row = told.split('\n').find((line) => line.startsWith(`| \`${name}\``))
