@@ -32,8 +32,10 @@ export function indexInView(
     listRows: () => listSearched(rows),
   })
   const imageRows = images.table.rows
+  const getImageId = (row: number): number =>
+    imageRows.columns.id[rows.columns.image[row] ?? 0] ?? 0
   const toHit = ({ row, distance }: NearPoint): InViewHit => ({
-    imageId: imageRows.columns.id[rows.columns.image[row] ?? 0] ?? 0,
+    imageId: getImageId(row),
     georeferenceId: rows.columns.id[row] ?? 0,
     distance,
   })
@@ -61,10 +63,9 @@ export function indexInView(
       const view = createView({ searched: query, radius: radius ?? Infinity, viewingCone })
       const selected = index.select(select(query.filter))
       const end = page.number * page.size
-      const found = findNearest(view, selected, end + 1).map(toHit)
-      found.sort((a, b) => a.distance - b.distance || a.imageId - b.imageId)
+      const found = findNearest(view, selected, { limit: end + 1, idOf: getImageId })
       return {
-        hits: found.slice(end - page.size, end),
+        hits: found.slice(end - page.size, end).map(toHit),
         count: radius === null ? null : countInView(view, selected),
         hasMore: found.length > end,
       }

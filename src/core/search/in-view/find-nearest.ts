@@ -1,9 +1,17 @@
 import FlatQueue from 'flatqueue'
-import { getLeastNodeDistance } from './node-distance.ts'
+import { createFirstRows } from './first-rows.ts'
+import { findOnlyPlace, hasCandidate, listSeen } from './leaf.ts'
+import { getLeastNodeDistance, getMeasuredDistance } from './node-distance.ts'
 import type { SelectedPoints } from './point-index.ts'
-import { getCoordinate, getLeafStart, getSquaredDistance, getVector } from './point-tree.ts'
+import {
+  getCoordinate,
+  getLeafStart,
+  getSquaredDistance,
+  getVector,
+  type PointTree,
+} from './point-tree.ts'
 import { getLeastDistance, getSquaredChord, toUnitVector } from './sphere.ts'
-import { classifyPoint, measurePoint, type View } from './view.ts'
+import { classifyPoint, measurePlace, measurePoint, type View } from './view.ts'
 
 export interface NearPoint {
   row: number
@@ -12,15 +20,31 @@ export interface NearPoint {
 }
 
 /**
- * Finds the nearest points in view, in order of their distance: at least `limit` unless there are fewer, and all that
- * are as far away as the last one.
+ * Finds the nearest points in view, in order of their distance, then by id.
+ * @param limit the most points to return
+ * @param idOf returns the id of a row
  */
-export function findNearest(view: View, points: SelectedPoints, limit: number): NearPoint[] {
+export function findNearest(
+  view: View,
+  points: SelectedPoints,
+  { limit, idOf }: { limit: number; idOf: (row: number) => number },
+): NearPoint[] {
   const found: NearPoint[] = []
-  for (const point of browsePoints(view, points)) {
-    if (found.length >= limit && point.distance !== found.at(-1)?.distance) break
-    found.push(point)
+  let equal = createFirstRows(limit, idOf)
+  let distance = 0
+  const addEqual = (): void => {
+    for (const row of equal.list(limit - found.length)) found.push({ row, distance })
   }
+  for (const point of browsePoints(view, points)) {
+    if (point.distance !== distance) {
+      addEqual()
+      if (found.length === limit) return found
+      equal = createFirstRows(limit, idOf)
+      distance = point.distance
+    }
+    equal.add(point.row)
+  }
+  addEqual()
   return found
 }
 
@@ -30,8 +54,8 @@ export function findNearest(view: View, points: SelectedPoints, limit: number): 
  * the front, and yielded when nothing that waits can be as near.
  */
 function* browsePoints(view: View, points: SelectedPoints): Generator<NearPoint> {
-  const waiting = new FlatQueue()
-  const measured = new FlatQueue()
+  const queues = { waiting: new FlatQueue(), measured: new FlatQueue() }
+  const { waiting, measured } = queues
   queueOthers(view, points, waiting)
   waiting.push(toItem(1), 0)
   for (;;) {
@@ -39,28 +63,30 @@ function* browsePoints(view: View, points: SelectedPoints): Generator<NearPoint>
     const least = waiting.peekValue() ?? Infinity
     const item = least <= distance ? waiting.pop() : undefined
     if (item === undefined) {
-      const row = measured.pop()
-      if (row === undefined) return
-      yield { row, distance }
-    } else if (item < 0) queueChildren(view, points, { node: toNode(item), least, waiting })
-    else measure(view, points, item, measured)
+      const nearest = measured.pop()
+      if (nearest === undefined) return
+      yield* listMeasured(view, points, { item: nearest, distance })
+    } else if (item >= 0) measure(view, points, item, measured)
+    else expand(view, points, { node: toNode(item), least, ...queues })
   }
 }
 
-/** Nodes wait as negative numbers, points as their rows. */
+function listMeasured(
+  view: View,
+  points: SelectedPoints,
+  { item, distance }: { item: number; distance: number },
+): NearPoint[] {
+  const rows = item >= 0 ? [item] : [...listSeen(view, points, toNode(item))]
+  return rows.map((row) => ({ row, distance }))
+}
+
+/** Nodes are queued as negative numbers, points as their rows. */
 const toItem = (node: number): number => -node
 const toNode = (item: number): number => -item
 
 function measure(view: View, { columns }: SelectedPoints, row: number, measured: FlatQueue): void {
   const distance = measurePoint(view, columns, row)
   if (distance !== undefined) measured.push(row, distance)
-}
-
-interface Expansion {
-  node: number
-  /** Least possible distance of the points of the node, in meters. */
-  least: number
-  waiting: FlatQueue
 }
 
 function queueOthers(view: View, { columns, others }: SelectedPoints, waiting: FlatQueue): void {
@@ -70,22 +96,45 @@ function queueOthers(view: View, { columns, others }: SelectedPoints, waiting: F
   }
 }
 
-function queueChildren(view: View, points: SelectedPoints, { node, least, waiting }: Expansion) {
+interface Expansion {
+  node: number
+  /** Least possible distance of the points of the node, in meters. */
+  least: number
+  waiting: FlatQueue
+  measured: FlatQueue
+}
+
+/**
+ * Replaces a node by its children, and a leaf by its points. A leaf waits twice, as another node the second time: it is
+ * measured only if a point may be in view.
+ */
+function expand(view: View, points: SelectedPoints, expansion: Expansion): void {
   const { tree } = points
-  if (node >= tree.leaves) return queuePoints(view, points, { node, least, waiting })
-  for (const child of [2 * node, 2 * node + 1]) {
+  const { node, least, waiting, measured } = expansion
+  if (node < tree.leaves) return queueChildren(view, tree, expansion)
+  if (node >= 2 * tree.leaves) return queuePoints(view, points, expansion)
+  if (!hasCandidate(view, points, node)) return
+  const place = findOnlyPlace(points, node)
+  if (place === undefined) {
+    const nearest = Math.max(least, getMeasuredDistance(view, tree, node))
+    return waiting.push(toItem(node + tree.leaves), nearest)
+  }
+  const { distance } = measurePlace(view, place)
+  if (distance <= view.radius) measured.push(toItem(node), distance)
+}
+
+function queueChildren(view: View, tree: PointTree, { node, least, waiting }: Expansion): void {
+  for (let child = 2 * node; child <= 2 * node + 1; child++) {
     if (getSquaredDistance(tree, child, view.vector) > view.chords.beyond) continue
     waiting.push(toItem(child), Math.max(least, getLeastNodeDistance(view, tree, child)))
   }
 }
 
-function queuePoints(
-  view: View,
-  { tree, selected }: SelectedPoints,
-  { node, least, waiting }: Expansion,
-) {
-  const end = getLeafStart(tree, node - tree.leaves + 1)
-  for (let index = getLeafStart(tree, node - tree.leaves); index < end; index++) {
+function queuePoints(view: View, points: SelectedPoints, { node, least, waiting }: Expansion) {
+  const { tree, selected } = points
+  const leaf = node - 2 * tree.leaves
+  const end = getLeafStart(tree, leaf + 1)
+  for (let index = getLeafStart(tree, leaf); index < end; index++) {
     const row = tree.rows[index] ?? 0
     if (selected[row] !== 1 || classifyPoint(view, tree, index) === 'out of view') continue
     const squaredChord = getSquaredChord(getVector(tree.positions, index), view.vector)

@@ -15,22 +15,26 @@ const SMALL = 1 / 400
 
 /**
  * Returns a lower bound of the geodesic distance to the points of a node, in meters. The distance on the sphere may be
- * 1 % off, which is wider than a city that is far away. For a small node, the geodesic to its center is a better bound.
+ * 1 % off, which is wider than a city that is far away, so some nodes are measured.
  */
 export function getLeastNodeDistance(view: View, tree: PointTree, node: number): number {
+  if (isMeasuredLevel(tree, node)) return getMeasuredDistance(view, tree, node)
+  return getLeastDistance(getSquaredDistance(tree, node, view.vector))
+}
+
+/** Returns a better bound for a small node: by the geodesic to its center. */
+export function getMeasuredDistance(view: View, tree: PointTree, node: number): number {
   const least = getLeastDistance(getSquaredDistance(tree, node, view.vector))
   const { center, radius } = getBoundingCap(tree, node)
-  if (radius > least * SMALL || !isMeasuredLevel(tree, node)) return least
+  if (radius > least * SMALL) return least
   const { distance } = computeGeodesic(toCoordinate(center), view.searched)
   return distance - radius
 }
 
-/**
- * Measures every third level, from the parents of leaves up. Measuring all would more than double the time of a search
- * that visits the whole tree, and find little more.
- */
+/** Every third level above the leaves. Measuring all would take longer than it saves. */
 function isMeasuredLevel({ leaves }: PointTree, node: number): boolean {
-  return (Math.clz32(node) - Math.clz32(leaves)) % 3 === 1
+  const height = Math.clz32(node) - Math.clz32(leaves)
+  return height > 0 && height % 3 === 0
 }
 
 /** Returns a circle around the points of a node. */
