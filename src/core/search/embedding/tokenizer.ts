@@ -18,7 +18,11 @@ const CONFIG = z.looseObject({ pad_token: TOKEN.nullish() })
  * padded to the fixed length that its text tower was trained with.
  * @throws CatalogError if a file is missing or invalid
  */
-export async function loadTokenizer({ path, family, maxTokens }: ModelFolder): Promise<Tokenize> {
+export async function loadTokenizer({
+  path,
+  family,
+  maxTokens,
+}: Pick<ModelFolder, 'path' | 'family' | 'maxTokens'>): Promise<Tokenize> {
   const config = await readModelJson(path, 'tokenizer_config.json', CONFIG)
   const tokenizer = createTokenizer(
     await readModelJson(path, 'tokenizer.json', z.looseObject({})),
