@@ -1,3 +1,5 @@
+export { formatCount } from '../core/model/format-count.ts'
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** `812 B`, `8.1 MB`, `1.2 TB`, in decimal units. */
@@ -18,9 +20,4 @@ export function formatDuration(seconds: number): string {
 /** `2026-03-01T12:00:00.000000Z` → `2026-03-01 12:00:00 UTC`, for people. */
 export function formatTime(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
-}
-
-/** `1 error`, `2 errors`. */
-export function formatCount(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
 }

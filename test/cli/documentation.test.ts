@@ -1,5 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
+import { createCli } from '../../src/cli/cli.ts'
+import { createProgram } from '../../src/cli/program.ts'
 import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
 import { KNOWN_MODELS } from '../../src/core/search/models/known-models.ts'
@@ -84,6 +87,24 @@ test('the page about semantic search lists the known models and the options to f
   const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option!)
   for (const option of options) expect(told).toContain(option)
 })
+
+test('the page about administration lists every command with an example that exists', async () => {
+  const told = await readFile(new URL('../../docs/admin.md', import.meta.url), 'utf8')
+  const rows = [...told.matchAll(/^\| `(catalog admin [a-z -]+)` *\| `(.+?)` *\|$/gm)]
+  const commands = listCommands(
+    createProgram(createCli(), () => undefined),
+    'catalog',
+  )
+  const administration = commands.filter((path) => path.startsWith('catalog admin '))
+  expect(rows.map(([, command = '']) => command).toSorted()).toEqual(administration.toSorted())
+  for (const [, command, example] of rows) expect(example).toMatch(new RegExp(`^${command}( |$)`))
+})
+
+/** The commands that have no subcommands. */
+function listCommands({ commands }: CommandUnknownOpts, path: string): string[] {
+  if (commands.length === 0) return [path]
+  return commands.flatMap((member) => listCommands(member, `${path} ${member.name()}`))
+}
 
 test('the page about manifests lists every code of the check', async () => {
   const told = await readFile(new URL('../../docs/manifest.md', import.meta.url), 'utf8')

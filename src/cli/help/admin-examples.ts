@@ -24,10 +24,62 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin license seed',
     'catalog admin license seed --data /srv/catalog',
   ],
+  'admin source': [
+    'catalog admin source list',
+    "catalog admin source create --name 'City Archive' --public",
+  ],
+  'admin source list': ['catalog admin source list', 'catalog admin source list --json'],
+  'admin source show': ['catalog admin source show city', 'catalog admin source show 3 --json'],
+  'admin source edit': [
+    "catalog admin source edit city --name 'City Archive and Library'",
+    "catalog admin source edit 3 --slug city-archive --description ''",
+  ],
+  'admin source publish': [
+    'catalog admin source publish city',
+    'catalog admin source publish city museum',
+  ],
+  'admin source hide': ['catalog admin source hide city', 'catalog admin source hide - <slugs.txt'],
+  'admin source delete': [
+    'catalog admin source delete city --dry-run',
+    'catalog admin source delete city --yes',
+  ],
   'admin source create': [
     "catalog admin source create --name 'City Archive' --public",
     "catalog admin source create --name 'City Archive' --slug city \\\n" +
       '    --site-url https://archive.example.org',
+  ],
+  'admin collection': [
+    'catalog admin collection list --source city',
+    'catalog admin collection publish city/bridges',
+  ],
+  'admin collection list': [
+    'catalog admin collection list',
+    'catalog admin collection list --source city --json',
+  ],
+  'admin collection show': [
+    'catalog admin collection show bridges',
+    'catalog admin collection show city/bridges --json',
+  ],
+  'admin collection edit': [
+    "catalog admin collection edit bridges --name 'Bridges and ferries'",
+    "catalog admin collection edit 3 --site-url '' --description ''",
+  ],
+  'admin collection publish': [
+    'catalog admin collection publish bridges',
+    'catalog admin collection list --source city --output id \\\n' +
+      '    | catalog admin collection publish -',
+  ],
+  'admin collection hide': [
+    'catalog admin collection hide bridges',
+    'catalog admin collection hide city/bridges city/harbor',
+  ],
+  'admin collection move': [
+    'catalog admin collection move bridges --to museum',
+    'catalog admin collection move bridges --source city --to museum',
+  ],
+  'admin collection delete': [
+    'catalog admin collection delete bridges --dry-run',
+    'catalog admin collection delete bridges --yes',
   ],
   'admin collection create': [
     "catalog admin collection create --source city --name 'Bridges'",

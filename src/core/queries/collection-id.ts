@@ -3,7 +3,7 @@ import { conflict, notFound } from '../errors.ts'
 import { getSourceId } from './source-id.ts'
 
 /**
- * Finds the id of a collection by id or slug.
+ * Finds the id of a collection by id, by slug, or by `source/collection`.
  * @param source the source of the collection, by id or slug
  * @throws CatalogError kind `not_found`, or `conflict` if collections of several sources have the slug
  */
@@ -12,6 +12,10 @@ export async function getCollectionId(
   idOrSlug: string,
   source?: string,
 ): Promise<number> {
+  const [, named, slug] = /^([^\/]+)\/([^\/]+)$/v.exec(idOrSlug) ?? []
+  if (source === undefined && named !== undefined && slug !== undefined) {
+    return getCollectionId(reads, slug, named)
+  }
   const sourceId = source === undefined ? undefined : await getSourceId(reads, source)
   const byId = /^\d{1,15}$/.test(idOrSlug)
   const [only, other] = await reads

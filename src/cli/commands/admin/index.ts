@@ -6,6 +6,12 @@ import { listAppsCommand } from './app/list.ts'
 import { revokeAppCommand } from './app/revoke.ts'
 import { announceCollectionCommand } from './collection/announce.ts'
 import { createCollectionCommand } from './collection/create.ts'
+import { deleteCollectionCommand } from './collection/delete.ts'
+import { editCollectionCommand } from './collection/edit.ts'
+import { listCollectionsCommand } from './collection/list.ts'
+import { moveCollectionCommand } from './collection/move.ts'
+import { hideCollectionCommand, publishCollectionCommand } from './collection/set-public.ts'
+import { showCollectionCommand } from './collection/show.ts'
 import { dumpCommand } from './dump.ts'
 import { listDamagedCommand } from './image/damaged.ts'
 import { listJobsCommand } from './job/list.ts'
@@ -24,6 +30,11 @@ import { listSlotsCommand } from './slot/list.ts'
 import { reapSlotsCommand } from './slot/reap.ts'
 import { reprocessCommand } from './reprocess.ts'
 import { createSourceCommand } from './source/create.ts'
+import { deleteSourceCommand } from './source/delete.ts'
+import { editSourceCommand } from './source/edit.ts'
+import { listSourcesCommand } from './source/list.ts'
+import { hideSourceCommand, publishSourceCommand } from './source/set-public.ts'
+import { showSourceCommand } from './source/show.ts'
 import { createTokenCommand } from './token/create.ts'
 import { listTokensCommand } from './token/list.ts'
 import { revokeTokenCommand } from './token/revoke.ts'
@@ -44,11 +55,24 @@ export const adminCommands: readonly CommandFactory[] = [
     seedLicensesCommand,
   ]),
   createCommandGroup('source', 'Manage the institutions that contribute images', [
+    listSourcesCommand,
+    showSourceCommand,
     createSourceCommand,
+    editSourceCommand,
+    publishSourceCommand,
+    hideSourceCommand,
+    deleteSourceCommand,
   ]),
   createCommandGroup('collection', 'Manage collections', [
+    listCollectionsCommand,
+    showCollectionCommand,
     createCollectionCommand,
+    editCollectionCommand,
+    publishCollectionCommand,
+    hideCollectionCommand,
+    moveCollectionCommand,
     announceCollectionCommand,
+    deleteCollectionCommand,
   ]),
   createCommandGroup('image', 'Inspect images and their files', [listDamagedCommand]),
   createCommandGroup('app', 'Manage registered apps', [

@@ -1,0 +1,49 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Micros } from '../clock.ts'
+import type { Selects, Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
+import { formatCount } from '../model/format-count.ts'
+
+/**
+ * Deletes a collection without images, its announcement and the records of its upload slots. Files that were
+ * uploaded to them are removed with the orphaned files.
+ * @throws CatalogError kind `conflict` if it has images or pending upload slots
+ */
+export async function deleteCollection(tx: Tx, id: number, context: AuditContext): Promise<void> {
+  await requireEmptyCollection(tx, id, context.now)
+  await tx.deleteFrom('slot').where('collection_id', '=', id).execute()
+  await auditChange(tx, context, { table: 'collection', id, action: 'collection.delete' }, () =>
+    tx.deleteFrom('collection').where('id', '=', id).execute(),
+  )
+  await tx.deleteFrom('collection_count').where('collection_id', '=', id).execute()
+}
+
+/** @throws CatalogError kind `conflict` that says how many images or pending slots the collection has */
+export async function requireEmptyCollection(
+  reads: Selects,
+  id: number,
+  now: Micros,
+): Promise<void> {
+  const { images } = await reads
+    .selectFrom('image')
+    .select(({ fn }) => fn.countAll<number>().as('images'))
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (images > 0) {
+    throw conflict(`Collection ${id} has ${formatCount(images, 'image')}.`, {
+      hint: 'Hide it instead (catalog admin collection hide), or delete its images first.',
+    })
+  }
+  const { slots } = await reads
+    .selectFrom('slot')
+    .select(({ fn }) => fn.countAll<number>().as('slots'))
+    .where('collection_id', '=', id)
+    .where('state', '=', 'pending')
+    .where((slot) => slot.or([slot('expires_at', '>', now), slot('leased_until', '>', now)]))
+    .executeTakeFirstOrThrow()
+  if (slots === 0) return
+  throw conflict(`Collection ${id} has ${formatCount(slots, 'pending upload slot')}.`, {
+    hint: 'Wait until the import has ended, or cancel the slots: catalog admin slot list',
+  })
+}

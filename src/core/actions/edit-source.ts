@@ -1,0 +1,39 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { CollectionEdit, SourceEdit } from '../contract/edit-source.ts'
+import type { Tx } from '../db/store.ts'
+import { foldText } from '../model/fold.ts'
+import { COLLECTION_SLUG_TAKEN, SOURCE_SLUG_TAKEN } from '../model/slug.ts'
+import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
+
+/** @throws CatalogError kind `invalid` if another source has the slug */
+export async function editSource(
+  tx: Tx,
+  id: number,
+  edit: SourceEdit,
+  context: AuditContext,
+): Promise<void> {
+  await auditChange(tx, context, { table: 'source', id, action: 'source.edit' }, () =>
+    refuseTakenSlug(SOURCE_SLUG_TAKEN, () =>
+      tx.updateTable('source').set(toColumns(edit)).where('id', '=', id).execute(),
+    ),
+  )
+}
+
+/** @throws CatalogError kind `invalid` if another collection of the source has the slug */
+export async function editCollection(
+  tx: Tx,
+  id: number,
+  edit: CollectionEdit,
+  context: AuditContext,
+): Promise<void> {
+  await auditChange(tx, context, { table: 'collection', id, action: 'collection.edit' }, () =>
+    refuseTakenSlug(COLLECTION_SLUG_TAKEN, () =>
+      tx.updateTable('collection').set(toColumns(edit)).where('id', '=', id).execute(),
+    ),
+  )
+}
+
+function toColumns<Edit extends { name?: string | undefined }>(edit: Edit) {
+  return { ...edit, ...(edit.name !== undefined && { name_folded: foldText(edit.name) }) }
+}

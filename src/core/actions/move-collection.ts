@@ -1,0 +1,26 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import { COLLECTION_SLUG_TAKEN } from '../model/slug.ts'
+import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
+
+/**
+ * Moves a collection with its images to another source, which decides whether they are visible.
+ * @throws CatalogError kind `invalid` if that source has a collection with the same slug
+ */
+export async function moveCollection(
+  tx: Tx,
+  { id, sourceId }: { id: number; sourceId: number },
+  context: AuditContext,
+): Promise<void> {
+  await auditChange(tx, context, { table: 'collection', id, action: 'collection.move' }, () =>
+    refuseTakenSlug(COLLECTION_SLUG_TAKEN, () =>
+      tx
+        .updateTable('collection')
+        .set({ source_id: sourceId })
+        .where('id', '=', id)
+        .where('source_id', '!=', sourceId)
+        .execute(),
+    ),
+  )
+}

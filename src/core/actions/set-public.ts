@@ -1,0 +1,32 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+
+/** A source or a collection to publish or to hide. */
+export interface PublicChange {
+  table: 'source' | 'collection'
+  id: number
+  isPublic: boolean
+}
+
+/**
+ * Publishes a source or a collection, or hides it with all its images. Triggers update the counts and the feed.
+ * @returns whether it changed
+ */
+export function setPublic(
+  tx: Tx,
+  { table, id, isPublic }: PublicChange,
+  context: AuditContext,
+): Promise<boolean> {
+  const action = `${table}.${isPublic ? 'publish' : 'hide'}`
+  return auditChange(tx, context, { table, id, action }, async () => {
+    const changed = await tx
+      .updateTable(table as 'source')
+      .set({ public: isPublic ? 1 : 0 })
+      .where('id', '=', id)
+      .where('public', '=', isPublic ? 0 : 1)
+      .returning('id')
+      .execute()
+    return changed.length > 0
+  })
+}

@@ -1,0 +1,65 @@
+import type { Reads } from '../db/store.ts'
+import { notFound } from '../errors.ts'
+
+/** Sources and collections as administrators see them: hidden ones too, with counts of all their images. */
+
+/** A source with the number of its collections and images. */
+export type HostSource = Awaited<ReturnType<typeof getHostSource>>
+
+/** A collection with its source and the number of its images. */
+export type HostCollection = Awaited<ReturnType<typeof getHostCollection>>
+
+/** Lists all sources by name. */
+export function listHostSources(reads: Reads) {
+  return selectSources(reads).orderBy('source.name_folded').orderBy('source.id').execute()
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function getHostSource(reads: Reads, id: number) {
+  const source = await selectSources(reads).where('source.id', '=', id).executeTakeFirst()
+  if (!source) throw notFound(`There is no source ${id}.`)
+  return source
+}
+
+/** Lists the collections of one source or of all, by name. */
+export function listHostCollections(reads: Reads, sourceId: number | undefined) {
+  return selectCollections(reads)
+    .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? 0))
+    .orderBy('collection.name_folded')
+    .orderBy('collection.id')
+    .execute()
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function getHostCollection(reads: Reads, id: number) {
+  const collection = await selectCollections(reads)
+    .where('collection.id', '=', id)
+    .executeTakeFirst()
+  if (!collection) throw notFound(`There is no collection ${id}.`)
+  return collection
+}
+
+function selectSources(reads: Reads) {
+  return reads
+    .selectFrom('source')
+    .leftJoin('collection', 'collection.source_id', 'source.id')
+    .leftJoin('collection_count', 'collection_count.collection_id', 'collection.id')
+    .select(['source.id', 'source.slug', 'source.name', 'source.url', 'source.description'])
+    .select(['source.public'])
+    .select((of) => [
+      of.fn.count<number>('collection.id').as('collections'),
+      of.fn.coalesce(of.fn.sum<number>('collection_count.images'), of.val(0)).as('images'),
+    ])
+    .groupBy('source.id')
+}
+
+function selectCollections(reads: Reads) {
+  return reads
+    .selectFrom('collection')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .leftJoin('collection_count', 'collection_count.collection_id', 'collection.id')
+    .select(['collection.id', 'collection.slug', 'collection.name', 'collection.url'])
+    .select(['collection.description', 'collection.public', 'announced_at'])
+    .select(['source_id', 'source.slug as source_slug', 'source.public as source_public'])
+    .select((of) => of.fn.coalesce('collection_count.images', of.val(0)).as('images'))
+}
