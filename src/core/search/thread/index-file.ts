@@ -1,13 +1,22 @@
 import type { Database } from 'better-sqlite3'
 import type { LogEntry } from './messages.ts'
-import type { LiveTextIndex } from './live-text-index.ts'
-import { restoreTexts, saveTexts, type RestoredTexts } from './saved-text-index.ts'
-import type { SearchableImages } from './searchable-images.ts'
+import type { Slices } from './work-loop.ts'
 
-export interface IndexFileOptions {
+export interface IndexFileOptions<Index> {
+  /** What is saved, as messages call it. */
+  name: string
   path: string
   db: Database
   log: (entry: LogEntry) => void
+  /** @returns whether it is saved; not if the index changes meanwhile */
+  save: (path: string, db: Database, index: Index) => Promise<boolean>
+}
+
+/** An index that can be saved. */
+export interface SavableIndex {
+  readonly images: { readonly rows: { readonly size: number } }
+  /** How many images have changed since loading. */
+  readonly changedRows: { readonly end: number }
 }
 
 /** With fewer changed images, the index catches up quickly when the server starts: at least this number and share. */
@@ -24,14 +33,14 @@ interface SavedPart {
   end: number
 }
 
-/** The file of the text index. Searching continues without it if it cannot be read or written. */
-export class IndexFile {
-  readonly #options: IndexFileOptions
+/** The file of an index. Searching continues without it if it cannot be read or written. */
+export class IndexFile<Index extends SavableIndex> {
+  readonly #options: IndexFileOptions<Index>
   #saved: SavedPart = { end: 0 }
   #retryAt = 0
   #saving: Promise<void> | undefined
 
-  constructor(options: IndexFileOptions) {
+  constructor(options: IndexFileOptions<Index>) {
     this.#options = options
   }
 
@@ -39,47 +48,55 @@ export class IndexFile {
     return this.#saving !== undefined
   }
 
-  /** Returns undefined if there is no file that can be used. */
-  restore(images: SearchableImages): RestoredTexts | undefined {
-    const { path, db, log } = this.#options
-    this.#saved = { end: -images.rows.size }
+  /**
+   * Restores a saved index.
+   * @param images number of all images
+   * @param read returns undefined if there is no file
+   * @returns undefined if there is no file that can be used
+   */
+  *restore<Restored>(
+    images: number,
+    read: (path: string, db: Database) => Slices<Restored | undefined>,
+  ): Slices<Restored | undefined> {
+    const { name, path, db, log } = this.#options
+    this.#saved = { end: -images }
     try {
-      const restored = restoreTexts(path, db, images)
+      const restored = yield* read(path, db)
       if (restored) this.#saved.end = 0
       return restored
     } catch (error) {
       const reason = (error as Error).message
       log({
         level: 'warn',
-        message: `building the text index again, because ${path} cannot be used: ${reason}`,
+        message: `building the ${name} again, because ${path} cannot be used: ${reason}`,
       })
       return undefined
     }
   }
 
   /** Whether the index should be saved now. */
-  isDue(live: LiveTextIndex): boolean {
+  isDue(live: Index): boolean {
     return !this.isSaving && this.#hasUnsaved(live) && performance.now() >= this.#retryAt
   }
 
   /** Saves the index unless it changes meanwhile. */
-  async save(live: LiveTextIndex): Promise<void> {
+  async save(live: Index): Promise<void> {
     this.#saving ??= this.#save(live).finally(() => (this.#saving = undefined))
     await this.#saving
   }
 
   /** Waits for a running save, and saves the index if much has changed since. */
-  async close(live: LiveTextIndex): Promise<void> {
+  async close(live: Index): Promise<void> {
     await this.#saving
     if (this.#hasUnsaved(live)) await this.save(live)
   }
 
-  async #save(live: LiveTextIndex): Promise<void> {
-    const { path, db, log } = this.#options
+  async #save(live: Index): Promise<void> {
+    const { name, path, db, log, save } = this.#options
     const saved = this.#saved
     const { end } = live.changedRows
     try {
-      const isSaved = await saveTexts(path, db, live)
+      const isSaved = await save(path, db, live)
       if (isSaved) saved.end = end
       else this.#retryAt = performance.now() + RETRY_CHANGED_MS
     } catch (error) {
@@ -87,12 +104,12 @@ export class IndexFile {
       const reason = (error as Error).message
       log({
         level: 'warn',
-        message: `the text index cannot be saved, so the next start takes longer: ${reason}`,
+        message: `the ${name} cannot be saved, so the next start takes longer: ${reason}`,
       })
     }
   }
 
-  #hasUnsaved({ changedRows, images }: LiveTextIndex): boolean {
+  #hasUnsaved({ changedRows, images }: Index): boolean {
     const min = Math.max(MIN_UNSAVED_IMAGES, images.rows.size * MIN_UNSAVED_SHARE)
     return changedRows.end - this.#saved.end >= min
   }

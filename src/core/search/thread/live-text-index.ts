@@ -5,7 +5,8 @@ import { findRow } from '../../list-cache/rows.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'
 import { createChangedRows, type ChangedRows } from './changed-rows.ts'
 import type { LogEntry } from './messages.ts'
-import type { RestoredTexts } from './saved-text-index.ts'
+import type { IndexFile } from './index-file.ts'
+import { restoreTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { loadSearchableImages, type SearchableImages } from './searchable-images.ts'
 import type { Slices } from './work-loop.ts'
@@ -39,15 +40,14 @@ const IMAGES_PER_READ = 100
 const CHANGES_PER_SLICE = 200
 
 export interface LoadOptions {
-  /** Returns undefined if no index was saved. */
-  restore: (images: SearchableImages) => RestoredTexts | undefined
+  file: IndexFile<LiveTextIndex>
   log: (entry: LogEntry) => void
 }
 
 /** Restores the saved index of the texts, or builds it from the database. */
 export function* loadLiveTextIndex(
   db: Database,
-  { restore, log }: LoadOptions,
+  { file, log }: LoadOptions,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
   const changeLog = openChangeLog(db, CHANGES_PER_SLICE)
@@ -57,7 +57,7 @@ export function* loadLiveTextIndex(
   const [change, images] = inSnapshot()
   yield
   const readTexts = createReadTexts(db)
-  const restored = restore(images)
+  const restored = yield* file.restore(images.rows.size, (path) => restoreTexts(path, db, images))
   yield
   const texts = restored?.texts ?? (yield* buildTextIndex(images, readTexts))
   const seconds = ((performance.now() - start) / 1000).toFixed(1)

@@ -3,6 +3,7 @@ import { toThreadFailure } from '../../processes/thread-failure.ts'
 import { ReloadRequiredError, loadLiveTextIndex, type LiveTextIndex } from './live-text-index.ts'
 import { IndexFile } from './index-file.ts'
 import type { LogEntry, SearchRequest, SearchThreadMessage } from './messages.ts'
+import { saveTexts } from './saved-text-index.ts'
 import { TextSearches } from './text-searches.ts'
 import { WorkLoop, type Progress, type Slices } from './work-loop.ts'
 
@@ -22,7 +23,7 @@ export class SearchServer {
   readonly #send: (message: SearchThreadMessage) => void
   readonly #searches: TextSearches
   #db: Database | undefined
-  #file: IndexFile | undefined
+  #file: IndexFile<LiveTextIndex> | undefined
   #loading: Slices<LiveTextIndex> | undefined
   #live: LiveTextIndex | undefined
   readonly #loop = new WorkLoop(() => (this.#live ? this.#serve(this.#live) : this.#load()))
@@ -83,8 +84,9 @@ export class SearchServer {
     const { open, indexFile } = this.#options
     const db = (this.#db ??= open())
     const log = (entry: LogEntry): void => this.#send({ type: 'log', entry })
-    const file = (this.#file ??= new IndexFile({ path: indexFile, db, log }))
-    return loadLiveTextIndex(db, { restore: (images) => file.restore(images), log })
+    const options = { name: 'text index', path: indexFile, db, log, save: saveTexts }
+    const file = (this.#file ??= new IndexFile<LiveTextIndex>(options))
+    return loadLiveTextIndex(db, { file, log })
   }
 
   #serve(live: LiveTextIndex): Progress {
