@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { databasePath, ensureDataFolder, textIndexPath } from './data-folder.ts'
+import { databasePath, ensureDataFolder, textIndexPath, vectorIndexPath } from './data-folder.ts'
 import { openStore } from './engine/sqlite/open-store.ts'
 import { takeTemporaryLock } from './engine/sqlite/temporary-lock.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -61,7 +61,7 @@ export async function openCatalog(
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const semanticSearch = new ThreadedSemanticSearch(
     { config, embedders, log, reads: store.reads },
-    { store: database },
+    { store: database, indexFile: vectorIndexPath(config.data) },
   )
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {

@@ -24,6 +24,11 @@ export function textIndexPath(data: string): string {
   return join(data, 'search', 'text-index')
 }
 
+/** Returns the path of the saved codes of the embeddings. */
+export function vectorIndexPath(data: string): string {
+  return join(data, 'search', 'vector-index')
+}
+
 /**
  * Creates the data directory if it is missing, and removes the access of other users.
  * @throws CatalogError kind `invalid` if it cannot be used

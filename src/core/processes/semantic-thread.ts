@@ -1,4 +1,4 @@
-/** The thread of semantic searches. It holds the embeddings in memory, and reads on its own connection. */
+/** The thread of semantic searches. It holds codes of the embeddings in memory, and reads on its own connection. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../engine/sqlite/connection.ts'
@@ -9,7 +9,7 @@ import type {
 } from '../search/semantic/messages.ts'
 import { SemanticServer } from '../search/semantic/semantic-server.ts'
 
-const { store } = workerData as SemanticThreadOptions
+const { store, indexFile } = workerData as SemanticThreadOptions
 
 function send(message: SemanticThreadMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -18,10 +18,18 @@ function send(message: SemanticThreadMessage): void {
 
 const server = new SemanticServer({
   open: () => openConnection({ ...store, readonly: true }),
+  indexFile,
   send,
 })
-server.start()
-parentPort?.on('message', (request: SemanticThreadRequest) => {
+
+async function receive(request: SemanticThreadRequest): Promise<void> {
   if (request.type === 'search') server.add(request)
-  else server.cancel(request.id)
-})
+  else if (request.type === 'cancel') server.cancel(request.id)
+  else {
+    await server.close()
+    parentPort?.close()
+  }
+}
+
+server.start()
+parentPort?.on('message', (request: SemanticThreadRequest) => void receive(request))

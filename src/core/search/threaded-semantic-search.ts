@@ -13,7 +13,7 @@ import type {
 import type { SearchTarget, SemanticRequest, SemanticThreadOptions } from './semantic/messages.ts'
 import { startDeadline } from './deadline.ts'
 import { createSearchSlots } from './semantic/search-slots.ts'
-import { startSemanticThread, type SemanticThread } from './semantic/semantic-thread.ts'
+import { SemanticThread } from './semantic/semantic-thread.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
 import { needsWarmUp } from './warm-up.ts'
 
@@ -81,10 +81,14 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
 
   #getThread(): SemanticThread {
     if (this.#isDisposed) throw serverStopping()
-    this.#thread ??= startSemanticThread(this.#threadOptions, (error) => {
-      const message = 'the thread of semantic searches ended; the next search starts another'
-      this.#services.log.error({ err: error }, message)
-      this.#thread = undefined
+    const { log } = this.#services
+    this.#thread ??= new SemanticThread(this.#threadOptions, {
+      log: ({ level, message }) => log[level](message),
+      onEnd: (error) => {
+        const message = 'the thread of semantic searches ended; the next search starts another'
+        log.error({ err: error }, message)
+        this.#thread = undefined
+      },
     })
     return this.#thread
   }
@@ -111,7 +115,7 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
       const request = { modelId: model.id, target, filter, page }
-      const outcome = await this.#getThread().request({ type: 'search', ...request }, signal)
+      const outcome = await this.#getThread().search(request, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()
     }

@@ -6,6 +6,8 @@ import {
   loadLiveTextIndex,
   type LiveTextIndex,
 } from '../../../src/core/search/thread/live-text-index.ts'
+import { saveTexts } from '../../../src/core/search/thread/saved-text-index.ts'
+import { finish } from '../../../src/core/search/thread/work-loop.ts'
 import { openTestCatalog } from '../../support/open-catalog.ts'
 
 /** With fewer changed images, the index is not saved. */
@@ -16,17 +18,14 @@ test('saves an index that was loaded again while the earlier one was saved', asy
   const ids = Array.from({ length: IMAGES }, (_, n) => n + 1)
   await here.seed.images(await here.seed.collection(), ids)
   const db = openConnection({ file: databasePath(here.data), readonly: true })
-  const file = new IndexFile({ path: textIndexPath(here.data), db, log: () => {} })
-  const load = (): LiveTextIndex => {
-    const loading = loadLiveTextIndex(db, {
-      restore: (images) => file.restore(images),
-      log: () => {},
-    })
-    for (;;) {
-      const { done, value } = loading.next()
-      if (done) return value
-    }
-  }
+  const file = new IndexFile<LiveTextIndex>({
+    name: 'text index',
+    path: textIndexPath(here.data),
+    db,
+    log: () => {},
+    save: saveTexts,
+  })
+  const load = (): LiveTextIndex => finish(loadLiveTextIndex(db, { file, log: () => {} }))
   const earlier = load()
   earlier.changedRows.append(ids)
   const saving = file.save(earlier)

@@ -3,8 +3,11 @@ import { LIVE } from '../../list-cache/bitmap.ts'
 import { openChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
+import type { IndexFile } from '../thread/index-file.ts'
+import type { LogEntry } from '../thread/messages.ts'
 import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
 import type { Slices } from '../thread/work-loop.ts'
+import { restoreVectors } from './saved-vectors.ts'
 import { StoredVectors } from './stored-vectors.ts'
 import { decodeVector } from './vector-encoding.ts'
 
@@ -17,6 +20,10 @@ export interface LiveVectorIndex {
   readonly vectors: StoredVectors | undefined
   /** Increases with every change of images or vectors. */
   readonly version: number
+  /** The last change that is included. */
+  readonly change: number
+  /** How many vectors were read from the database since the saved ones were restored. */
+  readonly changedRows: { readonly end: number }
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.
    * @returns whether there are more
@@ -36,15 +43,28 @@ interface StoredEmbedding {
   vector: Buffer
 }
 
-/** Loads the index from the database, in slices of a few milliseconds. */
-export function* loadLiveVectorIndex(db: Database): Slices<LiveVectorIndex> {
+export interface LoadOptions {
+  file: IndexFile<LiveVectorIndex>
+  log: (entry: LogEntry) => void
+}
+
+/** Restores the saved codes of the vectors, and reads those that are missing from the database, in slices. */
+export function* loadLiveVectorIndex(
+  db: Database,
+  { file, log }: LoadOptions,
+): Slices<LiveVectorIndex> {
+  const start = performance.now()
   const read = prepareReads(db)
   const change = read.changeLog.readNewest()
   const modelId = read.answeringModel()
   const images = loadSearchableImages(db)
   yield
   const live = new DatabaseVectorIndex(read, { images, modelId, change })
+  const restored = yield* live.restore(file)
   while (live.addEmbeddings() || live.updateMean()) yield
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const loaded = `${restored} saved embeddings and ${live.changedRows.end} others`
+  log({ level: 'info', message: `loaded ${loaded} in ${seconds} s` })
   const catchUp = db.transaction(() => live.catchUp())
   return {
     images,
@@ -55,6 +75,10 @@ export function* loadLiveVectorIndex(db: Database): Slices<LiveVectorIndex> {
     get version() {
       return live.version
     },
+    get change() {
+      return live.change
+    },
+    changedRows: live.changedRows,
     catchUp,
   }
 }
@@ -91,7 +115,8 @@ class DatabaseVectorIndex {
   readonly #images: SearchableImages
   readonly #modelId: number | null
   #dimension: number | undefined
-  #change: number
+  change: number
+  readonly changedRows = { end: 0 }
   #lastEmbedding = 0
   #meanUpdate: Slices<void> | undefined
   version = 0
@@ -101,7 +126,19 @@ class DatabaseVectorIndex {
     this.#read = read
     this.#images = images
     this.#modelId = modelId
-    this.#change = change
+    this.change = change
+  }
+
+  /** Restores saved vectors. Returns their number. */
+  *restore(file: IndexFile<LiveVectorIndex>): Slices<number> {
+    if (this.#modelId === null) return 0
+    const target = { modelId: this.#modelId, images: this.#images, read: this.#read.vector }
+    const restored = yield* file.restore(0, (path, db) => restoreVectors(path, db, target))
+    if (!restored) return 0
+    this.vectors = restored.vectors
+    this.#dimension = restored.vectors.codes.dimension
+    this.#lastEmbedding = restored.lastEmbedding
+    return restored.vectors.codes.size
   }
 
   catchUp(): boolean {
@@ -141,18 +178,19 @@ class DatabaseVectorIndex {
     if (row === undefined) return
     this.vectors ??= new StoredVectors(this.#dimension, this.#images, this.#read.vector)
     this.vectors.set(row, embeddingId, vector)
+    this.changedRows.end++
     this.version++
   }
 
   #applyChanges(): boolean {
-    const changes = this.#read.changeLog.readAfter(this.#change)
+    const changes = this.#read.changeLog.readAfter(this.change)
     if (!changes) throw new OutdatedIndexError()
     const last = changes.at(-1)
     if (!last) return false
     const changed = groupChanges(changes)
     if (changed('collection').size > 0) this.#images.reloadCollections()
     this.#reloadImages(new Set([...changed('image'), ...changed('georeferenced')]))
-    this.#change = last.seq
+    this.change = last.seq
     this.version++
     return changes.length === ROWS_PER_SLICE
   }

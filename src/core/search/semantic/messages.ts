@@ -3,11 +3,14 @@ import type { PageRequest } from '../../model/page.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { SearchFilter } from '../search-filter.ts'
 import type { SemanticPage } from '../semantic-search.ts'
+import type { LogMessage } from '../thread/messages.ts'
 
 /** The messages between the server and its thread for semantic searches. */
 
 export interface SemanticThreadOptions {
   store: StoreOptions
+  /** Path of the saved codes of the vectors. */
+  indexFile: string
 }
 
 export interface SemanticRequest {
@@ -28,6 +31,8 @@ export type SemanticThreadRequest =
   | ({ type: 'search' } & SemanticRequest)
   /** The caller no longer waits for the search. */
   | { type: 'cancel'; id: number }
+  /** Saves the codes if much has changed, and ends the thread. */
+  | { type: 'close' }
 
 /** Why a search has no page. */
 export type SearchProblem =
@@ -38,4 +43,4 @@ export type SearchProblem =
 
 export type SearchOutcome = { page: SemanticPage } | { problem: SearchProblem }
 
-export type SemanticThreadMessage = ThreadMessage<SearchOutcome>
+export type SemanticThreadMessage = ThreadMessage<SearchOutcome> | LogMessage

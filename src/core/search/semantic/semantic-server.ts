@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { toThreadFailure } from '../../processes/thread-failure.ts'
+import { IndexFile } from '../thread/index-file.ts'
+import type { LogEntry } from '../thread/messages.ts'
 import { WorkLoop, type Progress, type Slices } from '../thread/work-loop.ts'
 import {
   loadLiveVectorIndex,
@@ -7,11 +9,14 @@ import {
   type LiveVectorIndex,
 } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest, SemanticThreadMessage } from './messages.ts'
+import { saveVectors } from './saved-vectors.ts'
 import { search } from './search-embeddings.ts'
 
 export interface SemanticServerOptions {
   /** Opens a read-only connection. */
   open: () => Database
+  /** Path of the saved codes of the vectors. */
+  indexFile: string
   send: (message: SemanticThreadMessage) => void
 }
 
@@ -23,18 +28,19 @@ interface Running {
 
 /** Loads the embeddings, in slices of some milliseconds, and runs searches one after the other. */
 export class SemanticServer {
-  readonly #open: () => Database
+  readonly #options: SemanticServerOptions
   readonly #send: (message: SemanticThreadMessage) => void
   #waiting: SemanticRequest[] = []
   #running: Running | undefined
   #db: Database | undefined
+  #file: IndexFile<LiveVectorIndex> | undefined
   #loading: Slices<LiveVectorIndex> | undefined
   #live: LiveVectorIndex | undefined
   readonly #loop = new WorkLoop(() => this.#work())
 
-  constructor({ open, send }: SemanticServerOptions) {
-    this.#open = open
-    this.#send = send
+  constructor(options: SemanticServerOptions) {
+    this.#options = options
+    this.#send = options.send
   }
 
   /** Starts to load the embeddings. */
@@ -51,6 +57,13 @@ export class SemanticServer {
   cancel(id: number): void {
     this.#waiting = this.#waiting.filter((request) => request.id !== id)
     if (this.#running?.id === id) this.#running = undefined
+  }
+
+  /** Saves the codes if much has changed. */
+  async close(): Promise<void> {
+    this.#loop.stop()
+    if (this.#live) await this.#file?.close(this.#live)
+    this.#db?.close()
   }
 
   /** Works for some milliseconds. */
@@ -70,8 +83,7 @@ export class SemanticServer {
   }
 
   #load(): Progress {
-    this.#db ??= this.#open()
-    this.#loading ??= loadLiveVectorIndex(this.#db)
+    this.#loading ??= this.#startLoading()
     const { done, value } = this.#loading.next()
     if (!done) return 'more'
     this.#loading = undefined
@@ -80,12 +92,24 @@ export class SemanticServer {
     return 'more'
   }
 
+  #startLoading(): Slices<LiveVectorIndex> {
+    const { open, indexFile } = this.#options
+    const db = (this.#db ??= open())
+    const log = (entry: LogEntry): void => this.#send({ type: 'log', entry })
+    const options = { name: 'index of embeddings', path: indexFile, db, log, save: saveVectors }
+    const file = (this.#file ??= new IndexFile<LiveVectorIndex>(options))
+    return loadLiveVectorIndex(db, { file, log })
+  }
+
   /** Includes all changes, then runs one search, in slices. */
   #serve(live: LiveVectorIndex): Progress {
     if (!this.#running) {
       if (live.catchUp()) return 'more'
       const request = this.#waiting.shift()
-      if (!request) return 'idle'
+      if (!request) {
+        if (this.#file?.isDue(live)) void this.#file.save(live)
+        return 'idle'
+      }
       this.#running = { id: request.id, search: search(live, request) }
     }
     this.#step(this.#running)

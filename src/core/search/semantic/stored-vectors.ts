@@ -1,5 +1,5 @@
 import type { SearchableImages } from '../thread/searchable-images.ts'
-import { VectorCodes } from './vector-codes.ts'
+import { VectorCodes, type VectorCode } from './vector-codes.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 /** Reads a vector by the id of its embedding; undefined if it was deleted or replaced. */
@@ -28,15 +28,30 @@ export class StoredVectors implements VectorIndex {
 
   set(row: number, embeddingId: number, vector: Float32Array): void {
     this.codes.set(row, vector)
+    this.#setEmbedding(row, embeddingId)
+  }
+
+  /** Sets a vector whose code was saved. The signs of all rows must be derived later. */
+  restore(row: number, embeddingId: number, code: VectorCode): void {
+    this.codes.restore(row, code)
+    this.#setEmbedding(row, embeddingId)
+  }
+
+  /** Returns the id of the embedding of a row that has one. */
+  getEmbedding(row: number): number {
+    return this.#embeddings[row] ?? 0
+  }
+
+  read(row: number): Float32Array | undefined {
+    return this.codes.has(row) ? this.#read(this.getEmbedding(row)) : undefined
+  }
+
+  #setEmbedding(row: number, id: number): void {
     if (row >= this.#embeddings.length) {
       const longer = new Float64Array(row + SPARE_ROWS)
       longer.set(this.#embeddings)
       this.#embeddings = longer
     }
-    this.#embeddings[row] = embeddingId
-  }
-
-  read(row: number): Float32Array | undefined {
-    return this.codes.has(row) ? this.#read(this.#embeddings[row] ?? 0) : undefined
+    this.#embeddings[row] = id
   }
 }

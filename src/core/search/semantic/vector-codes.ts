@@ -6,8 +6,15 @@ import {
   viewBytes,
   viewFloats,
   viewNumbers,
+  viewSignedBytes,
   type VectorKernel,
 } from './vector-kernel.ts'
+
+/** A rotated vector: the numbers of the code, multiplied by the scale. */
+export interface VectorCode {
+  code: Int8Array
+  scale: number
+}
 
 /** Rows that the kernel compares at once, in about a millisecond. */
 const ROWS_AT_ONCE = 16_384
@@ -35,6 +42,8 @@ export class VectorCodes {
   readonly #kernel: VectorKernel = createVectorKernel()
   readonly #input: number
   readonly dimension: number
+  /** In bytes. */
+  readonly codeLength: number
   #present: Bitmap = createBitmap(0)
   #size = 0
   /** Number of vectors whose mean the signs refer to. */
@@ -44,6 +53,7 @@ export class VectorCodes {
 
   constructor(dimension: number) {
     this.dimension = dimension
+    this.codeLength = roundUp(dimension, 16)
     this.#input = this.#kernel.configure(dimension)
   }
 
@@ -63,6 +73,21 @@ export class VectorCodes {
     this.#mark(row, this.#kernel.setVector(row) === 1)
   }
 
+  /** Returns the code of a row, valid until the next change. */
+  get(row: number): VectorCode {
+    const kernel = this.#kernel
+    const code = viewSignedBytes(kernel, kernel.getCode(row), this.codeLength)
+    return { code, scale: this.#viewScale(row)[0] ?? 0 }
+  }
+
+  /** Sets the vector of a row to a code that `get` returned. The mean must be updated later. */
+  restore(row: number, { code, scale }: VectorCode): void {
+    this.#reserve(row + 1)
+    viewSignedBytes(this.#kernel, this.#kernel.getCode(row), this.codeLength).set(code)
+    this.#viewScale(row)[0] = scale
+    this.#mark(row, true)
+  }
+
   remove(row: number): void {
     if (row < this.#present.length) this.#mark(row, false)
   }
@@ -78,8 +103,8 @@ export class VectorCodes {
 
   /** Returns the greatest possible difference between the vector of a row and its code. */
   getError(row: number): number {
-    const [scale = 0] = viewFloats(this.#kernel, this.#kernel.getScale(row), 1)
-    return (scale / 2) * Math.sqrt(roundUp(this.dimension, 16))
+    const [scale = 0] = this.#viewScale(row)
+    return (scale / 2) * Math.sqrt(this.codeLength)
   }
 
   /** Sets what vectors are compared with. @returns how much its code can change a similarity */
@@ -153,7 +178,7 @@ export class VectorCodes {
   }
 
   #pass(vector: Float32Array): void {
-    const input = viewFloats(this.#kernel, this.#input, roundUp(this.dimension, 16))
+    const input = viewFloats(this.#kernel, this.#input, this.codeLength)
     input.fill(0)
     input.set(vector)
   }
@@ -168,6 +193,10 @@ export class VectorCodes {
       this.#kernel.scoreEstimated(first, Math.min(first + ROWS_AT_ONCE, end), least, most)
       yield
     }
+  }
+
+  #viewScale(row: number): Float32Array {
+    return viewFloats(this.#kernel, this.#kernel.getScale(row), 1)
   }
 
   #viewEstimates(rows: number): Float32Array {

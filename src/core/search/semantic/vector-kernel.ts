@@ -49,3 +49,11 @@ export function viewNumbers(
 export function viewBytes({ memory }: VectorKernel, address: number, length: number): Uint8Array {
   return new Uint8Array(memory.buffer, address >>> 0, length)
 }
+
+export function viewSignedBytes(
+  { memory }: VectorKernel,
+  address: number,
+  length: number,
+): Int8Array {
+  return new Int8Array(memory.buffer, address >>> 0, length)
+}

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/core/search/semantic/rank-vectors.ts'
 import { VectorCodes } from '../../../../../src/core/search/semantic/vector-codes.ts'
 import type { VectorIndex } from '../../../../../src/core/search/semantic/vector-index.ts'
-import type { Slices } from '../../../../../src/core/search/thread/work-loop.ts'
+import { finish } from '../../../../../src/core/search/thread/work-loop.ts'
 import { numbersFrom, type Below } from '../../../../support/seeded-numbers.ts'
 
 /** The greatest difference between an exact similarity and one by code, for vectors of these tests. */
@@ -37,13 +37,6 @@ class TestIndex implements VectorIndex {
 
   read(row: number): Float32Array | undefined {
     return this.vectors.get(row)
-  }
-}
-
-function finish<Result>(slices: Slices<Result>): Result {
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
   }
 }
 
