@@ -10,7 +10,10 @@ export async function recordGeoreferenceRemoval(
   { userId, at }: { userId: number; at: Micros },
 ): Promise<void> {
   const regrouped = await regroupAround(tx, userId, at)
-  await updateTimestamps(tx, [...regrouped, ...(await refreshMilestonesSince(tx, userId, at))])
+  await updateTimestamps(tx, [
+    ...regrouped,
+    ...(await refreshMilestonesSince(tx, [{ userId, at }])),
+  ])
 }
 
 /** Regroups the remaining georeferences of its group, which may form one group, two or none. */

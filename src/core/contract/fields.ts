@@ -92,3 +92,56 @@ const MAX_SHOWN = 100
 function notAChoice(given: string | number, choices: readonly (string | number)[]): string {
   return `"${String(given).slice(0, MAX_SHOWN)}" is not a valid choice. Choose one of: ${choices.join(', ')}.`
 }
+
+/** A required number, also as a string. @param range such as `between 0 and 90` */
+export function requiredNumber(isWithin: (value: number) => boolean, range: string) {
+  return optionalNumber(isWithin, range).transform((value, context): number => {
+    if (value !== null) return value
+    context.addIssue(REQUIRED)
+    return z.NEVER
+  })
+}
+
+/** The same. Null if absent or blank. */
+export function optionalNumber(isWithin: (value: number) => boolean, range: string) {
+  return z
+    .union([z.number(), z.string()], { error: NOT_A_NUMBER })
+    .nullish()
+    .transform((given, context): number | null => {
+      const text = String(given ?? '').trim()
+      if (text === '') return null
+      const value = Number(text)
+      if (!DECIMAL.test(text) || !Number.isFinite(value)) context.addIssue(NOT_A_NUMBER)
+      else if (!isWithin(value)) context.addIssue(`Must be ${range}.`)
+      // Turns minus zero into zero.
+      return value + 0
+    })
+}
+
+const NOT_A_NUMBER = 'A number with a decimal point is required, such as 52.374.'
+/** `Number` would also accept hexadecimal and infinite numbers. */
+const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
+
+/** An id, as a number or a string of digits. Null if absent or blank. */
+export function optionalId() {
+  return z.preprocess(
+    (given) => (given === undefined || given === '' ? null : given),
+    z.union([z.null(), requiredId()], { error: NOT_AN_INTEGER }),
+  )
+}
+
+/** One of several words, in any letter case. */
+export function requiredChoice<Word extends string>(words: readonly Word[]) {
+  return z
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? REQUIRED : NOT_A_STRING),
+    })
+    .transform((given, context): Word => {
+      const word = words.find((word) => word === given.trim().toLowerCase())
+      if (word !== undefined) return word
+      context.addIssue(given.trim() === '' ? REQUIRED : `Must be one of: ${words.join(', ')}.`)
+      return z.NEVER
+    })
+}
+
+const NOT_A_STRING = 'Not a valid string.'

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { timestamp } from './timestamp.ts'
+import { VERDICTS } from './verdicts.ts'
 
 export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export const confidence = z.enum(CONFIDENCES).meta({ examples: ['high'] })
 
 export const validation = z
   .strictObject({
-    validation: z.enum(['correct', 'uncertain', 'incorrect']),
+    validation: z.enum(VERDICTS),
     validated_by: z.string().meta({ examples: ['grace'] }),
     notes: z.string().meta({ examples: ['The tower fits.'] }),
     validated_at: timestamp,

@@ -21,3 +21,23 @@ export async function lockImage(
     .returningAll()
     .executeTakeFirst()
 }
+
+/** What decides whether an image accepts contributions. */
+export type LockedImage = Pick<
+  Row<'image'>,
+  'id' | 'duplicate_of' | 'will_not_georef' | 'from_above'
+>
+
+/** Locks the rows of these images until the transaction ends. Returns those that exist, by id. */
+export async function lockImages(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LockedImage>> {
+  const rows = await tx
+    .updateTable('image')
+    .set((image) => ({ revision: image.ref('revision') }))
+    .where('id', 'in', inList(ids))
+    .returning(['id', 'duplicate_of', 'will_not_georef', 'from_above'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

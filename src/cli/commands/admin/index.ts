@@ -12,7 +12,12 @@ import { listCollectionsCommand } from './collection/list.ts'
 import { moveCollectionCommand } from './collection/move.ts'
 import { hideCollectionCommand, publishCollectionCommand } from './collection/set-public.ts'
 import { showCollectionCommand } from './collection/show.ts'
+import { addCommentCommand } from './comment/add.ts'
+import { deleteCommentsCommand } from './comment/delete.ts'
+import { listCommentsCommand } from './comment/list.ts'
 import { dumpCommand } from './dump.ts'
+import { deleteGeoreferencesCommand } from './georeference/delete.ts'
+import { listGeoreferencesCommand } from './georeference/list.ts'
 import { listDamagedCommand } from './image/damaged.ts'
 import { listJobsCommand } from './job/list.ts'
 import { pauseJobsCommand } from './job/pause.ts'
@@ -41,6 +46,9 @@ import { revokeTokenCommand } from './token/revoke.ts'
 import { ensureStaffCommand } from './user/ensure-staff.ts'
 import { listUsersCommand } from './user/list.ts'
 import { revokeStaffCommand } from './user/revoke-staff.ts'
+import { addValidationCommand } from './validation/add.ts'
+import { deleteValidationsCommand } from './validation/delete.ts'
+import { listValidationsCommand } from './validation/list.ts'
 
 /** The subcommands of `catalog admin`. Each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
@@ -75,6 +83,20 @@ export const adminCommands: readonly CommandFactory[] = [
     deleteCollectionCommand,
   ]),
   createCommandGroup('image', 'Inspect images and their files', [listDamagedCommand]),
+  createCommandGroup('georeference', 'Manage georeferences', [
+    listGeoreferencesCommand,
+    deleteGeoreferencesCommand,
+  ]),
+  createCommandGroup('validation', 'Manage validations of georeferences', [
+    addValidationCommand,
+    listValidationsCommand,
+    deleteValidationsCommand,
+  ]),
+  createCommandGroup('comment', 'Manage comments on images', [
+    addCommentCommand,
+    listCommentsCommand,
+    deleteCommentsCommand,
+  ]),
   createCommandGroup('app', 'Manage registered apps', [
     createAppCommand,
     listAppsCommand,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reads } from '../../db/store.ts'
+import type { Selects } from '../../db/store.ts'
 
 /** SQL expressions for SpatiaLite. Coordinates are WGS 84, longitude first. */
 
@@ -23,7 +23,10 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
  * Explains why an area is invalid according to OGC Simple Features, for example because its rings cross.
  * @returns a sentence, or undefined if the area is valid
  */
-export async function findAreaProblem(reads: Reads, geoJson: string): Promise<string | undefined> {
+export async function findAreaProblem(
+  reads: Selects,
+  geoJson: string,
+): Promise<string | undefined> {
   const { valid, reason } = await checkValidity(reads, geoJson)
   if (valid === 1) return undefined
   return reason === null
@@ -38,7 +41,7 @@ interface Validity {
   reason: string | null
 }
 
-async function checkValidity(reads: Reads, geoJson: string): Promise<Validity> {
+async function checkValidity(reads: Selects, geoJson: string): Promise<Validity> {
   const { rows } = await sql<Validity>`
     select ST_IsValid(geom) as valid, ST_IsValidReason(geom) as reason
     from (select ${areaGeometry(geoJson)} as geom)

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalog } from '../../../core/catalog.ts'
+import type { Tx } from '../../../core/db/store.ts'
+
+/** Items per transaction: few, because a running server waits for its end. */
+const BATCH_SIZE = 100
+
+/** Pause between transactions, in which a running server writes. */
+const PAUSE_MS = 5
+
+/**
+ * Works through items one by one, several in a transaction. If the work throws, the items of its transaction and all
+ * later ones are unchanged.
+ * @returns the results in the order of the items
+ */
+export async function inTransactions<Item, Result>(
+  catalog: Pick<Catalog, 'write'>,
+  items: readonly Item[],
+  work: (tx: Tx, item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+    if (start > 0) await pause(PAUSE_MS)
+    const batch = items.slice(start, start + BATCH_SIZE)
+    const done = await catalog.write(async (tx) => {
+      const made: Result[] = []
+      for (const item of batch) made.push(await work(tx, item))
+      return made
+    })
+    results.push(...done)
+  }
+  return results
+}

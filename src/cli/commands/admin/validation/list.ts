@@ -1,0 +1,47 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { print } from '../../../output.ts'
+import {
+  createAfterOption,
+  createImageOption,
+  createLimitOption,
+  createUserOption,
+  takePage,
+  toFilter,
+  type ListOptions,
+} from '../contributions/list-options.ts'
+import { createDataOption, withCatalog } from '../with-catalog.ts'
+
+const COLUMNS = [
+  'id',
+  'image',
+  'georeference',
+  'from_above_georeference',
+  'validation',
+  'user',
+  'validated_at',
+]
+
+async function runListValidations(cli: Cli, options: ListOptions): Promise<void> {
+  const { listEveryValidation } = await import('../../../../core/queries/contribution-lists.ts')
+  const rows = await withCatalog(cli, options, async (catalog) =>
+    listEveryValidation(catalog.reads, await toFilter(catalog, options)),
+  )
+  const shown = takePage(cli, rows, options).map((row) => ({
+    ...row,
+    validated_at: formatTimestamp(row.validated_at),
+  }))
+  print(cli, shown, COLUMNS, ['notes'])
+}
+
+export const listValidationsCommand: CommandFactory = (cli) =>
+  new Command('list')
+    .description('List validations')
+    .addOption(createImageOption())
+    .addOption(createUserOption())
+    .addOption(createAfterOption())
+    .addOption(createLimitOption())
+    .addOption(createDataOption())
+    .action((options) => runListValidations(cli, options))

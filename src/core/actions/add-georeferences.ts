@@ -1,0 +1,174 @@
+import { recordGeoreferences } from '../activity/record.ts'
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import type { Micros } from '../clock.ts'
+import type { NewAreaGeoreference, NewGeoreference } from '../contract/new-contribution.ts'
+import { areaGeometry, findAreaProblem, pointGeometry } from '../db/dialect.ts'
+import { lockImages, type LockedImage } from '../db/lock-image.ts'
+import type { Tx } from '../db/store.ts'
+import { invalid } from '../errors.ts'
+import { requireGeoreferenceable } from '../model/accepts-georeference.ts'
+import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+
+/** Who makes a contribution, and when. */
+export interface Contributor {
+  userId: number
+  at: Micros
+}
+
+/** A contribution. It is not new if the same user made the same one at the same time before. */
+export interface Contributed {
+  id: number
+  isNew: boolean
+}
+
+type Point = NewGeoreference & Contributor
+type Area = NewAreaGeoreference & Contributor
+
+/**
+ * Adds a point georeference, with the feed, the milestones and the audit log.
+ * @throws CatalogError kind `not_found` (image) or `conflict` (a duplicate, or not to be georeferenced)
+ */
+export async function addGeoreference(
+  tx: Tx,
+  point: Point,
+  context: AuditContext,
+): Promise<Contributed> {
+  return requireOne(await addGeoreferences(tx, [point], context))
+}
+
+/** The same for several points, all or none. Returns them in the same order. */
+export function addGeoreferences(
+  tx: Tx,
+  points: readonly Point[],
+  context: AuditContext,
+): Promise<Contributed[]> {
+  return addEach(
+    tx,
+    points,
+    { table: 'georeference', find: findPoint, insert: insertPoint },
+    context,
+  )
+}
+
+/**
+ * Adds a polygon georeference to an image taken from above, with the feed, the milestones and the audit log.
+ * @throws CatalogError kind `not_found` (image), `invalid` (polygon), or `conflict` (a duplicate, not to be
+ *   georeferenced, or not taken from above)
+ */
+export async function addAreaGeoreference(
+  tx: Tx,
+  area: Area,
+  context: AuditContext,
+): Promise<Contributed> {
+  return requireOne(await addAreaGeoreferences(tx, [area], context))
+}
+
+/** The same for several areas, all or none. Returns them in the same order. */
+export function addAreaGeoreferences(
+  tx: Tx,
+  areas: readonly Area[],
+  context: AuditContext,
+): Promise<Contributed[]> {
+  const kind = { table: 'from_above_georeference', find: findArea, insert: insertArea } as const
+  return addEach(tx, areas, kind, context)
+}
+
+/** How georeferences of one kind are stored. */
+interface Kind<New> {
+  table: GeoreferenceKind
+  /** Finds the same georeference by the same user at the same time. */
+  find: (tx: Tx, made: New) => Promise<{ id: number } | undefined>
+  /** @returns the row, apart from its geometry */
+  insert: (tx: Tx, made: New) => Promise<{ id: number }>
+}
+
+async function addEach<New extends { image: number } & Contributor>(
+  tx: Tx,
+  all: readonly New[],
+  { table, find, insert }: Kind<New>,
+  context: AuditContext,
+): Promise<Contributed[]> {
+  const images: ReadonlyMap<number, LockedImage> = await lockImages(
+    tx,
+    all.map(({ image }) => image),
+  )
+  const added: New[] = []
+  const results: Contributed[] = []
+  for (const made of all) {
+    const known = await find(tx, made)
+    if (known) {
+      results.push({ id: known.id, isNew: false })
+      continue
+    }
+    requireGeoreferenceable(images.get(made.image), { id: made.image, table })
+    const row = await insert(tx, made)
+    const change = { action: `${table}.create`, objectType: table, objectId: row.id }
+    await recordAudit(tx, context, { ...change, before: null, after: { ...row } })
+    added.push(made)
+    results.push({ id: row.id, isNew: true })
+  }
+  await recordGeoreferences(tx, added)
+  return results
+}
+
+function requireOne([only]: readonly Contributed[]): Contributed {
+  if (!only) throw new Error('no georeference was added')
+  return only
+}
+
+function findPoint(tx: Tx, { image, userId, at, latitude, longitude }: Point) {
+  return tx
+    .selectFrom('georeference')
+    .select('id')
+    .where('image_id', '=', image)
+    .where('created_at', '=', at)
+    .where('user_id', '=', userId)
+    .where('latitude', '=', latitude)
+    .where('longitude', '=', longitude)
+    .executeTakeFirst()
+}
+
+async function insertPoint(tx: Tx, point: Point): Promise<{ id: number }> {
+  const { latitude, longitude, direction } = point
+  const row = { ...describe(point), latitude, longitude, direction }
+  const { id } = await tx
+    .insertInto('georeference')
+    .values({ ...row, geom: pointGeometry(longitude, latitude) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...row }
+}
+
+function findArea(tx: Tx, { image, userId, at, polygon }: Area) {
+  return tx
+    .selectFrom('from_above_georeference')
+    .select('id')
+    .where('image_id', '=', image)
+    .where('created_at', '=', at)
+    .where('user_id', '=', userId)
+    .where('polygon', '=', polygon)
+    .executeTakeFirst()
+}
+
+async function insertArea(tx: Tx, area: Area): Promise<{ id: number }> {
+  const { polygon } = area
+  const problem = await findAreaProblem(tx, polygon)
+  if (problem !== undefined) throw invalid('polygon', problem)
+  const row = { ...describe(area), polygon }
+  const { id } = await tx
+    .insertInto('from_above_georeference')
+    .values({ ...row, geom: areaGeometry(polygon) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...row }
+}
+
+function describe({ image, confidence, confidence_notes, userId, at }: Point | Area) {
+  return {
+    image_id: image,
+    confidence,
+    confidence_notes: confidence_notes ?? null,
+    user_id: userId,
+    created_at: at,
+  }
+}

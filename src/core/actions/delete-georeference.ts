@@ -1,0 +1,36 @@
+import { recordGeoreferenceRemoval } from '../activity/record-georeference-removal.ts'
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+
+/**
+ * Deletes a georeference with its validations, which the audit log keeps.
+ * @returns false if there is none
+ */
+export async function deleteGeoreference(
+  tx: Tx,
+  { table, id }: { table: GeoreferenceKind; id: number },
+  context: AuditContext,
+): Promise<boolean> {
+  const validations = await tx
+    .deleteFrom('validation')
+    .where(`${table}_id`, '=', id)
+    .returningAll()
+    .execute()
+  const [deleted] = await tx
+    .deleteFrom(table as 'georeference')
+    .where('id', '=', id)
+    .returningAll()
+    .execute()
+  if (!deleted) return false
+  const { geom: _, ...row } = deleted
+  await recordGeoreferenceRemoval(tx, { userId: row.user_id, at: row.created_at })
+  await recordAudit(tx, context, {
+    action: `${table}.delete`,
+    objectType: table,
+    objectId: id,
+    before: { ...row, validations },
+    after: null,
+  })
+  return true
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { MAX_PROSE } from '../limits.ts'
+import {
+  GeometryError,
+  MAX_LATITUDE,
+  MAX_LONGITUDE,
+  serializeGeometry,
+} from '../model/geometry/geometry.ts'
+import { parsePolygon } from '../model/geometry/parse.ts'
+import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
+import { CONFIDENCES } from './georeference.ts'
+import { optionalProse, requiredProse } from './text.ts'
+import { VERDICTS } from './verdicts.ts'
+
+/** What users contribute to images. Numbers may be strings, as in a table. */
+
+const judgement = {
+  confidence: requiredChoice(CONFIDENCES),
+  confidence_notes: optionalProse(MAX_PROSE),
+}
+
+export const newGeoreference = z.object({
+  image: requiredId(),
+  latitude: requiredNumber(
+    (value) => Math.abs(value) <= MAX_LATITUDE,
+    `between -${MAX_LATITUDE} and ${MAX_LATITUDE}`,
+  ),
+  longitude: requiredNumber(
+    (value) => Math.abs(value) <= MAX_LONGITUDE,
+    `between -${MAX_LONGITUDE} and ${MAX_LONGITUDE}`,
+  ),
+  /** Degrees clockwise from north. Null if unknown. */
+  direction: optionalNumber((value) => value >= 0 && value < 360, 'at least 0 and less than 360'),
+  ...judgement,
+})
+export type NewGeoreference = z.output<typeof newGeoreference>
+
+/** The polygon becomes its canonical GeoJSON text. */
+export const newAreaGeoreference = z.object({
+  image: requiredId(),
+  polygon: z.unknown().transform((value, context) => {
+    try {
+      return serializeGeometry(parsePolygon(value))
+    } catch (error) {
+      if (!(error instanceof GeometryError)) throw error
+      context.addIssue(error.message)
+      return z.NEVER
+    }
+  }),
+  ...judgement,
+})
+export type NewAreaGeoreference = z.output<typeof newAreaGeoreference>
+
+/** A validation of a georeference of either kind: exactly one of the two ids is given. */
+export const newValidation = z
+  .object({
+    georeference: optionalId(),
+    from_above_georeference: optionalId(),
+    validation: requiredChoice(VERDICTS),
+    notes: optionalProse(MAX_PROSE),
+  })
+  .refine((given) => (given.georeference === null) !== (given.from_above_georeference === null), {
+    path: ['georeference'],
+    message: 'Give either georeference or from_above_georeference.',
+  })
+export type NewValidation = z.output<typeof newValidation>
+
+export const newComment = z.object({ image: requiredId(), text: requiredProse(MAX_PROSE) })
+export type NewComment = z.output<typeof newComment>
