@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
+import { readConfigFile } from './config-file.ts'
 import { invalidFields, type FieldErrors } from './errors.ts'
 import * as limits from './limits.ts'
 import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
@@ -86,6 +86,18 @@ export const SETTINGS = {
     'CATALOG_OSM_CLIENT_SECRET',
     'client secret of this instance at the OpenStreetMap server',
   ),
+  wikidataUrl: setting({
+    env: 'CATALOG_WIKIDATA_URL',
+    meaning: 'API of Wikidata, from which administrators add subjects',
+    parse: url,
+    fallback: 'https://www.wikidata.org/w/api.php',
+  }),
+  overpassUrl: setting({
+    env: 'CATALOG_OVERPASS_URL',
+    meaning: 'Overpass API of OpenStreetMap, from which administrators fetch geometries',
+    parse: url,
+    fallback: 'https://overpass-api.de/api/interpreter',
+  }),
   secret: secretText(
     'CATALOG_SECRET',
     'key that signs upload URLs (default: generated once and stored in the data directory)',
@@ -215,7 +227,8 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const read = (name: SettingName, file: Record<string, unknown>): Found =>
     readSetting(name, { ...sources, file, problems })
   const data = read('data', {}).value as string
-  const file = readConfigFile(join(data, 'catalog.toml'), problems)
+  const known = new Set(settingNames().map(fileKeyOf))
+  const file = readConfigFile(join(data, 'catalog.toml'), known, problems)
   const found = Object.fromEntries(settingNames().map((name) => [name, read(name, file)]))
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return split(found as Record<SettingName, Found>)
@@ -282,38 +295,6 @@ function secretFromFile(variable: string, from: ReadFrom): string | undefined {
     from.problems[`${variable}_FILE`] = [
       `should name a file that can be read, not ${JSON.stringify(path)}`,
     ]
-    return undefined
-  }
-}
-
-function readConfigFile(path: string, problems: FieldErrors): Record<string, unknown> {
-  const content = readIfPresent(path, problems)
-  if (content === undefined) return {}
-  try {
-    const { data, ...file } = parseToml(content)
-    if (data !== undefined) {
-      problems['data in catalog.toml'] = [
-        'cannot be set in the data directory itself; use --data or CATALOG_DATA',
-      ]
-    }
-    const known = new Set(settingNames().map(fileKeyOf))
-    for (const key of Object.keys(file).filter((key) => !known.has(key))) {
-      problems[`${key} in catalog.toml`] = ['is not a setting']
-    }
-    return file
-  } catch (error) {
-    problems[path] = [`is not valid TOML: ${(error as Error).message}`]
-    return {}
-  }
-}
-
-/** Undefined if there is no such file. Opening the data directory reports a path that leads through a file. */
-function readIfPresent(path: string, problems: FieldErrors): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    if (!['ENOENT', 'ENOTDIR'].includes(code)) problems[path] = [`cannot be read: ${message}`]
     return undefined
   }
 }

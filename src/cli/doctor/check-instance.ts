@@ -6,7 +6,7 @@ import { fetchIdentity, findImportObstacle } from '../identity.ts'
 import { chooseInstance } from '../login/choose-instance.ts'
 import { readCredentials } from '../login/credentials.ts'
 import { openSession, type Session } from '../login/session.ts'
-import { toNetworkError } from '../network-errors.ts'
+import { toNetworkError } from '../../core/network-errors.ts'
 import { findTokenVariable } from '../login/token-variable.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 

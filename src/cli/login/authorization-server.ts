@@ -8,7 +8,7 @@ import {
 } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../network-errors.ts'
+import { toNetworkError } from '../../core/network-errors.ts'
 
 /** Requests the OAuth metadata of the instance (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(

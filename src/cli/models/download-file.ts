@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../network-errors.ts'
+import { toNetworkError } from '../../core/network-errors.ts'
 import type { Progress } from '../progress.ts'
 import { waitBeforeRetry } from '../retry.ts'
 import type { HttpResponse } from '../transport.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { toNetworkError } from '../../network-errors.ts'
-import { parseRetryAfter } from '../../retry-after.ts'
+import { toNetworkError } from '../../../core/network-errors.ts'
+import { parseRetryAfter } from '../../../core/retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../../retry.ts'
 

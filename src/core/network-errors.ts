@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from './errors.ts'
 
 /**
  * Converts a failed connection to an error with an explanation.

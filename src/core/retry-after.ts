@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Clock } from '../core/clock.ts'
+import { MICROS_PER_SECOND, type Clock } from './clock.ts'
 
 /** Node.js timers cannot run longer than about 24 days. */
 const MAX_SECONDS = 24 * 60 * 60

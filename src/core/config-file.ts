@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { parse as parseToml } from 'smol-toml'
+import type { FieldErrors } from './errors.ts'
+
+/**
+ * Reads the settings of a data directory's `catalog.toml`.
+ * @param known the keys of settings
+ * @param problems receives what is wrong with the file
+ * @returns an empty object if there is no file
+ */
+export function readConfigFile(
+  path: string,
+  known: ReadonlySet<string>,
+  problems: FieldErrors,
+): Record<string, unknown> {
+  const content = readIfPresent(path, problems)
+  if (content === undefined) return {}
+  try {
+    const { data, ...file } = parseToml(content)
+    if (data !== undefined) {
+      problems['data in catalog.toml'] = [
+        'cannot be set in the data directory itself; use --data or CATALOG_DATA',
+      ]
+    }
+    for (const key of Object.keys(file).filter((key) => !known.has(key))) {
+      problems[`${key} in catalog.toml`] = ['is not a setting']
+    }
+    return file
+  } catch (error) {
+    problems[path] = [`is not valid TOML: ${(error as Error).message}`]
+    return {}
+  }
+}
+
+/** Undefined if there is no such file. Opening the data directory reports a path that leads through a file. */
+function readIfPresent(path: string, problems: FieldErrors): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'ENOTDIR'].includes(code)) problems[path] = [`cannot be read: ${message}`]
+    return undefined
+  }
+}
