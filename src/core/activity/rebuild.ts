@@ -1,5 +1,6 @@
 import {
   insertMissingChanges,
+  listDeletedSubjects,
   streamIdBatches,
   insertAnnouncements,
   insertComments,
@@ -27,6 +28,7 @@ export async function rebuildActivity(tx: Tx): Promise<number> {
     await insertIntroductions(tx, subjects)
     await insertSubjectGroups(tx, subjects)
   }
+  await insertSubjectGroups(tx, await listDeletedSubjects(tx))
   for await (const users of streamIdBatches(tx, 'user')) await insertGeoreferenceGroups(tx, users)
   await replayMilestones(tx)
   await updateAllTimestamps(tx)

@@ -78,6 +78,18 @@ export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): 
   await insertGroups(tx, sql`'subject_activity_group'`, changes)
 }
 
+/** Lists the subjects of the history that were deleted. */
+export async function listDeletedSubjects(reads: Pick<Reads, 'selectFrom'>): Promise<number[]> {
+  const rows = await reads
+    .selectFrom('subject_change')
+    .select('subject_id')
+    .distinct()
+    .where('subject_id', 'not in', (from) => from.selectFrom('subject').select('id'))
+    .$narrowType<{ subject_id: number }>()
+    .execute()
+  return rows.map((row) => row.subject_id)
+}
+
 /** Groups the georeferences of users, all of them or those inside `within`, both ends included. */
 export async function insertGeoreferenceGroups(
   tx: Tx,

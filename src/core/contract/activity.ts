@@ -80,8 +80,14 @@ export const activityEvent = z
       {
         ...group,
         action: z.enum(['added', 'removed', 'reordered']),
-        subject_id: z.int().nullable().describe('Null if subjects were reordered.'),
-        subject_title: z.string().nullable().describe('Null if subjects were reordered.'),
+        subject_id: z
+          .int()
+          .nullable()
+          .describe('Null if subjects were reordered, or if the subject was deleted.'),
+        subject_title: z
+          .string()
+          .nullable()
+          .describe('Null if subjects were reordered, or if the subject was deleted.'),
         previous_order: z
           .array(z.int())
           .optional()

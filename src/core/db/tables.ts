@@ -209,6 +209,7 @@ export interface SubjectChangeTable {
   id: Generated<number>
   action: SubjectAction
   image_id: number
+  /** Not a foreign key: the history outlives the subject. Null for a reorder. */
   subject_id: number | null
   changed_by: number | null
   changed_at: number

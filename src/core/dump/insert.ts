@@ -20,6 +20,7 @@ export async function insertDump(path: string, target: LoadTarget): Promise<Coun
   }
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
+  await reserveSubjectIds(target.tx)
   await rebuildActivity(target.tx)
   return counts
 }
@@ -57,6 +58,27 @@ async function explainMissingReference(line: ParsedLine, tx: Tx): Promise<BadFie
     if (!row) return new BadField(field, `there is no ${table} ${id}`)
   }
   return undefined
+}
+
+/** Advances the id sequence, so that no new subject gets the id, and with it the history, of a deleted one. */
+async function reserveSubjectIds(tx: Tx): Promise<void> {
+  const last = await tx
+    .selectFrom('subject_change')
+    .select('subject_id')
+    .where('subject_id', 'is not', null)
+    .$narrowType<{ subject_id: number }>()
+    .orderBy('subject_id', 'desc')
+    .executeTakeFirst()
+  if (!last) return
+  const id = last.subject_id
+  const texts = { title: '', title_folded: '', slug: '', kb_uri: '', kb_title: '' }
+  const reserved = await tx
+    .insertInto('subject')
+    .values({ id, ...texts, kb_id: '', kb_description: '' })
+    .onConflict((same) => same.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (reserved) await tx.deleteFrom('subject').where('id', '=', id).execute()
 }
 
 /** Advances the id sequence, so that new images get ids above the loaded ones. */

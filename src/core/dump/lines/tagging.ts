@@ -93,9 +93,8 @@ export const subjectChangeLine = lineType({
       .values({ ...line, image_id, subject_id, previous_order, new_order })
       .execute()
   },
-  references: ({ image, subject, changed_by }) => [
+  references: ({ image, changed_by }) => [
     { field: 'image', table: 'image', id: image },
-    { field: 'subject', table: 'subject', id: subject },
     { field: 'changed_by', table: 'user', id: changed_by },
   ],
 })

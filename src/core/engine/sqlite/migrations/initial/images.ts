@@ -85,11 +85,12 @@ create table image_subject (
 ) strict, without rowid;
 create index image_subject_of on image_subject (subject_id, image_id);
 
+-- subject_id is not a foreign key: the history outlives the subject.
 create table subject_change (
   id integer primary key autoincrement,
   action text not null check (action in ('added', 'removed', 'reordered')),
   image_id integer not null references image (id) on delete cascade,
-  subject_id integer references subject (id),
+  subject_id integer,
   changed_by integer references user (id),
   changed_at integer not null,
   previous_order text,
