@@ -90,6 +90,36 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin collection announce 3',
     'catalog admin collection announce bridges --source city',
   ],
+  'admin subject list': [
+    'catalog admin subject list --title bridge',
+    'catalog admin subject list --without-geometry --output id',
+  ],
+  'admin subject show': [
+    'catalog admin subject show town-hall',
+    'catalog admin subject show Q64 --json',
+  ],
+  'admin subject add': [
+    'catalog admin subject add Q42 Q64 --languages en,de',
+    'catalog admin subject add - < items.txt',
+    'catalog admin subject add Q42 --offline Q42.json',
+  ],
+  'admin subject edit': [
+    "catalog admin subject edit town-hall --title 'Old Town Hall'",
+    "catalog admin subject edit Q64 --slug berlin --description ''",
+  ],
+  'admin subject refresh': [
+    'catalog admin subject refresh --all',
+    'catalog admin subject refresh town-hall Q64 --languages de,en',
+  ],
+  'admin subject merge': [
+    'catalog admin subject merge town-hall-2 town-hall --dry-run',
+    'catalog admin subject merge town-hall-2 town-hall --yes',
+  ],
+  'admin subject remove': [
+    'catalog admin subject remove town-hall --untag --dry-run',
+    'catalog admin subject list --untagged --output id \\\n' +
+      '    | catalog admin subject remove - --yes',
+  ],
   'admin image damaged': [
     'catalog admin image damaged',
     'catalog admin image damaged --after 4711 --limit 500',

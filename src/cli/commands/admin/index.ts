@@ -40,6 +40,13 @@ import { editSourceCommand } from './source/edit.ts'
 import { listSourcesCommand } from './source/list.ts'
 import { hideSourceCommand, publishSourceCommand } from './source/set-public.ts'
 import { showSourceCommand } from './source/show.ts'
+import { addSubjectsCommand } from './subject/add.ts'
+import { editSubjectCommand } from './subject/edit.ts'
+import { listSubjectsCommand } from './subject/list.ts'
+import { mergeSubjectsCommand } from './subject/merge.ts'
+import { refreshSubjectsCommand } from './subject/refresh.ts'
+import { removeSubjectsCommand } from './subject/remove.ts'
+import { showSubjectCommand } from './subject/show.ts'
 import { createTokenCommand } from './token/create.ts'
 import { listTokensCommand } from './token/list.ts'
 import { revokeTokenCommand } from './token/revoke.ts'
@@ -81,6 +88,15 @@ export const adminCommands: readonly CommandFactory[] = [
     moveCollectionCommand,
     announceCollectionCommand,
     deleteCollectionCommand,
+  ]),
+  createCommandGroup('subject', 'Manage the subjects that images are tagged with', [
+    listSubjectsCommand,
+    showSubjectCommand,
+    addSubjectsCommand,
+    editSubjectCommand,
+    refreshSubjectsCommand,
+    mergeSubjectsCommand,
+    removeSubjectsCommand,
   ]),
   createCommandGroup('image', 'Inspect images and their files', [listDamagedCommand]),
   createCommandGroup('georeference', 'Manage georeferences', [

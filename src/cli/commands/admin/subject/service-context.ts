@@ -1,0 +1,20 @@
+import type { Config } from '../../../../core/config.ts'
+import type { ServiceContext } from '../../../../core/integrations/service-client.ts'
+import type { Cli } from '../../../cli.ts'
+import { hint } from '../../../output.ts'
+import { readVersion } from '../../../version.ts'
+
+/** What requests to public services need. Their rules ask for a user agent that names the program and its site. */
+export function createServiceContext(
+  cli: Cli,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+): ServiceContext {
+  return {
+    transport: cli.transport,
+    sleep: cli.sleep,
+    clock: cli.clock,
+    signal: cli.signal,
+    userAgent: `catalog/${readVersion()} (${baseUrl ?? 'no public address'})`,
+    onDelay: (sentence) => hint(cli, sentence),
+  }
+}

@@ -1,0 +1,32 @@
+import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
+import type { Cli } from '../../../cli.ts'
+import { EXIT } from '../../../exit-codes.ts'
+import { hint, print } from '../../../output.ts'
+
+/** What became of one subject. */
+export interface SubjectResult {
+  /** As named on the command line. */
+  item: string
+  state: string
+  id: number | null
+  slug: string | null
+  title: string | null
+  /** Why it failed. */
+  problem: string | null
+}
+
+/** Describes an item without texts. */
+export function describeLack({ state }: FoundItem, languages: readonly string[]): string {
+  return state === 'missing'
+    ? 'Wikidata has no such item, or deleted it.'
+    : `The item has no label in ${languages.join(', ')}. Name other languages with --languages.`
+}
+
+/** Prints the results. The exit code says whether all or some of them failed. */
+export function printResults(cli: Cli, results: readonly SubjectResult[]): void {
+  print(cli, results, ['item', 'state', 'id', 'slug', 'title'], ['problem'])
+  const failed = results.filter(({ problem }) => problem !== null).length
+  if (failed === 0) return
+  cli.exitCode = failed < results.length ? EXIT.partial : EXIT.not_found
+  hint(cli, `${failed} of ${results.length} failed.`)
+}

@@ -1,0 +1,116 @@
+import { mergeHistory, type MergedTag, type SubjectMerge } from '../activity/merge-history.ts'
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import { inList } from '../db/in-list.ts'
+import type { Tx } from '../db/store.ts'
+import { invalid, notFound } from '../errors.ts'
+
+/** What a merge changes. */
+export interface MergedSubjects {
+  /** Number of images that get the remaining subject. */
+  tagged: number
+  /** Number of images that had both subjects. */
+  tagged_before: number
+  /** Number of geometries that move. */
+  geometries: number
+}
+
+/**
+ * Merges one subject into another: its tags, its geometries and its part of the activity feed. An image that has both
+ * keeps one tag, at the first of the two positions. A geometry of an element that both have is deleted.
+ * @throws CatalogError kind `not_found`, or `invalid` if both are the same subject
+ */
+export async function mergeSubjects(
+  tx: Tx,
+  merge: SubjectMerge,
+  context: AuditContext,
+): Promise<MergedSubjects> {
+  const { from, into } = merge
+  if (from === into) throw invalid('merge', 'A subject cannot be merged into itself.')
+  const before = await readState(tx, merge)
+  const merged = await mergeTags(tx, merge, await mergeHistory(tx, merge))
+  const geometries = await moveGeometries(tx, merge)
+  await tx.deleteFrom('subject').where('id', '=', from).execute()
+  await tx.deleteFrom('subject_count').where('subject_id', '=', from).execute()
+  await recordAudit(tx, context, {
+    action: 'subject.merge',
+    objectType: 'subject',
+    objectId: from,
+    before,
+    after: { merged_into: into },
+  })
+  return { ...merged, geometries }
+}
+
+async function readState(tx: Tx, { from, into }: SubjectMerge) {
+  const rows = await tx.selectFrom('subject').selectAll().where('id', 'in', [from, into]).execute()
+  const row = rows.find(({ id }) => id === from)
+  if (!row || rows.length < 2) throw notFound(`There is no subject ${row ? into : from}.`)
+  const tags = await tx
+    .selectFrom('image_subject')
+    .select('image_id')
+    .where('subject_id', '=', from)
+    .orderBy('image_id')
+    .execute()
+  const geometries = await tx
+    .selectFrom('subject_geometry')
+    .select(['map_id', 'geometry'])
+    .where('subject_id', '=', from)
+    .orderBy('id')
+    .execute()
+  const { title_folded: _, ...subject } = row
+  return { ...subject, images: tags.map(({ image_id }) => image_id), geometries }
+}
+
+async function mergeTags(
+  tx: Tx,
+  { from, into }: SubjectMerge,
+  replayed: readonly MergedTag[],
+): Promise<Pick<MergedSubjects, 'tagged' | 'tagged_before'>> {
+  const double = await tx
+    .deleteFrom('image_subject')
+    .where('subject_id', '=', from)
+    .where('image_id', 'in', (of) =>
+      of.selectFrom('image_subject as other').select('image_id').where('subject_id', '=', into),
+    )
+    .returning(['image_id', 'position'])
+    .execute()
+  for (const { image_id, position } of double) {
+    await tx
+      .updateTable('image_subject')
+      .set({ position })
+      .where('image_id', '=', image_id)
+      .where('subject_id', '=', into)
+      .where('position', '>', position)
+      .execute()
+  }
+  const moved = await tx
+    .updateTable('image_subject')
+    .set({ subject_id: into })
+    .where('subject_id', '=', from)
+    .executeTakeFirst()
+  for (const { image_id, ...tag } of replayed) {
+    await tx
+      .updateTable('image_subject')
+      .set(tag)
+      .where('image_id', '=', image_id)
+      .where('subject_id', '=', into)
+      .execute()
+  }
+  return { tagged: Number(moved.numUpdatedRows), tagged_before: double.length }
+}
+
+async function moveGeometries(tx: Tx, { from, into }: SubjectMerge): Promise<number> {
+  const own = await tx
+    .selectFrom('subject_geometry')
+    .select('map_id')
+    .where('subject_id', '=', into)
+    .execute()
+  const moved = await tx
+    .updateTable('subject_geometry')
+    .set({ subject_id: into })
+    .where('subject_id', '=', from)
+    .where('map_id', 'not in', inList(own.map(({ map_id }) => map_id)))
+    .executeTakeFirst()
+  await tx.deleteFrom('subject_geometry').where('subject_id', '=', from).execute()
+  return Number(moved.numUpdatedRows)
+}

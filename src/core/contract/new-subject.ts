@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { MAX_PROSE, MAX_SLUG, MAX_SUBJECT_TITLE } from '../limits.ts'
+import { parseItemId } from '../model/item-id.ts'
+import { isSlug } from '../model/slug.ts'
+import { optionalProse, optionalText, requiredText } from './text.ts'
+
+const itemId = requiredText().transform((text, context) => {
+  const id = parseItemId(text)
+  if (id !== undefined) return id
+  context.addIssue({ code: 'custom', message: 'Enter the id of a Wikidata item, such as Q42.' })
+  return z.NEVER
+})
+
+const slug = optionalText(MAX_SLUG).pipe(
+  z
+    .string()
+    .refine(isSlug, 'Enter a valid slug consisting of letters, numbers, underscores or hyphens.')
+    .optional(),
+)
+
+/** A subject that an administrator adds. Without a slug, it is derived from the title. */
+export const newSubject = z.object({
+  item: itemId,
+  title: requiredText(MAX_SUBJECT_TITLE),
+  slug,
+  /** Null to show the description of the item. */
+  description: optionalProse(MAX_PROSE).transform((text) => text ?? null),
+  /** Label and description of the item. */
+  item_title: optionalText(MAX_SUBJECT_TITLE),
+  item_description: optionalProse(MAX_PROSE).transform((text) => text ?? ''),
+})
+
+export type NewSubject = z.output<typeof newSubject>
+
+/** Changes of a subject; absent members stay as they are. */
+export const subjectUpdate = z.object({
+  title: requiredText(MAX_SUBJECT_TITLE).optional(),
+  slug,
+  /** Blank or null to show the description of the item. */
+  description: z
+    .union([z.undefined(), optionalProse(MAX_PROSE).transform((text) => text ?? null)])
+    .optional(),
+})
+
+export type SubjectUpdate = z.output<typeof subjectUpdate>

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { inList } from '../db/in-list.ts'
+import type { Reads } from '../db/store.ts'
+import { notFound } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
+
+/** Selects subjects, whether or not an image shows them; absent members select all. */
+export interface SubjectRecordFilter {
+  /** Part of the title, regardless of case. */
+  title?: string | undefined
+  /** Whether images are tagged with it. */
+  tagged?: boolean | undefined
+  /** Whether it has a geometry. */
+  hasGeometry?: boolean | undefined
+}
+
+/** Lists subjects by title, with the numbers of their images and geometries. */
+export function listSubjectRecords(
+  reads: Reads,
+  { title, tagged, hasGeometry }: SubjectRecordFilter,
+  limit: number,
+): Promise<SubjectRecord[]> {
+  return selectRecords(reads)
+    .$if(title !== undefined, (query) =>
+      query.where(sql<number>`instr(subject.title_folded, ${foldText(title ?? '')})`, '>', 0),
+    )
+    .$if(tagged !== undefined, (query) =>
+      query.where(sql<number>`coalesce(counted.images, 0) > 0`, '=', tagged ? 1 : 0),
+    )
+    .$if(hasGeometry !== undefined, (query) =>
+      query.where(
+        sql<number>`exists (select 1 from subject_geometry where subject_id = subject.id)`,
+        '=',
+        hasGeometry ? 1 : 0,
+      ),
+    )
+    .orderBy('subject.title_folded')
+    .orderBy('subject.id')
+    .limit(limit)
+    .execute()
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function getSubjectRecord(reads: Reads, id: number): Promise<SubjectRecord> {
+  const record = await selectRecords(reads).where('subject.id', '=', id).executeTakeFirst()
+  if (!record) throw notFound(`There is no subject ${id}.`)
+  return record
+}
+
+export interface SubjectRecord {
+  id: number
+  item: string
+  slug: string
+  title: string
+  /** Null if the description of the item is shown. */
+  description: string | null
+  item_title: string
+  item_description: string
+  images: number
+  public_images: number
+  geometries: number
+}
+
+function selectRecords(reads: Reads) {
+  return reads
+    .selectFrom('subject')
+    .leftJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
+    .select(['subject.id', 'subject.kb_id as item', 'subject.slug', 'subject.title'])
+    .select(['subject.description', 'subject.kb_title as item_title'])
+    .select(['subject.kb_description as item_description'])
+    .select([
+      sql<number>`coalesce(counted.images, 0)`.as('images'),
+      sql<number>`coalesce(counted.public_images, 0)`.as('public_images'),
+      sql<number>`(select count(*) from subject_geometry where subject_id = subject.id)`.as(
+        'geometries',
+      ),
+    ])
+}
+
+/** Lists subjects with their Wikidata items, by id. @param ids selects subjects; all by default */
+export function listSubjectItems(
+  reads: Reads,
+  ids?: readonly number[],
+): Promise<{ id: number; item: string; slug: string }[]> {
+  return reads
+    .selectFrom('subject')
+    .select(['id', 'kb_id as item', 'slug'])
+    .$if(ids !== undefined, (query) => query.where('id', 'in', inList(ids ?? [])))
+    .orderBy('id')
+    .execute()
+}
