@@ -73,6 +73,8 @@ export async function writeBlockFile(
 ): Promise<void> {
   const unfinished = `${path}.unfinished`
   try {
+    // A crash may have left it. It could also be a link to another file.
+    await rm(unfinished, { force: true })
     await writeBlocks(unfinished, blocks)
     await publishFile(unfinished, path)
   } catch (error) {
@@ -82,7 +84,7 @@ export async function writeBlockFile(
 }
 
 async function writeBlocks(path: string, blocks: Iterable<ArrayBufferView>): Promise<void> {
-  await using file = await open(path, 'w', PRIVATE_FILE)
+  await using file = await open(path, 'wx', PRIVATE_FILE)
   const seed = randomInt(2 ** 32)
   await file.appendFile(Uint32Array.of(seed))
   for (const { buffer, byteOffset, byteLength } of blocks) {
