@@ -14,6 +14,7 @@ import { endCampaign, sizeOf } from '../support/soak.ts'
 const FILES = [
   'api/visibility-matrix',
   'process/search',
+  'process/text-search/changes',
   'unit/core/activity',
   'unit/core/engine/sqlite/current',
   'unit/core/imaging/tiles',

@@ -24,6 +24,18 @@ test('rejects text searches while too many wait', async () => {
   }
 })
 
+test('rejects only the searches of a busy client behind a trusted proxy', async () => {
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
+  const search = (client: string, text: string) =>
+    server.fetch(`/api/v2/search/text/?q=${text}`, { headers: { 'X-Forwarded-For': client } })
+  const ofBusy = Array.from({ length: 12 }, (_, n) => search('192.0.2.1', `image+${n}`))
+  const ofOthers = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((client) => search(client, client))
+  const statuses = async (responses: Promise<Response>[]) =>
+    (await Promise.all(responses)).map(({ status }) => status)
+  expect(await statuses(ofOthers)).toEqual([200, 200, 200])
+  expect(await statuses(ofBusy)).toContain(503)
+})
+
 test('stops text searches of clients that disconnect', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({}, { log })
