@@ -16,7 +16,19 @@ test('never resets a directory that is not a demo', async () => {
   expect(stderr).toContain('does not contain demo data, so nothing was deleted')
 })
 
-test('the demo can be reset, has thumbnails and keeps changes', async () => {
+/** Each text with a part of the titles of the pictures that show it. */
+const SEARCHES: readonly [string, RegExp][] = [
+  ['a lighthouse', /Light|φάρος|灯台/],
+  ['steam train', /Station|No\. 11|train|Gare/],
+  ['a sailing ship', /Roads|Jetty|Skip/],
+  ['a group portrait', /hands|Band|Directors|Compositors/],
+  ['a map', /Plan|Chart|Sheet|Settlement/],
+  ['a blueprint', /Plan|Goods Yard/],
+  ['a church in the snow', /Oswald|Churchyard/],
+  ['drawing of a viaduct', /Viaduct/],
+]
+
+test('the demo can be reset, has thumbnails, finds pictures and keeps changes', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
   const env = { CATALOG_DATA: folder.path, CATALOG_PORT: '0' }
   const run = (...words: string[]) => runProgram(words, { env, timeout: 180_000 })
@@ -35,6 +47,10 @@ test('the demo can be reset, has thumbnails and keeps changes', async () => {
   )
   const thumbnails = listed.results.filter(({ thumbnail }) => thumbnail !== null)
   expect(thumbnails.length).toBeGreaterThanOrEqual(24)
+  for (const [text, titles] of SEARCHES) {
+    const { results } = JSON.parse(await read(`search/semantic/?q=${encodeURIComponent(text)}`))
+    expect(results[0].title, text).toMatch(titles)
+  }
   const licenses = await read('licenses/')
   expect(licenses).toContain('House rules')
   expect(licenses).not.toContain('Old rules')

@@ -14,10 +14,18 @@ import { tell } from '../output.ts'
 import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
 
 const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
+/** Small enough to be part of the package, and trained with pictures like those of the demonstration. */
+const MODEL = 'tiny-clip'
+const MODEL_FOLDER = fileURLToPath(new URL(`../../../fixtures/models/${MODEL}`, import.meta.url))
 const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
 /** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
 const MARKER = 'demonstration'
+
+type DemoServices = Pick<
+  Services,
+  'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+>
 
 interface Options extends SettingFlags {
   reset?: true | undefined
@@ -36,9 +44,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   }
   if (reset) await removeData(data)
   await createMarker(data)
-  const prepare = (
-    catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
-  ): Promise<void> => loadIfEmpty(cli, catalog)
+  const prepare = (catalog: DemoServices): Promise<void> => loadIfEmpty(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
@@ -68,18 +74,28 @@ async function createMarker(data: string): Promise<void> {
 }
 
 /** Loads the demonstration if the catalog is marked and empty, so that it never mixes with other data. */
-async function loadIfEmpty(
-  cli: Cli,
-  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
-): Promise<void> {
+async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
   const { isEmpty } = await import('../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config
   if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
+    // Before the images, so that an interruption never leaves a loaded demonstration without its model.
+    await useModel(catalog)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
   await catalog.jobs?.drain()
+}
+
+/** Installs and chooses the model of the package. Where onnxruntime does not run, its jobs wait, and the server starts. */
+async function useModel(catalog: DemoServices): Promise<void> {
+  const { chooseModel } = await import('../../core/actions/choose-model.ts')
+  const { updateEmbeddingModels } = await import('../../core/jobs/embedding-models.ts')
+  const { installFromFolder } = await import('../../core/search/models/add-model.ts')
+  const { clock, config, write } = catalog
+  await installFromFolder({ data: config.data, clock }, MODEL, MODEL_FOLDER)
+  await write((tx) => chooseModel(tx, MODEL))
+  await updateEmbeddingModels(catalog)
 }
 
 async function runOnce(

@@ -16,9 +16,12 @@ const measured = readFileSync(ORACLE, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Measured)
 
-test.for(['tiny-siglip'])('%s: texts have the tokens of another library', async (name) => {
-  const tokenize = await loadTokenizer(await readModelFolder(modelFixture(name)))
-  const texts = measured.filter(({ model }) => model === name)
-  expect(texts.length).toBeGreaterThan(10)
-  for (const { text, tokens } of texts) expect(tokenize(text), text).toEqual(tokens)
-})
+test.for(['tiny-clip', 'tiny-siglip'])(
+  '%s: texts have the tokens of another library',
+  async (name) => {
+    const tokenize = await loadTokenizer(await readModelFolder(modelFixture(name)))
+    const texts = measured.filter(({ model }) => model === name)
+    expect(texts.length).toBeGreaterThan(10)
+    for (const { text, tokens } of texts) expect(tokenize(text), text).toEqual(tokens)
+  },
+)
