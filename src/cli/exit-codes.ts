@@ -56,6 +56,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
 }
 
 export function toExitCode(error: CatalogError): number {
+  if (error.details.code === 'backup_damaged') return EXIT.integrity
   return EXIT[EXIT_OF_KIND[error.kind]]
 }
 

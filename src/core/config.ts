@@ -27,6 +27,12 @@ export const SETTINGS = {
     parse: folder,
     fallback: 'data/catalog',
   }),
+  backups: setting<string | null>({
+    env: 'CATALOG_BACKUPS',
+    meaning: 'folder of the backups (default: backups in the data directory)',
+    parse: folder,
+    fallback: null,
+  }),
   host: setting({
     env: 'CATALOG_HOST',
     meaning: 'listen address',

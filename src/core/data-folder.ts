@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CatalogError, notFound } from './errors.ts'
@@ -19,6 +20,9 @@ export function databasePath(data: string): string {
   return join(data, 'catalog.sqlite')
 }
 
+/** The file that marks a data directory whose restore has not finished. */
+export const UNFINISHED_RESTORE = '.incomplete-restore'
+
 /** Returns the path of the saved index of the text search. */
 export function textIndexPath(data: string): string {
   return join(data, 'search', 'text-index')
@@ -37,13 +41,23 @@ export async function ensureDataFolder(path: string): Promise<void> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, R_OK | W_OK | X_OK)
+    requireFinishedRestore(path)
     tighten(path, FOLDER)
     if (made !== undefined) await createDurableFolders(dirname(made)).sync(resolve(path))
   } catch (error) {
+    if (error instanceof CatalogError) throw error
     const { code = '', message } = error as NodeJS.ErrnoException
     const sentence = `${path} cannot be the data directory: ${REASONS[code] ?? message}.`
     throw new CatalogError('invalid', `${sentence} Name another with --data.`, { cause: error })
   }
+}
+
+function requireFinishedRestore(path: string): void {
+  if (!existsSync(join(path, UNFINISHED_RESTORE))) return
+  throw new CatalogError(
+    'invalid',
+    `The restore into ${path} has not finished. Wait for it, or delete the directory and restore again.`,
+  )
 }
 
 /**

@@ -129,3 +129,8 @@ export function logHostTokenRevoked(log: Logger, grant: number): void {
 export function logSigningKeyRotated(log: Logger, keys: number): void {
   log.info({ event: 'signing_key_rotated', keys }, 'signing key rotated')
 }
+
+/** A backup contains the signing key and all sign-ins. */
+export function logBackupCreated(log: Logger, path: string): void {
+  log.info({ event: 'backup_created', path }, 'backup created')
+}

@@ -20,7 +20,7 @@ export interface JobRun {
 /** The services that job handlers use. */
 export type JobServices = Pick<
   Services,
-  'clock' | 'embedders' | 'images' | 'log' | 'reads' | 'storage' | 'write'
+  'clock' | 'config' | 'embedders' | 'images' | 'log' | 'reads' | 'storage' | 'write'
 >
 
 /**

@@ -1,5 +1,7 @@
 import { isReferenced } from '../queries/file-references.ts'
-import { PRIORITY, type NewJob } from './queue/enqueue.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
+import { isBeingBackedUp } from '../db/locks.ts'
+import { enqueueJob, PRIORITY, type NewJob } from './queue/enqueue.ts'
 import { PermanentFailure, type JobHandler } from './job-handler.ts'
 
 interface Payload {
@@ -7,12 +9,22 @@ interface Payload {
   prefix: string
 }
 
-/** Removes all objects below a prefix that no row refers to any more. */
-export const remove: JobHandler = async ({ reads, storage }, { payload }) => {
+/** A backup may contain rows that still name the files. */
+const BACKUP_DELAY_SECONDS = 10 * 60
+
+/** Removes all objects below a prefix that no row refers to any more. Waits for a running backup. */
+export const remove: JobHandler = async (catalog, { imageId, payload, markDone }) => {
+  const { reads, storage, clock } = catalog
   const { prefix } = payload as Payload
   if (await isReferenced(reads, prefix))
     throw new PermanentFailure(`The files below ${prefix} are in use, so they were not removed.`)
-  await storage.removeBelow(prefix)
+  if (!isBeingBackedUp(catalog.config.data)) return await storage.removeBelow(prefix)
+  await catalog.write(async (tx) => {
+    if (!(await markDone(tx))) return
+    const now = clock.now()
+    const runAt = now + BACKUP_DELAY_SECONDS * MICROS_PER_SECOND
+    await enqueueJob(tx, newRemoval({ imageId, prefix, runAt }), now)
+  })
 }
 
 /** Creates a job that removes the objects below a prefix, at `runAt` or later. */

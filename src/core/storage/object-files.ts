@@ -5,7 +5,7 @@ import type { DurableFolders } from './durable-folders.ts'
 import { FILE, FOLDER } from './modes.ts'
 
 /** Errors of file systems that cannot create the hard link; the file is copied instead. */
-const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
+export const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 
 /** Renames a complete, synced file to the path of an object, and syncs its directory with other ones. */
 export async function publishObject(

@@ -1,6 +1,10 @@
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { rebuildActivityCommand } from './activity/rebuild.ts'
 import { listAuditCommand } from './audit/list.ts'
+import { createBackupCommand } from './backup/create.ts'
+import { listBackupsCommand } from './backup/list.ts'
+import { pruneBackupsCommand } from './backup/prune.ts'
+import { verifyBackupCommand } from './backup/verify.ts'
 import { createAppCommand } from './app/create.ts'
 import { listAppsCommand } from './app/list.ts'
 import { revokeAppCommand } from './app/revoke.ts'
@@ -34,6 +38,7 @@ import { cancelSlotsCommand } from './slot/cancel.ts'
 import { listSlotsCommand } from './slot/list.ts'
 import { reapSlotsCommand } from './slot/reap.ts'
 import { reprocessCommand } from './reprocess.ts'
+import { restoreCommand } from './restore.ts'
 import { createSourceCommand } from './source/create.ts'
 import { deleteSourceCommand } from './source/delete.ts'
 import { editSourceCommand } from './source/edit.ts'
@@ -142,6 +147,13 @@ export const adminCommands: readonly CommandFactory[] = [
     purgeJobsCommand,
   ]),
   reprocessCommand,
+  createCommandGroup('backup', 'Make, verify and delete backups', [
+    createBackupCommand,
+    listBackupsCommand,
+    verifyBackupCommand,
+    pruneBackupsCommand,
+  ]),
+  restoreCommand,
   dumpCommand,
   loadCommand,
 ]

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { openConnection } from './connection.ts'
 
 const MAX_PROBLEMS = 3
 
@@ -15,5 +16,30 @@ export function findDatabaseDamage(file: string): string | undefined {
     }
   } catch (error) {
     return (error as Error).message
+  }
+}
+
+/**
+ * Checks a database thoroughly: pages, indices, constraints (`PRAGMA integrity_check`) and foreign keys. Takes about as
+ * long as to read it several times, and blocks the event loop.
+ * @returns the first problems; none if it is intact
+ */
+export function findIntegrityProblems(
+  file: string,
+  spatialite: string | null | undefined,
+): string[] {
+  const db = openConnection({ file, readonly: true, spatialite })
+  try {
+    const found = db.pragma(`integrity_check(${MAX_PROBLEMS})`) as { integrity_check: string }[]
+    const problems = found.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+    const references = db.pragma('foreign_key_check') as { table: string; parent: string }[]
+    const broken = references
+      .slice(0, MAX_PROBLEMS)
+      .map(({ table, parent }) => `a row of ${table} refers to a row of ${parent} that is missing`)
+    return [...problems, ...broken]
+  } catch (error) {
+    return [(error as Error).message]
+  } finally {
+    db.close()
   }
 }

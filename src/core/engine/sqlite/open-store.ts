@@ -32,6 +32,11 @@ export function openReads(options: StoreOptions): Reads {
   return new Kysely<Tables>({ dialect }) as unknown as Reads
 }
 
+/** Opens a database that no process writes to, such as a copy. */
+export function openCopy(options: StoreOptions): Snapshot {
+  return createSnapshot(openConnection({ ...options, readonly: true }))
+}
+
 /**
  * Opens the database, creates it if it is missing and applies migrations.
  * @throws CatalogError kind `unavailable` if it cannot be written, or if another version with another schema created it
@@ -82,10 +87,14 @@ async function openWriter(options: StoreOptions) {
 
 async function openSnapshot(options: StoreOptions): Promise<Snapshot> {
   const connection = openConnection({ ...options, readonly: true })
-  const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   connection.exec('begin')
   // A deferred transaction gets its snapshot at the first read.
   connection.prepare('select count(*) from setting').get()
+  return createSnapshot(connection)
+}
+
+function createSnapshot(connection: Connection): Snapshot {
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   return {
     reads: reader as unknown as Reads,
     async [Symbol.asyncDispose]() {

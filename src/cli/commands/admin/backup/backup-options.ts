@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { Option } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { DataOption } from '../with-catalog.ts'
+
+export interface BackupsOption extends DataOption {
+  backups?: string
+}
+
+export function createBackupsOption() {
+  return new Option(
+    '--backups <dir>',
+    'Folder of the backups (CATALOG_BACKUPS; default: backups in the data directory)',
+  )
+}
+
+/** The data directory and the folder of its backups. Neither needs to exist. */
+export interface BackupFolders {
+  data: string
+  folder: string
+  spatialite: string | null
+}
+
+export async function findBackupFolders(
+  cli: Cli,
+  { data, backups }: BackupsOption,
+): Promise<BackupFolders> {
+  const { loadConfig } = await import('../../../../core/config.ts')
+  const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
+  const { config } = loadConfig({ flags: { data, backups }, env: cli.env })
+  const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
+  return { data: config.data, folder, spatialite: config.spatialite }
+}

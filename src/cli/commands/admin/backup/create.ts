@@ -1,0 +1,56 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { EXIT } from '../../../exit-codes.ts'
+import { hint, printRecord, tell } from '../../../output.ts'
+import { readVersion } from '../../../version.ts'
+import { createDataOption } from '../with-catalog.ts'
+import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
+
+interface Options extends BackupsOption {
+  excludeDerivatives?: true
+}
+
+async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
+  const { requireCatalog } = await import('../../../../core/data-folder.ts')
+  const { createBackup } = await import('../../../../core/backup/create-backup.ts')
+  const { logBackupCreated } = await import('../../../../core/auth/security-events.ts')
+  const { getHostUser, openSecurityLog } = await import('../../../../core/auth/security-log.ts')
+  const { clock, signal } = cli
+  const folders = await findBackupFolders(cli, options)
+  await requireCatalog(folders.data)
+  const version = readVersion()
+  const derivatives = options.excludeDerivatives !== true
+  const created = await createBackup({ ...folders, version, derivatives, clock, signal })
+  const { name, path, manifest, problems } = created
+  const log = openSecurityLog(folders.data, getHostUser(cli.env), (line) => cli.stderr.write(line))
+  logBackupCreated(log, path)
+  const { count: files, ...counts } = manifest
+  printRecord(cli, { id: name, path, files, ...counts })
+  if (counts.linked > 0) {
+    hint(
+      cli,
+      'Files were hard-linked. They share the disk of the catalog: copy backups to another disk too.',
+    )
+  }
+  reportProblems(cli, counts.missing + counts.changed, problems)
+}
+
+function reportProblems(cli: Cli, total: number, problems: readonly string[]): void {
+  if (total === 0) return
+  cli.exitCode = EXIT.integrity
+  const rest = total > problems.length ? [`and ${total - problems.length} more`] : []
+  tell(cli, [
+    `The backup is complete, but ${total} files of the catalog are missing or damaged:`,
+    ...[...problems, ...rest].map((problem) => `  ${problem}`),
+    'See: catalog admin storage verify',
+  ])
+}
+
+export const createBackupCommand: CommandFactory = (cli) =>
+  new Command('create')
+    .description('Back up a catalog, also while a server serves it')
+    .option('--exclude-derivatives', 'Leave out pictures and tiles that jobs can make again')
+    .addOption(createBackupsOption())
+    .addOption(createDataOption())
+    .action((options) => runCreateBackup(cli, options))

@@ -1,0 +1,134 @@
+import { constants, existsSync } from 'node:fs'
+import { chmod, copyFile, open, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatTimestamp, type Clock } from '../clock.ts'
+import { databasePath } from '../data-folder.ts'
+import {
+  copyDatabase,
+  getDatabaseSize,
+  openCopy,
+  readSchema,
+  requireKnownSchema,
+} from '../db/database-files.ts'
+import { takeBackupLock } from '../db/locks.ts'
+import { syncToDisk } from '../durable-files.ts'
+import { CatalogError } from '../errors.ts'
+import { computeDigest } from '../storage/digests.ts'
+import { PRIVATE_FILE } from '../storage/modes.ts'
+import {
+  COPIED_FILES,
+  createIncomplete,
+  DATABASE,
+  ensureBackupsFolder,
+  listBackupNames,
+  newBackupName,
+  removeIncomplete,
+  STORED_LIST,
+  takeBackupsLock,
+} from './backup-folder.ts'
+import { openEarlierBackup } from './earlier-backup.ts'
+import { writeManifest, type Manifest, type ManifestFile } from './manifest.ts'
+import { placeStoredFiles } from './place-stored-files.ts'
+import { syncTree } from './sync-tree.ts'
+
+export interface BackupOptions {
+  data: string
+  /** The folder that gets the backup as a subfolder. */
+  folder: string
+  spatialite: string | null
+  /** Version of the program. */
+  version: string
+  /** Whether to include derivatives and tiles. */
+  derivatives: boolean
+  clock: Clock
+  signal: AbortSignal
+}
+
+export interface CreatedBackup {
+  name: string
+  path: string
+  manifest: Manifest['stored_files']
+  /** The first files that were missing or changed. */
+  problems: string[]
+}
+
+/**
+ * Backs up a data directory while other processes write to it. The database is copied first, then the files that its rows
+ * name; meanwhile, no process deletes such files. The backup gets its name when it is complete and durable.
+ * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk is full
+ */
+export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
+  const { data, folder, clock } = options
+  await ensureBackupsFolder(folder)
+  using _data = takeBackupLock(data)
+  using _folder = takeBackupsLock(folder)
+  await removeIncomplete(folder)
+  await requireSpace(folder, getDatabaseSize(databasePath(data)))
+  const incomplete = await createIncomplete(folder)
+  try {
+    const created = await fillBackup(options, incomplete)
+    const name = newBackupName(clock.now(), await listBackupNames(folder))
+    const path = join(folder, name)
+    await syncTree(incomplete)
+    await rename(incomplete, path)
+    await syncToDisk(folder)
+    return { name, path, ...created }
+  } catch (error) {
+    await rm(incomplete, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= bytes) return
+  const megabytes = (count: number): string => `${Math.ceil(count / 1e6)} MB`
+  throw new CatalogError(
+    'unavailable',
+    `${folder} has ${megabytes(bavail * bsize)} free, but the database alone needs ${megabytes(bytes)}. Delete old backups with: catalog admin backup prune --keep N`,
+  )
+}
+
+async function fillBackup(
+  options: BackupOptions,
+  target: string,
+): Promise<Pick<CreatedBackup, 'manifest' | 'problems'>> {
+  const { data, folder, spatialite, derivatives, signal } = options
+  const createdAt = formatTimestamp(options.clock.now())
+  const database = join(target, DATABASE)
+  copyDatabase(databasePath(data), database)
+  signal.throwIfAborted()
+  const schema = readSchema(database)
+  requireKnownSchema(schema)
+  await using copy = openCopy({ file: database, spatialite })
+  await using earlier = await openEarlierBackup(folder)
+  await using list = await open(join(target, STORED_LIST), 'wx', PRIVATE_FILE)
+  const { problems, ...stored } = await placeStoredFiles(
+    { reads: copy.reads, data, target, derivatives, signal, earlier },
+    (lines) => list.appendFile(lines),
+  )
+  await copySmallFiles(data, target)
+  const files: ManifestFile[] = []
+  for (const path of [...COPIED_FILES, STORED_LIST] as const) {
+    const copy = join(target, path)
+    if (existsSync(copy)) files.push({ path, ...(await computeDigest(copy)) })
+  }
+  await writeManifest(target, {
+    created_at: createdAt,
+    catalog_version: options.version,
+    schema,
+    derivatives,
+    files,
+    stored_files: stored,
+  })
+  return { manifest: stored, problems }
+}
+
+/** Copies the signing key, the settings and the security log, as far as they exist. */
+async function copySmallFiles(data: string, target: string): Promise<void> {
+  for (const name of COPIED_FILES) {
+    if (name === DATABASE || !existsSync(join(data, name))) continue
+    await copyFile(join(data, name), join(target, name), constants.COPYFILE_EXCL)
+    await chmod(join(target, name), PRIVATE_FILE)
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { UNFINISHED_RESTORE } from '../data-folder.ts'
+import { openCopy } from '../db/database-files.ts'
+import { syncToDisk } from '../durable-files.ts'
+import { CatalogError, conflict } from '../errors.ts'
+import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
+import { DATABASE } from './backup-folder.ts'
+import { copyChecked } from './copy-checked.ts'
+import { DamagedBackup } from './damaged-backup.ts'
+import { examineStoredFiles } from './examine-stored-files.ts'
+import { readManifest, type Manifest } from './manifest.ts'
+import { objectPath } from './place-file.ts'
+import { requireIntactDatabase, restoreCopies } from './restore-copies.ts'
+import { syncTree } from './sync-tree.ts'
+
+export interface RestoreOptions {
+  /** The folder of the backup. */
+  backup: string
+  /** A data directory that does not exist yet or is empty. */
+  data: string
+  spatialite: string | null
+  signal: AbortSignal
+}
+
+const AT_BACKUP = ['missing_at_backup', 'changed_at_backup']
+
+/**
+ * Restores a backup to a new data directory. Files are copied, never linked, and compared with their SHA-256. Until everything is
+ * durable, a marker keeps the program from opening the directory. After a failure, the directory is empty.
+ * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the directory is not empty, `unavailable` if the
+ *   disk is too small, DamagedBackup
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { backup, data } = options
+  const manifest = await readManifest(backup)
+  await requireEmpty(data)
+  const made = await mkdir(data, { recursive: true, mode: FOLDER })
+  try {
+    tighten(data, FOLDER)
+    await requireSpace(data, manifest)
+    const marker = join(data, UNFINISHED_RESTORE)
+    await writeFile(marker, '', { mode: PRIVATE_FILE, flag: 'wx' })
+    await restoreFiles(options, manifest)
+    await syncTree(data)
+    await rm(marker)
+    await syncToDisk(data)
+    if (made !== undefined) await syncToDisk(dirname(resolve(data)))
+    return manifest
+  } catch (error) {
+    await empty(data)
+    throw error
+  }
+}
+
+async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promise<void> {
+  const { backup, data, spatialite, signal } = options
+  await restoreCopies(backup, manifest, data)
+  const database = join(data, DATABASE)
+  requireIntactDatabase(database, manifest, spatialite)
+  await using copy = openCopy({ file: database, spatialite })
+  const findings = examineStoredFiles(
+    { backup, manifest, reads: copy.reads, signal },
+    async (file, listed, key) => {
+      const path = objectPath(data, key)
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER })
+      await copyChecked(file, listed, { path, mode: FILE })
+    },
+  )
+  for await (const finding of findings) {
+    if (!AT_BACKUP.includes(finding.code)) throw new DamagedBackup(finding)
+  }
+}
+
+async function requireEmpty(data: string): Promise<void> {
+  const names = await listEntries(data)
+  if (names.length === 0) return
+  const reason = names.includes(UNFINISHED_RESTORE)
+    ? 'contains an unfinished restore. Delete the directory and restore again.'
+    : 'is not empty. Restore into a new directory.'
+  throw conflict(`${data} ${reason}`)
+}
+
+async function listEntries(data: string): Promise<string[]> {
+  try {
+    return await readdir(data)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw code === 'ENOTDIR' ? conflict(`${data} is not a directory.`) : error
+  }
+}
+
+async function requireSpace(data: string, { files, stored_files }: Manifest): Promise<void> {
+  const needed = files.reduce((sum, { size }) => sum + size, stored_files.bytes)
+  const { bavail, bsize } = await statfs(data)
+  if (bavail * bsize >= needed) return
+  const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+  throw new CatalogError(
+    'unavailable',
+    `The backup needs ${gigabytes(needed)}, but the disk of ${data} has ${gigabytes(bavail * bsize)} free.`,
+  )
+}
+
+/** The directory was empty before. The marker goes last, so that an interrupted cleanup is noticed too. */
+async function empty(data: string): Promise<void> {
+  const names = await readdir(data)
+  for (const name of [...names.filter((name) => name !== UNFINISHED_RESTORE), UNFINISHED_RESTORE]) {
+    await rm(join(data, name), { recursive: true, force: true })
+  }
+}

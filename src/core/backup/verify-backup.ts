@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openCopy } from '../db/database-files.ts'
+import { BACKUP_FOLDER_MODE, DATABASE, OBJECTS } from './backup-folder.ts'
+import { requireDigest } from './copy-checked.ts'
+import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
+import { examineStoredFiles } from './examine-stored-files.ts'
+import { readManifest, type Manifest } from './manifest.ts'
+import { restoreCopies, requireIntactDatabase } from './restore-copies.ts'
+
+export interface VerifyOptions {
+  /** The folder of the backup. */
+  backup: string
+  /** A folder for a temporary copy of the database. */
+  scratch: string
+  spatialite: string | null
+  signal: AbortSignal
+}
+
+/**
+ * Verifies a backup as a restore does: copies the database to a scratch folder and checks it there, and compares every file that
+ * its rows name with its SHA-256. Yields what is wrong; nothing if a restore succeeds and is complete.
+ * @throws CatalogError kind `not_found` if there is no backup
+ */
+export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
+  const scratch = join(options.scratch, `.incomplete-verify-${randomUUID()}`)
+  await mkdir(scratch, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  try {
+    const manifest = await readManifest(options.backup)
+    await restoreCopies(options.backup, manifest, scratch)
+    requireIntactDatabase(join(scratch, DATABASE), manifest, options.spatialite)
+    yield* verifyStoredFiles(options, manifest, scratch)
+  } catch (error) {
+    if (!(error instanceof DamagedBackup)) throw error
+    yield error.finding
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function* verifyStoredFiles(
+  { backup, spatialite, signal }: VerifyOptions,
+  manifest: Manifest,
+  scratch: string,
+): AsyncGenerator<BackupFinding> {
+  await using copy = openCopy({ file: join(scratch, DATABASE), spatialite })
+  const examined = { backup, manifest, reads: copy.reads, signal }
+  yield* examineStoredFiles(examined, requireDigest)
+  const { count, missing } = manifest.stored_files
+  const extra = (await countFiles(join(backup, OBJECTS))) - (count - missing)
+  if (extra > 0) {
+    const message = `${OBJECTS} contains ${extra} files that are not listed. A restore ignores them.`
+    yield { code: 'unlisted_file', path: OBJECTS, message }
+  }
+}
+
+async function countFiles(folder: string): Promise<number> {
+  let count = 0
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    count += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
+  }
+  return count
+}

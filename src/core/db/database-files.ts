@@ -1,0 +1,5 @@
+/** Work on database files, without opening the catalog. */
+export { copyDatabase, getDatabaseSize } from '../engine/sqlite/copy-database.ts'
+export { findIntegrityProblems } from '../engine/sqlite/check-database.ts'
+export { openCopy } from '../engine/sqlite/open-store.ts'
+export { readSchema, requireKnownSchema } from '../engine/sqlite/schema.ts'

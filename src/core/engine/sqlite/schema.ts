@@ -1,0 +1,29 @@
+import Database from 'better-sqlite3'
+import { CatalogError } from '../../errors.ts'
+import { migrations } from './migrations/index.ts'
+
+/**
+ * Reads the names of the migrations that were applied to a database file, in their order.
+ * @throws the error of SQLite if the file is no catalog
+ */
+export function readSchema(file: string): string[] {
+  const db = new Database(file, { readonly: true })
+  try {
+    return db.prepare<[], string>('select name from kysely_migration order by name').pluck().all()
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Requires a schema that this version of the program created or can migrate.
+ * @throws CatalogError kind `unsupported`
+ */
+export function requireKnownSchema(applied: readonly string[]): void {
+  const known = Object.keys(migrations)
+  if (applied.length > 0 && applied.every((name, index) => name === known[index])) return
+  throw new CatalogError(
+    'unsupported',
+    `The database has the schema ${applied.at(-1) ?? '(none)'} of another version of catalog. Use that version.`,
+  )
+}

@@ -1,0 +1,146 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { takeBackupLock } from '../../src/core/db/locks.ts'
+import { openBackedUpCatalog } from '../support/backups.ts'
+import { plain, RED } from '../support/pictures.ts'
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+test('backs up a served catalog by hard links, with the signing key and a manifest', async () => {
+  await using here = await openBackedUpCatalog()
+  const { data } = here.api.server
+  await writeFile(join(data, 'catalog.toml'), 'log_level = "warn"\n')
+  const { code, body, stderr } = await here.admin(['backup', 'create'])
+  expect(code, stderr).toBe(0)
+  expect(body).toMatchObject({
+    id: '2026-03-01T120000Z',
+    path: join(data, 'backups/2026-03-01T120000Z'),
+    files: 8,
+    linked: 8,
+    copied: 0,
+    missing: 0,
+    changed: 0,
+  })
+  expect(stderr).toContain('hard-linked')
+  const manifest = JSON.parse(await readFile(join(body.path, 'manifest.json'), 'utf8'))
+  expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual([
+    'catalog.sqlite',
+    'secret',
+    'catalog.toml',
+    'stored-files.ndjson',
+  ])
+  for (const name of ['secret', 'catalog.sqlite', 'catalog.toml'])
+    expect(await modeOf(join(body.path, name)), name).toBe('600')
+  expect(await modeOf(body.path)).toBe('700')
+  expect(await readdir(join(data, 'backups'))).not.toContainEqual(
+    expect.stringContaining('incomplete'),
+  )
+})
+
+test('verifies a backup and lists backups with their size', async () => {
+  await using here = await openBackedUpCatalog()
+  await here.backUp()
+  const verified = await here.admin(['backup', 'verify'])
+  expect(verified).toMatchObject({ code: 0, body: [] })
+  expect(verified.stderr).toContain('complete and undamaged')
+  const { body } = await here.admin(['backup', 'list'])
+  expect(body).toEqual([
+    {
+      id: '2026-03-01T120000Z',
+      created_at: '2026-03-01T12:00:00.000000Z',
+      files: 8,
+      bytes: expect.any(Number),
+      derivatives: true,
+      problem: null,
+    },
+  ])
+})
+
+test('leaves the backup as it was when the server replaces and deletes files', async () => {
+  await using here = await openBackedUpCatalog()
+  const { api } = here
+  await here.backUp()
+  const other = await plain(20, 9, RED).jpeg().toBuffer()
+  await api.replace(1, await api.uploadToNewSlot(other))
+  api.server.clock.advance(25 * 60 * 60)
+  await api.server.catalog.jobs.drain()
+  const name = '2026-03-01T120000Z'
+  expect(await here.admin(['backup', 'verify', name])).toMatchObject({ code: 0, body: [] })
+})
+
+test('deletes no file that a row has named while a backup is running', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const { api } = here
+  const { catalog, clock, data } = api.server
+  const [version] = await readdir(join(data, 'objects/images/1'))
+  const other = await plain(20, 9, RED).jpeg().toBuffer()
+  await api.replace(1, await api.uploadToNewSlot(other))
+  clock.advance(25 * 60 * 60)
+  {
+    using _running = takeBackupLock(data)
+    await catalog.jobs.drain()
+    expect(await readdir(join(data, 'objects/images/1'))).toContain(version)
+  }
+  clock.advance(60 * 60)
+  await catalog.jobs.drain()
+  expect(await readdir(join(data, 'objects/images/1'))).not.toContain(version)
+})
+
+test('reports a missing and a damaged file, and backs up everything else', async () => {
+  await using here = await openBackedUpCatalog()
+  const { reads, storage } = here.api.server.catalog
+  const images = await reads.selectFrom('image').select(['id', 'file_version']).execute()
+  const [first, second] = images.map(({ id, file_version }) =>
+    storage.localPath(`images/${id}/${file_version}/original.jpg`),
+  )
+  await rm(first!)
+  await writeFile(second!, 'not a picture')
+  const { code, body, stderr } = await here.admin(['backup', 'create'])
+  expect(code).toBe(11)
+  expect(body).toMatchObject({ files: 8, missing: 1, changed: 1 })
+  expect(stderr).toMatch(/images\/1\/.* is missing/)
+  expect(stderr).toMatch(/images\/2\/.* is damaged/)
+  const verified = await here.admin(['backup', 'verify'])
+  expect(verified.code).toBe(11)
+  expect(verified.body.map(({ code }: { code: string }) => code)).toEqual([
+    'missing_at_backup',
+    'changed_at_backup',
+  ])
+})
+
+test('refuses a second backup at the same time, and removes what an interrupted one left', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const { data } = here.api.server
+  await mkdir(join(data, 'backups/.incomplete-1/objects'), { recursive: true })
+  {
+    using _running = takeBackupLock(data)
+    const { code, body } = await here.admin(['backup', 'create'])
+    expect([code, body.error.message]).toEqual([9, expect.stringContaining('is backing up')])
+  }
+  expect(await readdir(join(data, 'backups'))).toContain('.incomplete-1')
+  expect((await here.admin(['backup', 'list'])).body).toEqual([])
+  await here.backUp()
+  expect(await readdir(join(data, 'backups'))).not.toContain('.incomplete-1')
+})
+
+test('keeps the newest backups', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const folder = join(here.folder, 'elsewhere')
+  const options = { env: { CATALOG_BACKUPS: folder } }
+  const names: string[] = []
+  for (let number = 0; number < 3; number += 1) {
+    names.push((await here.admin(['backup', 'create'], options)).body.id)
+  }
+  expect(names).toEqual(['2026-03-01T120000Z', '2026-03-01T120000Z-2', '2026-03-01T120000Z-3'])
+  const prune = ['backup', 'prune', '--keep', '1']
+  expect((await here.admin(prune, options)).code).toBe(2)
+  const planned = await here.admin([...prune, '--dry-run'], options)
+  const old = names.slice(0, 2)
+  expect(planned.body).toEqual(old.map((id) => ({ id, deleted: false })))
+  const pruned = await here.admin([...prune, '--yes'], options)
+  expect(pruned.body).toEqual(old.map((id) => ({ id, deleted: true })))
+  const { body } = await here.admin(['backup', 'list'], options)
+  expect(body.map(({ id }: { id: string }) => id)).toEqual([names[2]])
+  expect((await here.admin(['backup', 'verify'], options)).code).toBe(0)
+})
