@@ -55,6 +55,7 @@ export const MAX_REGISTRATION_BYTES = 16 * 1024
 export const MAX_JSON_BYTES = 1024 * 1024
 export const MAX_USERNAME = 255
 export const MAX_LICENSE_NAME = 200
+export const MAX_SITE_NAME = 200
 export const MAX_SUBJECT_TITLE = 500
 export const MAX_SCALE = 100
 /** Characters of descriptions, comments and notes. */
@@ -62,6 +63,9 @@ export const MAX_PROSE = 100_000
 
 export const MIN_CANCELLED_SLOTS = 1
 export const MAX_CANCELLED_SLOTS = 100
+
+/** The name of a catalog whose settings have none. */
+export const DEFAULT_SITE_NAME = 'Historical image catalog'
 
 /** Width of the cone in which a camera sees a position, in degrees, unless the catalog's settings say otherwise. */
 export const DEFAULT_VIEWING_CONE = 40

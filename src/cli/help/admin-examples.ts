@@ -19,6 +19,32 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "catalog admin license add PDM-1.0 --display-name 'Public domain' \\\n" +
       '    --permalink https://creativecommons.org/publicdomain/mark/1.0/',
   ],
+  'admin license edit': [
+    "catalog admin license edit PDM-1.0 --display-name 'Public domain'",
+    "catalog admin license edit 'House rules' --name house --permalink ''",
+  ],
+  'admin license remove': [
+    'catalog admin license remove PDM-1.0 --dry-run',
+    "catalog admin license remove 'House rules' --yes",
+  ],
+  'admin setting': [
+    'catalog admin setting list',
+    "catalog admin setting set site_name 'Old Town in pictures'",
+  ],
+  'admin setting list': ['catalog admin setting list', 'catalog admin setting list --json'],
+  'admin setting get': [
+    'catalog admin setting get site_name',
+    'catalog admin setting get milestones --json',
+  ],
+  'admin setting set': [
+    "catalog admin setting set site_name 'Old Town in pictures'",
+    'catalog admin setting set viewing_cone 60',
+    'catalog admin setting set milestones \'{"user": [10, 100]}\'',
+  ],
+  'admin setting reset': [
+    'catalog admin setting reset viewing_cone',
+    'catalog admin setting reset milestones --data /srv/catalog',
+  ],
   'admin license list': ['catalog admin license list', 'catalog admin license list --json'],
   'admin license seed': [
     'catalog admin license seed',

@@ -1,13 +1,22 @@
+import { auditCreation } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { NewLicense } from '../contract/new-license.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
-import type { NewLicense } from '../contract/new-license.ts'
 
 /** Adds a license. Returns undefined if a license with this name exists already, ignoring case. */
-export async function addLicense(tx: Tx, license: NewLicense): Promise<{ id: number } | undefined> {
-  return tx
+export async function addLicense(
+  tx: Tx,
+  license: NewLicense,
+  context: AuditContext,
+): Promise<{ id: number } | undefined> {
+  const added = await tx
     .insertInto('license')
     .values({ ...license, name_folded: foldText(license.name) })
     .onConflict((same) => same.column('name_folded').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (!added) return undefined
+  await auditCreation(tx, context, { table: 'license', id: added.id, action: 'license.create' })
+  return added
 }

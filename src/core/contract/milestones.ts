@@ -10,6 +10,13 @@ const steps = z
   )
 
 /** The setting `milestones`: `{"user": [5, 15, 50], "sitewide": [100, 1000]}`. An absent list means the default, an empty one no milestones. */
-export const milestonesSetting = z
-  .strictObject({ user: steps.optional(), sitewide: steps.optional() })
-  .transform((given): Milestones => ({ ...DEFAULT_MILESTONES, ...given }))
+export const givenMilestones = z.strictObject({
+  user: steps.optional(),
+  sitewide: steps.optional(),
+})
+
+/** The same with the defaults of absent lists. */
+export const milestonesSetting = givenMilestones.transform((given): Milestones => ({
+  ...DEFAULT_MILESTONES,
+  ...given,
+}))

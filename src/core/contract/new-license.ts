@@ -10,3 +10,8 @@ export const newLicense = z.object({
 })
 
 export type NewLicense = z.infer<typeof newLicense>
+
+/** Members of a license to change. Absent members stay unchanged; a blank `permalink` is cleared. */
+export const licenseEdit = newLicense.partial()
+
+export type LicenseEdit = z.infer<typeof licenseEdit>

@@ -1,5 +1,5 @@
-import { toViolation } from './constraint-errors.ts'
 import { invalid } from '../errors.ts'
+import { refuseDuplicate } from './refuse-duplicate.ts'
 
 /**
  * Runs a statement that may violate the unique constraint of a slug.
@@ -7,11 +7,5 @@ import { invalid } from '../errors.ts'
  * @throws CatalogError kind `invalid` if the slug is taken
  */
 export async function refuseTakenSlug<T>(message: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const violation = toViolation(error)
-    const isTaken = violation?.rule === 'unique' && violation.columns.includes('slug')
-    throw isTaken ? invalid('slug', message) : error
-  }
+  return refuseDuplicate('slug', invalid('slug', message), work)
 }

@@ -1,5 +1,6 @@
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
 
 /** Lists all licenses of this instance, by name. */
 export function listLicenses(reads: Reads) {
@@ -19,4 +20,15 @@ export async function getLicense(reads: Reads, id: number) {
     .executeTakeFirst()
   if (!license) throw notFound('License not found.')
   return license
+}
+
+/** Finds a license by its name, ignoring case. @throws CatalogError kind `not_found` */
+export async function getLicenseByName(reads: Reads, name: string) {
+  const license = await reads
+    .selectFrom('license')
+    .select(['id', 'name', 'display_name', 'permalink'])
+    .where('name_folded', '=', foldText(name))
+    .executeTakeFirst()
+  if (license) return license
+  throw notFound(`There is no license ${name}. List the licenses with: catalog admin license list`)
 }

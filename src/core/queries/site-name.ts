@@ -1,6 +1,5 @@
 import type { Reads } from '../db/store.ts'
-
-const DEFAULT_NAME = 'Historical image catalog'
+import { DEFAULT_SITE_NAME } from '../limits.ts'
 
 /** Returns the name that the community gave its catalog, or a default. */
 export async function getSiteName(reads: Reads): Promise<string> {
@@ -10,5 +9,5 @@ export async function getSiteName(reads: Reads): Promise<string> {
     .where('name', '=', 'site_name')
     .executeTakeFirst()
   const name: unknown = row && JSON.parse(row.value)
-  return typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_NAME
+  return typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_SITE_NAME
 }

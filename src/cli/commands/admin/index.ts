@@ -31,9 +31,14 @@ import { retryJobsCommand } from './job/retry.ts'
 import { runJobsCommand } from './job/run.ts'
 import { rotateKeyCommand } from './key/rotate.ts'
 import { addLicenseCommand } from './license/add.ts'
+import { editLicenseCommand } from './license/edit.ts'
 import { listLicensesCommand } from './license/list.ts'
+import { removeLicenseCommand } from './license/remove.ts'
 import { seedLicensesCommand } from './license/seed.ts'
 import { loadCommand } from './load.ts'
+import { getSettingCommand } from './setting/get.ts'
+import { listSettingsCommand } from './setting/list.ts'
+import { resetSettingCommand, setSettingCommand } from './setting/set.ts'
 import { cancelSlotsCommand } from './slot/cancel.ts'
 import { listSlotsCommand } from './slot/list.ts'
 import { reapSlotsCommand } from './slot/reap.ts'
@@ -70,8 +75,10 @@ export const adminCommands: readonly CommandFactory[] = [
     listUsersCommand,
   ]),
   createCommandGroup('license', 'Manage the licenses for imports', [
-    addLicenseCommand,
     listLicensesCommand,
+    addLicenseCommand,
+    editLicenseCommand,
+    removeLicenseCommand,
     seedLicensesCommand,
   ]),
   createCommandGroup('source', 'Manage the institutions that contribute images', [
@@ -135,6 +142,12 @@ export const adminCommands: readonly CommandFactory[] = [
     listSlotsCommand,
     reapSlotsCommand,
     cancelSlotsCommand,
+  ]),
+  createCommandGroup('setting', 'Manage the settings of the catalog', [
+    listSettingsCommand,
+    getSettingCommand,
+    setSettingCommand,
+    resetSettingCommand,
   ]),
   createCommandGroup('audit', 'Inspect the log of changes', [listAuditCommand]),
   createCommandGroup('activity', 'Manage the activity feed', [rebuildActivityCommand]),

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Reads } from '../../db/store.ts'
+import { MAX_SITE_NAME } from '../../limits.ts'
 import { EMBEDDING_MODEL } from '../../queries/chosen-model.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
 
 const FORMAT = 'catalog-dump' as const
 const VERSION = 1 as const
-
-const MAX_SITE_NAME = 200
 
 /** The setting that a line carries as `name`. */
 const SITE_NAME = 'site_name'

@@ -19,8 +19,8 @@ async function runAddLicense(cli: Cli, name: string, options: Options): Promise<
     display_name: options.displayName ?? name,
     permalink: options.permalink,
   })
-  const added = await withCatalog(cli, options, ({ write }) =>
-    write((tx) => addLicense(tx, license)),
+  const added = await withCatalog(cli, options, ({ write, clock }, { actor }) =>
+    write((tx) => addLicense(tx, license, { actor, now: clock.now() })),
   )
   if (!added) throw conflict(`A license named ${name} already exists.`)
   printRecord(cli, { ...added, ...license })

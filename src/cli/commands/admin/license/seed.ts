@@ -7,11 +7,11 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 
 async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
   const { addLicense } = await import('../../../../core/actions/add-license.ts')
-  const added = await withCatalog(cli, options, ({ write }) =>
+  const added = await withCatalog(cli, options, ({ write, clock }, { actor }) =>
     write(async (tx) => {
       const rows = []
       for (const license of COMMON_LICENSES) {
-        const row = await addLicense(tx, license)
+        const row = await addLicense(tx, license, { actor, now: clock.now() })
         if (row) rows.push({ ...row, ...license })
       }
       return rows

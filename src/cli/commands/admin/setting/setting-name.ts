@@ -1,0 +1,6 @@
+import { Argument } from '@commander-js/extra-typings'
+import { SETTING_NAMES } from '../../../../core/contract/settings.ts'
+
+export function createSettingArgument() {
+  return new Argument('<name>', 'Setting').choices(SETTING_NAMES)
+}

@@ -1,0 +1,26 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Selects, Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
+import { formatCount } from '../model/format-count.ts'
+
+/** Removes a license that no image has. @throws CatalogError kind `conflict` if images have it */
+export async function removeLicense(tx: Tx, id: number, context: AuditContext): Promise<void> {
+  await requireUnusedLicense(tx, id)
+  await auditChange(tx, context, { table: 'license', id, action: 'license.remove' }, () =>
+    tx.deleteFrom('license').where('id', '=', id).execute(),
+  )
+}
+
+/** @throws CatalogError kind `conflict` that says how many images have the license */
+export async function requireUnusedLicense(reads: Selects, id: number): Promise<void> {
+  const { images } = await reads
+    .selectFrom('image')
+    .select(({ fn }) => fn.countAll<number>().as('images'))
+    .where('license_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (images === 0) return
+  throw conflict(`The license is in use by ${formatCount(images, 'image')}.`, {
+    hint: 'Give these images another license first (catalog update), or edit this one.',
+  })
+}

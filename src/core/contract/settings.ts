@@ -1,0 +1,72 @@
+import { z, type ZodType } from 'zod'
+import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../limits.ts'
+import { DEFAULT_MILESTONES } from '../model/milestones.ts'
+import { givenMilestones, milestonesSetting } from './milestones.ts'
+import { parseFields } from './parse-fields.ts'
+import { requiredText } from './text.ts'
+
+/** A setting of the catalog, which its community decides on. Others are settings of the server: see `config.ts`. */
+interface CatalogSetting {
+  meaning: string
+  /** The value while none is set. */
+  fallback: unknown
+  /** Parses the value that an administrator writes. */
+  schema: ZodType
+  /** Parses the stored value. Without success, the default applies. */
+  stored: ZodType
+}
+
+const NOT_A_WIDTH = 'Enter a number of degrees from 0 to 360.'
+
+const viewingCone = z
+  .string()
+  .regex(/^\s*\d{1,3}(\.\d{1,6})?\s*$/v, NOT_A_WIDTH)
+  .transform(Number)
+  .pipe(z.number().max(360, NOT_A_WIDTH))
+
+const milestones = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('Enter JSON such as {"user": [5, 15], "sitewide": [100, 1000]}.')
+      return z.NEVER
+    }
+  })
+  .pipe(givenMilestones)
+
+export const CATALOG_SETTINGS = {
+  site_name: {
+    meaning: 'Name of the catalog, on its pages and in its API',
+    fallback: DEFAULT_SITE_NAME,
+    schema: requiredText(MAX_SITE_NAME),
+    stored: z.string().regex(/\S/v),
+  },
+  viewing_cone: {
+    meaning: 'Width of what a camera sees, in degrees, for the search in view',
+    fallback: DEFAULT_VIEWING_CONE,
+    schema: viewingCone,
+    stored: z.number().min(0),
+  },
+  milestones: {
+    meaning: 'Numbers of georeferences that the activity feed reports',
+    fallback: DEFAULT_MILESTONES,
+    schema: milestones,
+    stored: milestonesSetting,
+  },
+} as const satisfies Record<string, CatalogSetting>
+
+export type SettingName = keyof typeof CATALOG_SETTINGS
+
+export const SETTING_NAMES = Object.keys(CATALOG_SETTINGS) as SettingName[]
+
+/**
+ * Parses the value that an administrator writes.
+ * @throws CatalogError kind `invalid`, for the field with the name of the setting
+ */
+export function parseSetting(name: SettingName, text: string): unknown {
+  const schema: ZodType = z.object({ [name]: CATALOG_SETTINGS[name].schema })
+  const parsed = parseFields(schema, { [name]: text }) as Record<string, unknown>
+  return parsed[name]
+}

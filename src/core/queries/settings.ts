@@ -1,0 +1,22 @@
+import { CATALOG_SETTINGS, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
+import type { Reads } from '../db/store.ts'
+
+export interface ListedSetting {
+  name: SettingName
+  /** The value in effect. */
+  value: unknown
+  isDefault: boolean
+  meaning: string
+}
+
+/** Lists the settings of the catalog with the values in effect. */
+export async function listSettings(reads: Reads): Promise<ListedSetting[]> {
+  const rows = await reads.selectFrom('setting').selectAll().execute()
+  const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
+  return SETTING_NAMES.map((name) => {
+    const { fallback, meaning, stored } = CATALOG_SETTINGS[name]
+    const parsed = stored.safeParse(values.get(name))
+    const value: unknown = parsed.success ? parsed.data : fallback
+    return { name, value, isDefault: !parsed.success, meaning }
+  })
+}
