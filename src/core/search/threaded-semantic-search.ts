@@ -108,13 +108,13 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   }
 
   async #searchEmbeddings(
-    { query: { filter, page }, signal }: PendingSearch,
+    { query: { filter, page }, client, signal }: PendingSearch,
     findTarget: FindTarget,
   ): Promise<SemanticPage> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
-      const request = { modelId: model.id, target, filter, page }
+      const request = { modelId: model.id, target, filter, page, client }
       const outcome = await this.#getThread().search(request, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()

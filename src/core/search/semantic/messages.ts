@@ -15,6 +15,7 @@ export interface SemanticThreadOptions {
 
 export interface SemanticRequest {
   id: number
+  client: string
   /** The model whose embeddings are to be searched. */
   modelId: number
   target: SearchTarget

@@ -18,9 +18,11 @@ const MIN_SHARE_OF_SIGNS = 0.4
 export function* findBest(
   index: VectorIndex,
   query: Float32Array,
-  selected: Bitmap,
+  select: () => Bitmap,
 ): Slices<BestVectors> {
   const { codes, ids } = index
+  const selected = select()
+  yield
   const { rows, count } = codes.select(selected)
   yield
   const queryError = codes.setQuery(query)
@@ -30,12 +32,12 @@ export function* findBest(
   return new BestVectors(index, first, { count, query, queryError })
 }
 
-interface Ranking {
+export interface Ranking {
   index: VectorIndex
   /** The first rows of the ranking. */
   best: BestVectors
-  /** What the best ones were selected from. */
-  selected: Bitmap
+  /** Returns the rows that the best ones were selected from. */
+  selected: () => Bitmap
 }
 
 /** Returns the rows at some positions of a ranking. */
@@ -56,7 +58,7 @@ export function* rankRange(ranking: Ranking, { start, end }: Range): Slices<Scor
 /** Returns the rows at some positions after the best ones. */
 function* rankOthers({ index, best, selected }: Ranking, range: Range): Slices<ScoredRows> {
   const { codes, ids } = index
-  const { rows } = codes.select(selected)
+  const { rows } = codes.select(selected())
   for (const row of best.rows) rows[row] = 0
   yield
   codes.setQuery(best.query)

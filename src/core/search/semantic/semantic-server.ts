@@ -3,12 +3,14 @@ import { toThreadFailure } from '../../processes/thread-failure.ts'
 import { IndexFile } from '../thread/index-file.ts'
 import type { LogEntry } from '../thread/messages.ts'
 import { WorkLoop, type Progress, type Slices } from '../thread/work-loop.ts'
+import { BestCache } from './best-cache.ts'
 import {
   loadLiveVectorIndex,
   OutdatedIndexError,
   type LiveVectorIndex,
 } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest, SemanticThreadMessage } from './messages.ts'
+import { RequestQueue } from './request-queue.ts'
 import { saveVectors } from './saved-vectors.ts'
 import { search } from './search-embeddings.ts'
 
@@ -26,11 +28,12 @@ interface Running {
   search: Slices<SearchOutcome>
 }
 
-/** Loads the embeddings, in slices of some milliseconds, and runs searches one after the other. */
+/** Loads the embeddings, in slices of some milliseconds, and runs searches one after the other, by turns of their clients. */
 export class SemanticServer {
   readonly #options: SemanticServerOptions
   readonly #send: (message: SemanticThreadMessage) => void
-  #waiting: SemanticRequest[] = []
+  readonly #waiting = new RequestQueue<SemanticRequest>()
+  readonly #cache = new BestCache()
   #running: Running | undefined
   #db: Database | undefined
   #file: IndexFile<LiveVectorIndex> | undefined
@@ -49,13 +52,13 @@ export class SemanticServer {
   }
 
   add(request: SemanticRequest): void {
-    this.#waiting.push(request)
+    this.#waiting.add(request)
     this.#loop.wake()
   }
 
   /** Drops a request that is not answered yet. */
   cancel(id: number): void {
-    this.#waiting = this.#waiting.filter((request) => request.id !== id)
+    this.#waiting.remove(id)
     if (this.#running?.id === id) this.#running = undefined
   }
 
@@ -76,7 +79,9 @@ export class SemanticServer {
         this.#send({ type: 'state', isReady: false })
         return 'more'
       }
-      for (const { id } of this.#waiting.splice(0)) this.#sendError(id, error)
+      for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
+        this.#sendError(next.id, error)
+      }
       this.#loading = undefined
       return 'failed'
     }
@@ -105,12 +110,12 @@ export class SemanticServer {
   #serve(live: LiveVectorIndex): Progress {
     if (!this.#running) {
       if (live.catchUp()) return 'more'
-      const request = this.#waiting.shift()
+      const request = this.#waiting.take()
       if (!request) {
         if (this.#file?.isDue(live)) void this.#file.save(live)
         return 'idle'
       }
-      this.#running = { id: request.id, search: search(live, request) }
+      this.#running = { id: request.id, search: search(live, this.#cache, request) }
     }
     this.#step(this.#running)
     return 'more'

@@ -49,8 +49,10 @@ function rank(
   selected: Bitmap,
   [start, end]: [number, number],
 ) {
-  const best = finish(findBest(index, query, selected))
-  const { rows, similarities } = finish(rankRange({ index, best, selected }, { start, end }))
+  const best = finish(findBest(index, query, () => selected))
+  const { rows, similarities } = finish(
+    rankRange({ index, best, selected: () => selected }, { start, end }),
+  )
   const hits = Array.from(rows, (row, n): Hit => [row, similarities[n]!])
   return { count: best.count, hits }
 }

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import type { SearchFilter } from '../search-filter.ts'
+import type { BestVectors } from './best-vectors.ts'
+import type { LiveVectorIndex } from './live-vector-index.ts'
+import type { SearchTarget } from './messages.ts'
+
+/** About 50 KB each. */
+const MAX_ENTRIES = 100
+
+/** What determines a ranking, apart from the state of the catalog. */
+export interface RankingQuery {
+  target: SearchTarget
+  filter: SearchFilter
+}
+
+/** The best vectors of recent searches, for their next pages. They are valid until anything changes. */
+export class BestCache {
+  readonly #cached = new LRUCache<string, BestVectors>({ max: MAX_ENTRIES })
+  #index: LiveVectorIndex | undefined
+  #version = 0
+
+  get(index: LiveVectorIndex, query: RankingQuery): BestVectors | undefined {
+    if (this.#index !== index || this.#version !== index.version) this.#cached.clear()
+    this.#index = index
+    this.#version = index.version
+    return this.#cached.get(toKey(query))
+  }
+
+  /** Adds the best vectors of the state for which `get` was called. */
+  set(query: RankingQuery, best: BestVectors): void {
+    this.#cached.set(toKey(query), best)
+  }
+}
+
+function toKey({ target, filter }: RankingQuery): string {
+  const compared =
+    'vector' in target
+      ? Buffer.from(target.vector.slice().buffer).toString('base64')
+      : [target.imageId, ...target.excluded].join()
+  return `${compared} ${JSON.stringify(filter)}`
+}
