@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { chooseModel } from '../../src/core/actions/choose-model.ts'
 import { storageFull } from '../../src/core/errors.ts'
@@ -305,6 +306,17 @@ test('never fails an image because of the model, however long it cannot be used'
   expect(waiting).toMatchObject({ state: 'queued', attempts: 0 })
   expect(waiting?.last_error).toContain('not enough memory')
   expect(await runJobs(opened)).toEqual([image])
+})
+
+test('finds the embeddings of a former model by an index, to delete them', async () => {
+  await using opened = await openTestCatalog()
+  const { rows } = await sql<{ detail: string }>`explain query plan
+    select id from embedding where model_id = 1 order by id limit 250`.execute(
+    opened.catalog.reads as never,
+  )
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    'SEARCH embedding USING COVERING INDEX embedding_by_model (model_id=?)',
+  ])
 })
 
 test('the embeddings of an image are removed with it', async () => {

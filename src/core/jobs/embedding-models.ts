@@ -167,7 +167,7 @@ async function isReembedding({ reads }: Pick<Services, 'reads'>): Promise<boolea
 }
 
 /** Embeddings deleted in one transaction, to keep write locks short. */
-const DELETED_PER_BATCH = 1000
+const DELETED_PER_BATCH = 250
 
 /** Deletes the embeddings of all other models, once the wanted model answers. */
 async function deleteFormerModels(
@@ -209,6 +209,9 @@ async function deleteModel(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .where('wanted', '=', 0)
     .where('answers', '=', 0)
-    .where('id', 'not in', (embeddings) => embeddings.selectFrom('embedding').select('model_id'))
+    .where((model) => {
+      const left = model.selectFrom('embedding').select('id')
+      return model.not(model.exists(left.whereRef('model_id', '=', 'embedding_model.id')))
+    })
     .execute()
 }

@@ -6,5 +6,5 @@ import { initial } from './0001-initial.ts'
  * initial migration gets another name with each change, so that databases with the earlier schema are rejected.
  */
 export const migrations: Record<string, Migration> = {
-  '0001-initial-8': initial,
+  '0001-initial-9': initial,
 }

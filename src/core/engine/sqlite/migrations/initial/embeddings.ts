@@ -21,4 +21,6 @@ create table embedding (
   vector blob not null
 ) strict;
 create unique index embedding_of on embedding (image_id, model_id);
+-- Leads to the embeddings of a former model, which are deleted in batches.
+create index embedding_by_model on embedding (model_id);
 `
