@@ -12,7 +12,8 @@ export function createDisconnectSignal({ res, socket }: Context): AbortSignal {
   socket.once('end', abort)
   res.once('close', () => {
     socket.off('end', abort)
-    abort()
+    // The error of a response that was sent would take 5% of the time of a cached search.
+    if (!res.writableFinished) abort()
   })
   return controller.signal
 }
