@@ -1,5 +1,5 @@
 import { cp, mkdtempDisposable, readFile, rm } from 'node:fs/promises'
-import { constants, getPriority, tmpdir } from 'node:os'
+import { constants, getPriority, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { TINY_SIGLIP } from '../../fixtures/generator/models/tiny-siglip.ts'
@@ -90,6 +90,15 @@ test('embeds texts and pictures in one process each, pictures at low priority', 
   expect(getPriority(images)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   expect(shared.started).toHaveLength(2)
 })
+
+test.runIf(platform() === 'linux')(
+  'the kernel kills a process for embeddings rather than the server',
+  async () => {
+    const read = (pid: number) => readFile(`/proc/${pid}/oom_score_adj`, 'utf8').then(Number)
+    for (const pid of shared.started)
+      expect(await read(pid)).toBeGreaterThan(await read(process.pid))
+  },
+)
 
 test('refuses texts when too many wait, and forgets those whose client is gone', async () => {
   const [texts] = shared.started

@@ -13,10 +13,12 @@ import { loadVisionTower } from '../search/embedding/vision-tower.ts'
 import type { Greeting } from './confined-process.ts'
 import type { EmbedderReply, EmbedderTask } from './embedder-messages.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { preferAsOomVictim } from './prefer-as-oom-victim.ts'
 
 const [, , folder = ''] = argv
 
 endWithParent()
+preferAsOomVictim()
 confineSharp()
 const getTextTower = loadOnce(async () => loadTextTower(await readModelFolder(folder)))
 const getVisionTower = loadOnce(async () => loadVisionTower(await readModelFolder(folder)))

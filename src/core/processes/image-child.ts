@@ -14,8 +14,10 @@ import type { Greeting } from './confined-process.ts'
 import { endWithParent } from './end-with-parent.ts'
 import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 import { checkMemoryLimit } from './memory-limit.ts'
+import { preferAsOomVictim } from './prefer-as-oom-victim.ts'
 
 endWithParent()
+preferAsOomVictim()
 confineSharp()
 // Fails here, before the first picture, if the machine has no threads left.
 await startThreads()
