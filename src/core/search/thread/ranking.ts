@@ -1,10 +1,12 @@
-import { createBitmap, setRows } from '../../list-cache/bitmap.ts'
 import type { TextMatches } from '../text/text-index.ts'
 import { sortMatches } from './sort-matches.ts'
 import { finish } from './work-loop.ts'
 
 /** Room for additions, before the arrays are copied into longer ones. */
 const SPARE_MATCHES = 1000
+
+/** Of a filter that rules out most rows, small enough to stay in the cache of the processor. */
+const FILTER_SIZE = 2 ** 14
 
 /**
  * Matches in the order of the results. They change in place: a copy of the matches of a vague search would take
@@ -42,18 +44,23 @@ export class Ranking {
   /** Removes the matches of these rows, some of which may have none. */
   remove(rows: Uint32Array): void {
     if (rows.length === 0) return
-    const isRemoved = setRows(createBitmap(1 + rows.reduce((a, b) => Math.max(a, b))), rows)
-    let to = 0
-    for (let from = 0; from < this.#size; from++) {
-      const row = this.#rows[from] ?? 0
-      if (isRemoved[row] === 1) continue
-      if (from !== to) {
-        this.#rows[to] = row
-        this.#similarities[to] = this.#similarities[from] ?? 0
+    const removed = new Set(rows)
+    const mayBeRemoved = new Uint8Array(FILTER_SIZE)
+    for (const row of rows) mayBeRemoved[row % FILTER_SIZE] = 1
+    let size = 0
+    let start = 0
+    // What stays is moved in runs: one by one would take longer.
+    for (let end = 0; end <= this.#size; end++) {
+      const row = this.#rows[end] ?? 0
+      if (end < this.#size && (mayBeRemoved[row % FILTER_SIZE] === 0 || !removed.has(row))) continue
+      if (size < start) {
+        this.#rows.copyWithin(size, start, end)
+        this.#similarities.copyWithin(size, start, end)
       }
-      to++
+      size += end - start
+      start = end + 1
     }
-    this.#size = to
+    this.#size = size
   }
 
   /** Adds a few matches of rows that have none. */
