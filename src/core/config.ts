@@ -4,7 +4,17 @@ import { join, resolve } from 'node:path'
 import { readConfigFile } from './config-file.ts'
 import { invalidFields, type FieldErrors } from './errors.ts'
 import * as limits from './limits.ts'
-import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
+import {
+  address,
+  choice,
+  count,
+  flag,
+  folder,
+  listenAddress,
+  text,
+  url,
+  type Parse,
+} from './setting-types.ts'
 
 /**
  * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
@@ -61,6 +71,12 @@ export const SETTINGS = {
     env: 'CATALOG_UPLOAD_URL',
     meaning: 'public URL for uploads (default: {base}/upload)',
     parse: url,
+    fallback: null,
+  }),
+  metrics: setting<string | null>({
+    env: 'CATALOG_METRICS',
+    meaning: 'port, or address and port, where Prometheus reads metrics (default: nowhere)',
+    parse: listenAddress,
     fallback: null,
   }),
   trustProxy: setting({

@@ -17,6 +17,15 @@ export const address: Parse<string> = (given) => {
   return host
 }
 
+/** A port of this machine only, or an address and a port. The result has both: `127.0.0.1:9464`. */
+export const listenAddress: Parse<string> = (given) => {
+  const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/v.exec(String(given)) ?? []
+  if (port === undefined || Number(port) > 65_535 || !/^[A-Za-z0-9.:\-\[\]]{1,253}$/v.test(host)) {
+    throw new Error('should be a port, or an address and a port such as 127.0.0.1:9464')
+  }
+  return `${host}:${port}`
+}
+
 export const flag: Parse<boolean> = (given) => {
   const word = String(given).toLowerCase()
   if (['true', '1', 'yes', 'on'].includes(word)) return true

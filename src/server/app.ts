@@ -3,6 +3,7 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
 import { getAssets } from './assets.ts'
 import { createLinks, type LinkBases } from './links.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { stripBasePath } from './middleware/strip-base-path.ts'
 import { compression } from './middleware/compression.ts'
 import { conditional } from './middleware/conditional.ts'
@@ -12,19 +13,21 @@ import { features } from './middleware/features.ts'
 import { drainBody } from './middleware/drain-body.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { validateHost } from './middleware/validate-host.ts'
+import { measureRequests } from './middleware/measure-requests.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, allowedMethods } from './router.ts'
 import { routes } from './routes/index.ts'
 
 /** Creates the koa application of one catalog: its middleware in order, then its routes. */
-export function createApp(catalog: Catalog, bases: LinkBases): Koa {
+export function createApp(catalog: Catalog, bases: LinkBases, metrics?: Metrics): Koa {
   const app = new Koa()
   // Read before the first request, so that a server without them does not start.
   getAssets()
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
+  if (metrics) app.use(measureRequests(metrics))
   app.use(logRequests(catalog.log))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
   app.use(errors(catalog.log, links))

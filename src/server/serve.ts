@@ -22,17 +22,19 @@ import { startMaintenance } from '../core/jobs/maintenance.ts'
 import { createApp } from './app.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
 import type { LinkBases } from './links.ts'
+import { listen } from './listen.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { startMetrics } from './metrics/start-metrics.ts'
 
 const DRAIN_MS = 20_000
-
-/** Connections that wait to be accepted. With Node's default of 511, clients in a burst wait for seconds or fail. */
-const BACKLOG = 4096
 
 export interface RunningServer extends AsyncDisposable {
   /** The public URL, without a trailing slash. */
   readonly baseUrl: string
   /** The URL of the address that the server listens on: `http://127.0.0.1:8000`. */
   readonly boundUrl: string
+  /** Where the metrics are served; undefined if they are not. */
+  readonly metricsUrl: string | undefined
   readonly catalog: ServedCatalog
 }
 
@@ -51,16 +53,20 @@ export async function startServer(
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
   checkpointWal(databasePath(config.data))
-  const catalog = await startBackgroundWork(stack, await openCatalog(config, secrets, overrides))
+  const opened = stack.use(await openCatalog(config, secrets, overrides))
+  const metrics = await startMetrics(stack, opened)
+  const catalog = await startBackgroundWork(stack, opened, metrics)
   const server = createHttpServer(config, catalog.log)
-  const boundUrl = formatUrl(await listen(server, config))
+  const { host, port } = config
+  const boundUrl = formatUrl(await listen(server, { host, port, flag: '--port' }))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
-  serveRequests(server, createApp(catalog, bases).callback(), catalog.log)
+  serveRequests(server, createApp(catalog, bases, metrics).callback(), catalog.log)
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,
     boundUrl,
+    metricsUrl: metrics?.url,
     catalog,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -70,8 +76,8 @@ export async function startServer(
 async function startBackgroundWork(
   stack: AsyncDisposableStack,
   opened: Catalog,
+  metrics: Metrics | undefined,
 ): Promise<ServedCatalog> {
-  stack.use(opened)
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
   await opened.write(deleteUnfinishedKeys)
@@ -81,7 +87,12 @@ async function startBackgroundWork(
   void opened.textSearch.warmUp()
   void opened.semanticSearch.warmUp()
   const workers = opened.config.imageWorkers
-  const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
+  const jobs = startJobs(opened, {
+    log: opened.log,
+    handlers: jobHandlers,
+    workers,
+    ...(metrics && { onEnd: metrics.countJob }),
+  })
   stack.use(jobs)
   stack.use(startModelUpdates(opened))
   stack.use(startMaintenance(opened))
@@ -94,27 +105,6 @@ function rejectPublicDevServer({ dev, host, baseUrl }: Config): void {
   const exposed = [host, publicHost].find((name) => !isLoopback(name))
   if (!dev || exposed === undefined) return
   throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${exposed}`)
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
-  server.listen({ port, host, backlog: BACKLOG })
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw explainListenError(error as NodeJS.ErrnoException, `${host}:${port}`)
-  }
-  return server.address() as AddressInfo
-}
-
-function explainListenError(error: NodeJS.ErrnoException, address: string): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: 'is already in use; choose another port with --port',
-    EACCES: 'requires more privileges; choose a port above 1023',
-    EADDRNOTAVAIL: 'is not an address of this machine',
-    ENOTFOUND: 'is not an address of this machine',
-  }
-  const reason = reasons[error.code ?? '']
-  return reason ? invalid('address', `${address} ${reason}`) : error
 }
 
 function formatUrl({ family, address, port }: AddressInfo): string {

@@ -14,6 +14,8 @@ export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string
   /** The address that the server listens on, which can differ from its public address. */
   readonly boundUrl: string
+  /** Set if the flag `metrics` is. */
+  readonly metricsUrl: string | undefined
   readonly catalog: ServedCatalog
   readonly clock: TestClock
   /** The data directory of the server. */
@@ -51,6 +53,7 @@ export async function startTestServer(
   return {
     baseUrl: server.baseUrl,
     boundUrl: server.boundUrl,
+    metricsUrl: server.metricsUrl,
     catalog: server.catalog,
     clock,
     data: config.data,

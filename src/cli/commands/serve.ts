@@ -42,6 +42,7 @@ export async function serve(
     await prepare(server.catalog)
     tell(cli, `Serving ${config.data} on`)
     printAddress(cli, server.baseUrl)
+    if (server.metricsUrl !== undefined) tell(cli, `Serving metrics on ${server.metricsUrl}`)
     await waitForAbort(cli.signal)
   } finally {
     await server[Symbol.asyncDispose]()

@@ -39,7 +39,7 @@ export async function drainQueue(
     handlers: jobHandlers,
     workers: catalog.config.imageWorkers,
     graceMs: 0,
-    onEnd: (disposition) => void (tally[disposition] += 1),
+    onEnd: ({ disposition }) => void (tally[disposition] += 1),
   })
   await updateEmbeddingModels(catalog, { signal })
   await Promise.race([jobs.drain(), waitForAbort(signal)])

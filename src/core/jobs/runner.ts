@@ -20,7 +20,13 @@ export interface JobsOptions {
   /** How long stopping waits for running jobs before it interrupts and releases them. */
   graceMs?: number
   /** Called after each run of a job. */
-  onEnd?: (disposition: Disposition) => void
+  onEnd?: (run: EndedRun) => void
+}
+
+export interface EndedRun {
+  kind: string
+  disposition: Disposition
+  ms: number
 }
 
 const POLL_MS = 1000
@@ -177,7 +183,7 @@ class Runner {
       this.#breaker.recordFailure(priority, getMessage(error))
     else if (['done', 'retry', 'failed'].includes(disposition))
       this.#breaker.recordSuccess(priority)
-    this.#options.onEnd?.(disposition)
+    this.#options.onEnd?.({ kind, disposition, ms })
   }
 
   /** Logs when a problem with the queue begins, changes or ends, not at every poll. */

@@ -34,3 +34,12 @@ export async function countBySource(reads: Reads, ids: readonly number[], visibi
     }
   }
 }
+
+/** Counts all images, public or not. */
+export async function countImages(reads: Reads): Promise<number> {
+  const { images } = await reads
+    .selectFrom('collection_count')
+    .select((row) => row.fn.sum<number | null>('images').as('images'))
+    .executeTakeFirstOrThrow()
+  return images ?? 0
+}

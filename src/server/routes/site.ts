@@ -23,6 +23,13 @@ const health = z
   .strictObject({ status: z.literal('ok') })
   .describe('The service is running and can read its database.')
 
+const readiness = z
+  .strictObject({ status: z.literal('ready') })
+  .describe('The service can read its database and write to its storage.')
+
+/** A probe asks every few seconds. It writes to the disk, so that others cannot ask without limit. */
+const PROBES_PER_MINUTE = 120
+
 /** The home page, the health check, and files that browsers and crawlers request. */
 export const siteRoutes = [
   route({
@@ -54,6 +61,18 @@ export const siteRoutes = [
     async handle({ catalog }) {
       await checkReadable(catalog.reads)
       return json({ status: 'ok' })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Check whether the service can do its work',
+    responses: { 200: readiness },
+    perMinute: PROBES_PER_MINUTE,
+    async handle({ catalog: { reads, storage } }) {
+      await checkReadable(reads)
+      await using _workspace = await storage.workspace()
+      return json({ status: 'ready' })
     },
   }),
   route({

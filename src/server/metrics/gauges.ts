@@ -1,0 +1,70 @@
+import { stat, statfs } from 'node:fs/promises'
+import { Gauge, type Registry } from 'prom-client'
+import { databasePath } from '../../core/data-folder.ts'
+import { countJobs } from '../../core/jobs/queue/list.ts'
+import { countImages } from '../../core/queries/image-counts.ts'
+import type { Services } from '../../core/services.ts'
+
+interface GaugeOptions {
+  name: string
+  help: string
+  labelNames?: readonly string[]
+  read: (gauge: Gauge) => Promise<void>
+}
+
+/** Registers the values that are read whenever the metrics are requested. */
+export function registerGauges(
+  registry: Registry,
+  { config, reads }: Pick<Services, 'config' | 'reads'>,
+): void {
+  const gauges: readonly GaugeOptions[] = [
+    {
+      name: 'catalog_images',
+      help: 'Images, public or not',
+      read: async (gauge) => gauge.set(await countImages(reads)),
+    },
+    {
+      name: 'catalog_jobs',
+      help: 'Jobs, by state',
+      labelNames: ['state'],
+      async read(gauge) {
+        const counts = await countJobs(reads)
+        for (const [state, jobs] of Object.entries(counts)) gauge.set({ state }, jobs)
+      },
+    },
+    {
+      name: 'catalog_database_bytes',
+      help: 'Size of the database and of its write-ahead log',
+      labelNames: ['file'],
+      async read(gauge) {
+        const file = databasePath(config.data)
+        gauge.set({ file: 'database' }, await readSize(file))
+        gauge.set({ file: 'wal' }, await readSize(`${file}-wal`))
+      },
+    },
+    {
+      name: 'catalog_storage_bytes',
+      help: 'Size of the file system of the data directory, and how much of it is free',
+      labelNames: ['space'],
+      async read(gauge) {
+        const { bavail, blocks, bsize } = await statfs(config.data)
+        gauge.set({ space: 'free' }, bavail * bsize)
+        gauge.set({ space: 'total' }, blocks * bsize)
+      },
+    },
+  ]
+  for (const { name, help, labelNames = [], read } of gauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect: () => read(gauge),
+    })
+  }
+}
+
+/** A file that does not exist has no size. */
+async function readSize(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0
+}
