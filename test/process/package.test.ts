@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtempDisposable, readdir, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('the npm package runs without a build, and has no sources or tests', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-package-'))
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.path]
+  const { stdout } = await run('npm', pack, { cwd: root })
+  const [{ filename, files }] = JSON.parse(stdout)
+  await run('tar', ['-xzf', join(folder.path, filename), '-C', folder.path])
+  const unpacked = join(folder.path, 'package')
+  expect((await readdir(unpacked)).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'docs',
+    'fixtures',
+    'package.json',
+  ])
+  const paths = files.map((file: { path: string }) => file.path)
+  expect(paths.filter((path: string) => /\.(?:ts|test\.js|map)$/v.test(path))).toEqual([])
+  await symlink(join(root, 'node_modules'), join(unpacked, 'node_modules'))
+  const program = join(unpacked, 'bin/catalog.js')
+  const data = join(folder.path, 'data')
+  const loaded = await run(process.execPath, [
+    program,
+    ...[
+      'admin',
+      'load',
+      join(unpacked, 'fixtures/demo'),
+      '--data',
+      data,
+      '--accept-staff',
+      '--json',
+    ],
+  ])
+  expect(JSON.parse(loaded.stdout)).toContainEqual({ type: 'source', lines: expect.any(Number) })
+  const found = await run(process.execPath, [
+    program,
+    ...['model', 'add', 'tiny-clip', join(unpacked, 'fixtures/models/tiny-clip'), '--data', data],
+  ])
+  expect(found.stdout).toContain('tiny-clip')
+})
