@@ -28,24 +28,12 @@ test('the npm package runs without a build, and has no sources or tests', async 
   const paths = files.map((file: { path: string }) => file.path)
   expect(paths.filter((path: string) => /\.(?:ts|test\.js|map)$/v.test(path))).toEqual([])
   await symlink(join(root, 'node_modules'), join(unpacked, 'node_modules'))
-  const program = join(unpacked, 'bin/catalog.js')
+  const catalog = (...words: string[]) =>
+    run(process.execPath, [join(unpacked, 'bin/catalog.js'), ...words, '--json', '--data', data])
   const data = join(folder.path, 'data')
-  const loaded = await run(process.execPath, [
-    program,
-    ...[
-      'admin',
-      'load',
-      join(unpacked, 'fixtures/demo'),
-      '--data',
-      data,
-      '--accept-staff',
-      '--json',
-    ],
-  ])
-  expect(JSON.parse(loaded.stdout)).toContainEqual({ type: 'source', lines: expect.any(Number) })
-  const found = await run(process.execPath, [
-    program,
-    ...['model', 'add', 'tiny-clip', join(unpacked, 'fixtures/models/tiny-clip'), '--data', data],
-  ])
-  expect(found.stdout).toContain('tiny-clip')
+  const demo = join(unpacked, 'fixtures/demo')
+  const { stdout: loaded } = await catalog('admin', 'load', demo, '--accept-staff')
+  expect(JSON.parse(loaded)).toContainEqual({ type: 'source', lines: expect.any(Number) })
+  const model = join(unpacked, 'fixtures/models/tiny-clip')
+  expect((await catalog('model', 'add', 'tiny-clip', model)).stdout).toContain('tiny-clip')
 })

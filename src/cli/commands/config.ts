@@ -2,11 +2,11 @@ import { Command } from '@commander-js/extra-typings'
 import {
   fileKeyOf,
   loadConfig,
-  SETTINGS,
   settingNames,
   type LoadedConfig,
   type SettingName,
 } from '../../core/config.ts'
+import { SETTINGS } from '../../core/settings.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { print } from '../output.ts'

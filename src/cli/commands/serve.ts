@@ -3,11 +3,11 @@ import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-ty
 import {
   flagOf,
   loadConfig,
-  SETTINGS,
   settingNames,
   type LoadedConfig,
   type SettingName,
 } from '../../core/config.ts'
+import { SETTINGS } from '../../core/settings.ts'
 import { waitForAbort } from '../wait-for-abort.ts'
 import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'

@@ -7,9 +7,9 @@ import {
   flagOf,
   isLoopback,
   loadConfig,
-  SETTINGS,
   settingNames,
 } from '../../../src/core/config.ts'
+import { SETTINGS } from '../../../src/core/settings.ts'
 import { CatalogError } from '../../../src/core/errors.ts'
 
 function dataWith(toml: string): string {

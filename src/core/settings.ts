@@ -1,0 +1,204 @@
+import * as limits from './limits.ts'
+import {
+  address,
+  choice,
+  count,
+  flag,
+  folder,
+  listenAddress,
+  text,
+  url,
+  type Parse,
+} from './setting-types.ts'
+
+/**
+ * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
+ * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
+ */
+export interface Setting<T> {
+  env: string
+  meaning: string
+  parse: Parse<T>
+  fallback: T
+  secret?: true
+}
+
+const setting = <T>(definition: Setting<T>): Setting<T> => definition
+
+/** All settings of the server, in the order of the documentation. */
+export const SETTINGS = {
+  data: setting({
+    env: 'CATALOG_DATA',
+    meaning: 'directory of the database and the image files',
+    parse: folder,
+    fallback: 'data/catalog',
+  }),
+  backups: setting<string | null>({
+    env: 'CATALOG_BACKUPS',
+    meaning: 'folder of the backups (default: backups in the data directory)',
+    parse: folder,
+    fallback: null,
+  }),
+  host: setting({
+    env: 'CATALOG_HOST',
+    meaning: 'listen address',
+    parse: address,
+    fallback: '127.0.0.1',
+  }),
+  port: setting({
+    env: 'CATALOG_PORT',
+    meaning: 'port to listen on; 0 picks a free port',
+    parse: count(0, 65_535),
+    fallback: 8000,
+  }),
+  baseUrl: setting<string | null>({
+    env: 'CATALOG_BASE_URL',
+    meaning: 'public URL of the instance, with a path prefix if any (default: the listen address)',
+    parse: url,
+    fallback: null,
+  }),
+  cdnUrl: setting<string | null>({
+    env: 'CATALOG_CDN_URL',
+    meaning: 'public URL of the image files (default: {base}/media)',
+    parse: url,
+    fallback: null,
+  }),
+  uploadUrl: setting<string | null>({
+    env: 'CATALOG_UPLOAD_URL',
+    meaning: 'public URL for uploads (default: {base}/upload)',
+    parse: url,
+    fallback: null,
+  }),
+  metrics: setting<string | null>({
+    env: 'CATALOG_METRICS',
+    meaning: 'port, or address and port, where Prometheus reads metrics (default: nowhere)',
+    parse: listenAddress,
+    fallback: null,
+  }),
+  trustProxy: setting({
+    env: 'CATALOG_TRUST_PROXY',
+    meaning:
+      'number of trusted reverse proxies; the client addresses that rate limits use come from X-Forwarded-For',
+    parse: count(0, 10),
+    fallback: 0,
+  }),
+  dev: setting({
+    env: 'CATALOG_DEV',
+    meaning: 'offer a sign-in page without passwords; only on a loopback address',
+    parse: flag,
+    fallback: false,
+  }),
+  osmUrl: setting({
+    env: 'CATALOG_OSM_URL',
+    meaning: 'OpenStreetMap server for signing in',
+    parse: url,
+    fallback: 'https://www.openstreetmap.org',
+  }),
+  osmClientId: setting<string | null>({
+    env: 'CATALOG_OSM_CLIENT_ID',
+    meaning: 'client ID of this instance at the OpenStreetMap server',
+    parse: text,
+    fallback: null,
+  }),
+  osmClientSecret: secretText(
+    'CATALOG_OSM_CLIENT_SECRET',
+    'client secret of this instance at the OpenStreetMap server',
+  ),
+  wikidataUrl: setting({
+    env: 'CATALOG_WIKIDATA_URL',
+    meaning: 'API of Wikidata, from which administrators add subjects',
+    parse: url,
+    fallback: 'https://www.wikidata.org/w/api.php',
+  }),
+  overpassUrl: setting({
+    env: 'CATALOG_OVERPASS_URL',
+    meaning: 'Overpass API of OpenStreetMap, from which administrators fetch geometries',
+    parse: url,
+    fallback: 'https://overpass-api.de/api/interpreter',
+  }),
+  secret: secretText(
+    'CATALOG_SECRET',
+    'key that signs upload URLs (default: generated once and stored in the data directory)',
+  ),
+  previousSecret: secretText(
+    'CATALOG_PREVIOUS_SECRET',
+    'former value of CATALOG_SECRET, whose signatures remain valid',
+  ),
+  spatialite: setting<string | null>({
+    env: 'CATALOG_SPATIALITE',
+    meaning: 'path of mod_spatialite, if it is not found automatically',
+    parse: text,
+    fallback: null,
+  }),
+  maxUpload: setting({
+    env: 'CATALOG_MAX_UPLOAD',
+    meaning: 'maximum size of an uploaded file, in bytes',
+    parse: count(1, Number.MAX_SAFE_INTEGER),
+    fallback: limits.MAX_UPLOAD_BYTES,
+  }),
+  maxPixels: setting({
+    env: 'CATALOG_MAX_PIXELS',
+    meaning: 'maximum size of an image in pixels, width times height',
+    parse: count(1, Number.MAX_SAFE_INTEGER),
+    fallback: limits.MAX_PIXELS,
+  }),
+  imageWorkers: setting({
+    env: 'CATALOG_IMAGE_WORKERS',
+    meaning: 'number of processes for new pictures, and of processes that render IIIF images',
+    parse: count(1, 64),
+    fallback: 1,
+  }),
+  logLevel: setting({
+    env: 'CATALOG_LOG_LEVEL',
+    meaning: 'lowest level that is logged',
+    parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    fallback: 'info' as const,
+  }),
+  authCodeSeconds: lifetime(
+    'CATALOG_AUTH_CODE_SECONDS',
+    'an authorization code',
+    limits.AUTH_CODE_SECONDS,
+  ),
+  accessTokenSeconds: lifetime(
+    'CATALOG_ACCESS_TOKEN_SECONDS',
+    'an access token',
+    limits.ACCESS_TOKEN_SECONDS,
+  ),
+  refreshTokenSeconds: lifetime(
+    'CATALOG_REFRESH_TOKEN_SECONDS',
+    'a refresh token',
+    limits.REFRESH_TOKEN_SECONDS,
+  ),
+  refreshGraceSeconds: setting<number>({
+    env: 'CATALOG_REFRESH_GRACE_SECONDS',
+    meaning: 'grace period in which a rotated refresh token still works, in seconds',
+    parse: count(0, limits.MAX_LIFETIME_SECONDS),
+    fallback: limits.REFRESH_GRACE_SECONDS,
+  }),
+  refreshChainSeconds: setting<number | null>({
+    env: 'CATALOG_REFRESH_CHAIN_SECONDS',
+    meaning: 'seconds after which an authorization ends even if it is refreshed (default: never)',
+    parse: count(1, limits.MAX_LIFETIME_SECONDS),
+    fallback: null,
+  }),
+  slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'an upload slot', limits.SLOT_SECONDS),
+  searchSeconds: setting<number>({
+    env: 'CATALOG_SEARCH_SECONDS',
+    meaning: 'deadline of a text or semantic search, in seconds',
+    parse: count(1, 3600),
+    fallback: limits.SEARCH_SECONDS,
+  }),
+}
+
+function lifetime(env: string, of: string, fallback: number): Setting<number> {
+  return {
+    env,
+    meaning: `lifetime of ${of}, in seconds`,
+    parse: count(1, limits.MAX_LIFETIME_SECONDS),
+    fallback,
+  }
+}
+
+function secretText(env: string, meaning: string): Setting<string | null> {
+  return { env, meaning, parse: text, fallback: null, secret: true }
+}
