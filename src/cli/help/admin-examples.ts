@@ -146,46 +146,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin subject list --untagged --output id \\\n' +
       '    | catalog admin subject remove - --yes',
   ],
-  'admin image damaged': [
-    'catalog admin image damaged',
-    'catalog admin image damaged --after 4711 --limit 500',
-  ],
-  'admin georeference list': [
-    'catalog admin georeference list --image 12',
-    'catalog admin georeference list --from-above --user ada --json',
-  ],
-  'admin georeference delete': [
-    'catalog admin georeference delete 31 --yes',
-    'catalog admin georeference list --user ada -o id \\\n' +
-      '    | catalog admin georeference delete - --yes',
-  ],
-  'admin validation add': [
-    'catalog admin validation add 31 correct --user grace',
-    'catalog admin validation add 7 incorrect --from-above --user grace \\\n' +
-      "    --notes 'The river runs on the other side.'",
-  ],
-  'admin validation list': [
-    'catalog admin validation list --image 12',
-    'catalog admin validation list --user grace --limit 500',
-  ],
-  'admin validation delete': [
-    'catalog admin validation delete 5 --yes',
-    'catalog admin validation delete 5 6 7 --dry-run',
-  ],
-  'admin comment add': [
-    "catalog admin comment add 12 'The town hall burned down in 1911.' --user ada",
-    "catalog admin comment add 12 'Seen from the bridge.' --user 12345 \\\n" +
-      '    --time 2026-03-01T12:00:00Z',
-  ],
-  'admin comment list': [
-    'catalog admin comment list --image 12',
-    'catalog admin comment list --user ada --json',
-  ],
-  'admin comment delete': [
-    'catalog admin comment delete 5 --yes',
-    'catalog admin comment list --user ada -o id \\\n' +
-      '    | catalog admin comment delete - --yes',
-  ],
   'admin app create': [
     "catalog admin app create 'Map viewer' \\\n" +
       '    --redirect-uri https://maps.example.org/callback',

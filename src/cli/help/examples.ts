@@ -1,4 +1,5 @@
 import { ADMIN_EXAMPLES } from './admin-examples.ts'
+import { CONTRIBUTION_EXAMPLES } from './contribution-examples.ts'
 
 /** Examples for the help of each command, by its path without `catalog`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -133,4 +134,5 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog replace 4711 bridge.tif --yes --quiet',
   ],
   ...ADMIN_EXAMPLES,
+  ...CONTRIBUTION_EXAMPLES,
 }

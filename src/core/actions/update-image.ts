@@ -1,4 +1,7 @@
 import type { Updateable } from 'kysely'
+import { auditChange } from '../audit/audit-row.ts'
+import { auditTags } from '../audit/audit-tags.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
 import type { ImageUpdate } from '../contract/image-update.ts'
@@ -40,19 +43,50 @@ export function updateImage(
     const request = { userId, key, content: ['update', imageId, input] }
     const begun = await beginRequest<ImageDetailRow>(tx, request, now)
     if ('replay' in begun) return begun.replay
-    const image = await requireImage(tx, imageId, revisions)
-    const changes = changesOf(image, await columnsOf(tx, input))
-    await writeChanges(tx, imageId, changes)
-    if (input.subjects) await setSubjects(tx, input.subjects, { imageId, userId, now })
-    if (isTurned(changes) && image.file_version !== null) {
-      const derivation = newDerivation({ imageId, version: image.file_version, runAt: now })
-      await enqueueJob(tx, derivation, now)
-      afterCommit(() => catalog.jobs?.wake())
-    }
+    const edit = { imageId, input, revisions, taggedBy: userId }
+    const { isQueued } = await editImage(tx, edit, { actor: { userId }, now })
+    if (isQueued) afterCommit(() => catalog.jobs?.wake())
     const changed = await getImage(tx, imageId, 'everything')
     await recordResponse(tx, begun.heldKey, changed)
     return { result: changed, isReplay: false }
   })
+}
+
+export interface ImageEdit {
+  imageId: number
+  input: ImageUpdate
+  /** Accepted current revisions of the image; any if undefined. */
+  revisions?: readonly number[] | undefined
+  /** The user whom the feed names for changes of the subjects; null if none. */
+  taggedBy: number | null
+}
+
+/**
+ * Changes the metadata of an image, and records the change in the audit log.
+ * @returns whether new derived images were queued
+ * @throws CatalogError kind `not_found`, `precondition_failed` or `invalid`
+ */
+export async function editImage(
+  tx: Tx,
+  { imageId, input, revisions, taggedBy }: ImageEdit,
+  context: AuditContext,
+): Promise<{ isQueued: boolean }> {
+  const { now } = context
+  const image = await requireImage(tx, imageId, revisions)
+  const changes = changesOf(image, await columnsOf(tx, input))
+  await auditChange(tx, context, { table: 'image', id: imageId, action: 'image.edit' }, () =>
+    writeChanges(tx, imageId, changes),
+  )
+  const { subjects } = input
+  if (subjects) {
+    await auditTags(tx, context, imageId, () =>
+      setSubjects(tx, subjects, { imageId, userId: taggedBy, now }),
+    )
+  }
+  if (!isTurned(changes) || image.file_version === null) return { isQueued: false }
+  const derivation = newDerivation({ imageId, version: image.file_version, runAt: now })
+  await enqueueJob(tx, derivation, now)
+  return { isQueued: true }
 }
 
 async function requireImage(

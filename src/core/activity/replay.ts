@@ -71,10 +71,9 @@ export async function insertIntroductions(tx: Tx, subjects: readonly number[]): 
   )
 }
 
+/** Groups the changes of these subjects. */
 export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): Promise<void> {
-  const changes = sql`select changed_by as user_id, subject_id, action, changed_at as at
-    from subject_change where subject_id in ${inList(subjects)}
-      and action in ('added', 'removed') and changed_by is not null`
+  const changes = selectChanges(sql`subject_id in ${inList(subjects)}`)
   await insertGroups(tx, sql`'subject_activity_group'`, changes)
 }
 
@@ -88,6 +87,31 @@ export async function listDeletedSubjects(reads: Pick<Reads, 'selectFrom'>): Pro
     .$narrowType<{ subject_id: number }>()
     .execute()
   return rows.map((row) => row.subject_id)
+}
+
+/** Changes of one user that were one group, both ends included. */
+export interface FormerSubjectGroup {
+  userId: number
+  subjectId: number
+  action: 'added' | 'removed'
+  from: Micros
+  to: Micros
+}
+
+/** Groups the changes that remain of a former group: one group, several or none. */
+export async function regroupSubjectChanges(
+  tx: Tx,
+  { userId, subjectId, action, from, to }: FormerSubjectGroup,
+): Promise<void> {
+  const changes = selectChanges(sql`subject_id = ${subjectId} and action = ${action}
+    and changed_by = ${userId} and changed_at between ${from} and ${to}`)
+  await insertGroups(tx, sql`'subject_activity_group'`, changes)
+}
+
+function selectChanges(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select changed_by as user_id, subject_id, action, changed_at as at
+    from subject_change where ${condition}
+      and action in ('added', 'removed') and changed_by is not null`
 }
 
 /** Groups the georeferences of users, all of them or those inside `within`, both ends included. */

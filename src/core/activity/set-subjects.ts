@@ -5,7 +5,8 @@ import { requireSubjectIds } from '../queries/import-references.ts'
 
 export interface Tagging {
   imageId: number
-  userId: number
+  /** Null if no user of the catalog tags: then the feed shows it only if it introduces the subject. */
+  userId: number | null
   now: Micros
 }
 
@@ -15,7 +16,15 @@ export interface Tagging {
  * @throws CatalogError kind `invalid` if a subject does not exist
  */
 export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Promise<void> {
-  const next = await requireSubjectIds(tx, slugs)
+  await setSubjectIds(tx, await requireSubjectIds(tx, slugs), tagging)
+}
+
+/** The same with the ids of subjects that exist. */
+export async function setSubjectIds(
+  tx: Tx,
+  next: readonly number[],
+  tagging: Tagging,
+): Promise<void> {
   const previous = await listTaggedSubjects(tx, tagging.imageId)
   if (isSame(previous, next)) return
   const [before, after] = [new Set(previous), new Set(next)]
@@ -36,7 +45,8 @@ export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Pr
   await recordSubjectChange(tx, { ...change, action: 'reordered', ...orders })
 }
 
-async function listTaggedSubjects(tx: Tx, imageId: number): Promise<number[]> {
+/** Ids in the order of tagging. */
+export async function listTaggedSubjects(tx: Tx, imageId: number): Promise<number[]> {
   const tags = await tx
     .selectFrom('image_subject')
     .select('subject_id')
@@ -50,7 +60,7 @@ async function listTaggedSubjects(tx: Tx, imageId: number): Promise<number[]> {
 /** Tags that stay keep their user and time. */
 async function writeTags(
   tx: Tx,
-  { removed, next }: { removed: number[]; next: number[] },
+  { removed, next }: { removed: readonly number[]; next: readonly number[] },
   { imageId, userId, now }: Tagging,
 ): Promise<void> {
   if (removed.length > 0) {

@@ -25,8 +25,12 @@ export type AuditedTable = keyof Pick<
   | 'comment'
 >
 
-/** Columns that repeat others: for matching regardless of case, for geometry functions, or to detect changes. */
-const DERIVED = /_folded$|^geom$|^revision$|^strict_|^fuzzy_|^last_/v
+/**
+ * Columns that repeat others: for matching regardless of case, for geometry functions, or to detect changes. And those
+ * that jobs write.
+ */
+const DERIVED =
+  /_folded$|^geom$|^revision$|^strict_|^fuzzy_|^last_|^picture$|^processing|^generation|^failure_|^tiles_/v
 
 /**
  * Runs a change of a row that exists, and records the columns that it changes; nothing if it changes none. A row that
@@ -62,7 +66,11 @@ function describe({ table, id, action }: AuditedRow) {
   return { action, objectType: table, objectId: id }
 }
 
-async function readState(tx: Tx, { table, id }: AuditedRow): Promise<AuditedState | null> {
+/** Reads the columns of a row that the audit log records. Null if there is none. */
+export async function readState(
+  tx: Tx,
+  { table, id }: Pick<AuditedRow, 'table' | 'id'>,
+): Promise<AuditedState | null> {
   const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
   return Object.fromEntries(Object.entries(row).filter(([name]) => !DERIVED.test(name)))

@@ -28,12 +28,18 @@ export async function findUnreferenced(
   return others.filter(({ imageId, prefix }) => !inProgress.has(imageId) && !known.has(prefix))
 }
 
-/** Whether an image refers to the folder with this key prefix. */
+/** Whether an image refers to the folder with this key prefix, or to one in it. */
 export async function isReferenced(reads: Reads, prefix: string): Promise<boolean> {
-  const [, id, version = ''] = prefix.split('/')
+  const [, id, version] = prefix.split('/')
   const imageId = Number(id)
+  if (version === undefined) return await imageExists(reads, imageId)
   const current = await findCurrentVersions(reads, [{ imageId, version, prefix }])
   return current.has(`${imageId} ${version}`)
+}
+
+async function imageExists(reads: Reads, id: number): Promise<boolean> {
+  const image = reads.selectFrom('image').select('id').where('id', '=', id)
+  return (await image.executeTakeFirst()) !== undefined
 }
 
 async function findCurrentVersions(reads: Reads, stored: readonly StoredVersion[]) {

@@ -32,6 +32,12 @@ export function originalKey(imageId: number, version: string, extension: string)
   return `${versionKey(imageId, version)}/original.${extension}`
 }
 
+/** The prefixes of everything that belongs to an image, of all versions and generations. */
+export function imagePrefixes(imageId: number): string[] {
+  const { originals, derivatives, tiles } = STORE_FOLDERS
+  return [originals, derivatives, tiles].map((folder) => `${folder}/${imageId}`)
+}
+
 /** Everything that belongs to one version of an image's file. */
 export function versionKey(imageId: number, version: string): string {
   return `${STORE_FOLDERS.originals}/${imageId}/${version}`

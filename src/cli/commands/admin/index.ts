@@ -23,6 +23,15 @@ import { dumpCommand } from './dump.ts'
 import { deleteGeoreferencesCommand } from './georeference/delete.ts'
 import { listGeoreferencesCommand } from './georeference/list.ts'
 import { listDamagedCommand } from './image/damaged.ts'
+import { deleteImagesCommand } from './image/delete.ts'
+import { editImagesCommand } from './image/edit.ts'
+import { reorderImagesCommand } from './image/reorder.ts'
+import { setDuplicateCommand } from './image/set-duplicate.ts'
+import { setFromAboveCommand } from './image/set-from-above.ts'
+import { setScaleCommand } from './image/set-scale.ts'
+import { setStatusCommand } from './image/set-status.ts'
+import { reorderSubjectsCommand, tagImagesCommand, untagImagesCommand } from './image/tag.ts'
+import { transformImagesCommand } from './image/transform.ts'
 import { listJobsCommand } from './job/list.ts'
 import { pauseJobsCommand } from './job/pause.ts'
 import { purgeJobsCommand } from './job/purge.ts'
@@ -110,7 +119,20 @@ export const adminCommands: readonly CommandFactory[] = [
     mergeSubjectsCommand,
     removeSubjectsCommand,
   ]),
-  createCommandGroup('image', 'Inspect images and their files', [listDamagedCommand]),
+  createCommandGroup('image', 'Manage images and their files', [
+    editImagesCommand,
+    setStatusCommand,
+    setDuplicateCommand,
+    setFromAboveCommand,
+    setScaleCommand,
+    tagImagesCommand,
+    untagImagesCommand,
+    reorderSubjectsCommand,
+    reorderImagesCommand,
+    transformImagesCommand,
+    deleteImagesCommand,
+    listDamagedCommand,
+  ]),
   createCommandGroup('georeference', 'Manage georeferences', [
     listGeoreferencesCommand,
     deleteGeoreferencesCommand,

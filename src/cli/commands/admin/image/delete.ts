@@ -1,0 +1,115 @@
+import { Command } from '@commander-js/extra-typings'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalog } from '../../../../core/catalog.ts'
+import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import { requireYes } from '../../../confirm.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { formatBytes, formatCount } from '../../../format.ts'
+import { hint, print } from '../../../output.ts'
+import { confirmDeletion, createDryRunOption } from '../confirm-deletion.ts'
+import { printServerState } from '../job/queue-state.ts'
+import { readIds } from '../read-ids.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { IMAGE_IDS, requireImages } from './change-images.ts'
+
+/** Images per transaction: few, because a running server waits for its end. */
+const BATCH_SIZE = 20
+const PAUSE_MS = 5
+
+const COLUMNS =
+  'id title georeferences from_above_georeferences validations comments files bytes state'
+
+interface Options extends DataOption {
+  dryRun?: true
+}
+
+async function runDeleteImages(
+  cli: Cli,
+  given: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (!options.dryRun) requireYes(cli, 'Deleting an image')
+  const ids = await readIds(cli, given)
+  const { requireNoDuplicates } = await import('../../../../core/actions/delete-images.ts')
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    await requireImages(catalog, ids)
+    await requireNoDuplicates(catalog.reads, ids)
+    const rows = await describeImages(catalog, ids)
+    if (options.dryRun) return report(cli, rows, 'would_delete')
+    const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
+    const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
+    if (!(await confirmDeletion(cli, what))) return
+    await deleteInBatches(catalog, ids, { actor, now: catalog.clock.now() })
+    report(cli, rows, 'deleted')
+    hint(cli, 'Background jobs remove the files.')
+    await printServerState(cli, catalog)
+  })
+}
+
+/** Counts what belongs to each image. */
+async function describeImages(catalog: Pick<Catalog, 'reads' | 'storage'>, ids: readonly number[]) {
+  const { countImageParts, listHostImages } =
+    await import('../../../../core/queries/host-images.ts')
+  const { imagePrefixes } = await import('../../../../core/storage/keys.ts')
+  const { measureFiles } = await import('../../../../core/storage/measure-files.ts')
+  const count = await countImageParts(catalog.reads, ids)
+  const rows = []
+  for (const { id, title } of await listHostImages(catalog.reads, ids)) {
+    const stored = { files: 0, bytes: 0 }
+    for (const prefix of imagePrefixes(id)) {
+      const { files, bytes } = await measureFiles(catalog.storage, prefix)
+      stored.files += files
+      stored.bytes += bytes
+    }
+    rows.push({
+      id,
+      title,
+      georeferences: count('georeference', id),
+      from_above_georeferences: count('from_above_georeference', id),
+      validations: count('validation', id),
+      comments: count('comment', id),
+      subjects: count('image_subject', id),
+      embeddings: count('embedding', id),
+      ...stored,
+    })
+  }
+  return rows
+}
+
+/** An image and its duplicates may be in different batches, so duplicates are deleted first. */
+async function deleteInBatches(
+  catalog: Pick<Catalog, 'reads' | 'write'>,
+  ids: readonly number[],
+  context: AuditContext,
+): Promise<void> {
+  const { deleteImages } = await import('../../../../core/actions/delete-images.ts')
+  const { listHostImages } = await import('../../../../core/queries/host-images.ts')
+  const images = await listHostImages(catalog.reads, ids)
+  const [originals, duplicates] = [
+    images.filter((image) => image.duplicate_of === null),
+    images.filter((image) => image.duplicate_of !== null),
+  ]
+  const ordered = [...duplicates, ...originals].map(({ id }) => id)
+  for (let start = 0; start < ordered.length; start += BATCH_SIZE) {
+    if (start > 0) await pause(PAUSE_MS)
+    const batch = ordered.slice(start, start + BATCH_SIZE)
+    await catalog.write((tx) => deleteImages(tx, batch, context))
+  }
+}
+
+function report(cli: Cli, rows: readonly object[], state: string): void {
+  print(
+    cli,
+    rows.map((row) => ({ ...row, state })),
+    COLUMNS.split(' '),
+  )
+}
+
+export const deleteImagesCommand: CommandFactory = (cli) =>
+  new Command('delete')
+    .description('Delete images with their contributions and files, for ever')
+    .argument(...IMAGE_IDS)
+    .addOption(createDryRunOption())
+    .addOption(createDataOption())
+    .action((ids, options) => runDeleteImages(cli, ids, options))

@@ -1,0 +1,69 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Retagging } from '../../../../core/actions/tag-image.ts'
+import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import type { Tx } from '../../../../core/db/store.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { changeImages, IMAGE_IDS } from './change-images.ts'
+import { findTagger } from './find-tagger.ts'
+
+interface Options extends DataOption {
+  subject: string[]
+  user?: string
+}
+
+interface Change {
+  ids: readonly string[]
+  change: (tx: Tx, tagging: Retagging, context: AuditContext) => Promise<unknown>
+}
+
+async function runRetag(cli: Cli, { ids, change }: Change, options: Options): Promise<void> {
+  const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
+  const subjectIds = await withCatalog(cli, options, async ({ reads }) => {
+    const found: number[] = []
+    for (const named of options.subject) found.push(await getSubjectId(reads, named))
+    return [...new Set(found)]
+  })
+  const userId = await findTagger(cli, options)
+  await changeImages(cli, options, {
+    ids,
+    change: (tx, imageId, context) => change(tx, { imageId, subjectIds, userId }, context),
+  })
+}
+
+/** Adds the arguments and options that these commands share. */
+function createRetagCommand(name: string, description: string) {
+  return new Command(name)
+    .description(description)
+    .argument(...IMAGE_IDS)
+    .requiredOption(
+      '--subject <id, slug or Q-id>',
+      'Subject; repeatable',
+      (named: string, before: string[] | undefined) => [...(before ?? []), named],
+    )
+    .option('--user <name or id>', 'User whom the feed names for it')
+    .addOption(createDataOption())
+}
+
+export const tagImagesCommand: CommandFactory = (cli) =>
+  createRetagCommand('tag', 'Tag images with subjects, after those that they have').action(
+    async (ids, options) => {
+      const { tagImage } = await import('../../../../core/actions/tag-image.ts')
+      await runRetag(cli, { ids, change: tagImage }, options)
+    },
+  )
+
+export const untagImagesCommand: CommandFactory = (cli) =>
+  createRetagCommand('untag', 'Remove subjects from images').action(async (ids, options) => {
+    const { untagImage } = await import('../../../../core/actions/tag-image.ts')
+    await runRetag(cli, { ids, change: untagImage }, options)
+  })
+
+export const reorderSubjectsCommand: CommandFactory = (cli) =>
+  createRetagCommand('reorder-subjects', 'Put the subjects of images in this order').action(
+    async (ids, options) => {
+      const { reorderSubjects } = await import('../../../../core/actions/tag-image.ts')
+      await runRetag(cli, { ids, change: reorderSubjects }, options)
+    },
+  )

@@ -1,0 +1,87 @@
+/** Examples for the help of the `catalog admin` commands that change images and contributions. */
+export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'admin image edit': [
+    "catalog admin image edit 12 --title 'Market square' --license cc0",
+    "catalog admin image edit 12 13 14 --creator ''",
+  ],
+  'admin image set-status': [
+    'catalog admin image set-status will_not_georef 12 13',
+    'catalog admin image set-status available -',
+  ],
+  'admin image set-duplicate': [
+    'catalog admin image set-duplicate 13 14 --of 12',
+    'catalog admin image set-duplicate 13 --none',
+  ],
+  'admin image set-from-above': [
+    'catalog admin image set-from-above yes 12 13',
+    'catalog admin image set-from-above no 12 --data /srv/catalog',
+  ],
+  'admin image set-scale': [
+    'catalog admin image set-scale 1:5000 12 13',
+    'catalog admin image set-scale 1:25000 -',
+  ],
+  'admin image tag': [
+    'catalog admin image tag 12 13 --subject town-hall --subject Q64',
+    'catalog admin image tag 12 --subject 7 --user ada',
+  ],
+  'admin image untag': [
+    'catalog admin image untag 12 13 --subject town-hall',
+    'catalog admin image untag 12 --subject 7 --user ada',
+  ],
+  'admin image reorder-subjects': [
+    'catalog admin image reorder-subjects 12 --subject Q64 --subject town-hall',
+    'catalog admin image reorder-subjects 12 --subject 7 --subject 3 --user ada',
+  ],
+  'admin image reorder': [
+    'catalog admin image reorder 14 12 13',
+    'catalog admin image reorder - --data /srv/catalog',
+  ],
+  'admin image transform': [
+    'catalog admin image transform 12 13 --rotate 90',
+    'catalog admin image transform 12 --rotate 0 --mirror h',
+  ],
+  'admin image delete': [
+    'catalog admin image delete 12 13 --dry-run',
+    'catalog admin image delete 12 --yes',
+  ],
+  'admin image damaged': [
+    'catalog admin image damaged',
+    'catalog admin image damaged --after 4711 --limit 500',
+  ],
+  'admin georeference list': [
+    'catalog admin georeference list --image 12',
+    'catalog admin georeference list --from-above --user ada --json',
+  ],
+  'admin georeference delete': [
+    'catalog admin georeference delete 31 --yes',
+    'catalog admin georeference list --user ada -o id \\\n' +
+      '    | catalog admin georeference delete - --yes',
+  ],
+  'admin validation add': [
+    'catalog admin validation add 31 correct --user grace',
+    'catalog admin validation add 7 incorrect --from-above --user grace \\\n' +
+      "    --notes 'The river runs on the other side.'",
+  ],
+  'admin validation list': [
+    'catalog admin validation list --image 12',
+    'catalog admin validation list --user grace --limit 500',
+  ],
+  'admin validation delete': [
+    'catalog admin validation delete 5 --yes',
+    'catalog admin validation delete 5 6 7 --dry-run',
+  ],
+  'admin comment add': [
+    "catalog admin comment add 12 'The town hall burned down in 1911.' --user ada",
+    "catalog admin comment add 12 'Seen from the bridge.' --user 12345 \\\n" +
+      '    --time 2026-03-01T12:00:00Z',
+  ],
+  'admin comment list': [
+    'catalog admin comment list --image 12',
+    'catalog admin comment list --user ada --json',
+  ],
+  'admin comment delete': [
+    'catalog admin comment delete 5 --yes',
+    'catalog admin comment list --user ada -o id \\\n' +
+      '    | catalog admin comment delete - --yes',
+  ],
+}

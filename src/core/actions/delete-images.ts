@@ -1,0 +1,87 @@
+import { recordImageRemoval } from '../activity/record-image-removal.ts'
+import { readState } from '../audit/audit-row.ts'
+import { recordAudit, type AuditContext, type AuditedState } from '../audit/record-audit.ts'
+import { inList } from '../db/in-list.ts'
+import { lockImages } from '../db/lock-image.ts'
+import type { Selects, Tx } from '../db/store.ts'
+import { conflict, notFound } from '../errors.ts'
+import { enqueueJob } from '../jobs/queue/enqueue.ts'
+import { newRemoval } from '../jobs/remove.ts'
+import { listTaggedSubjects } from '../activity/set-subjects.ts'
+import { imagePrefixes } from '../storage/keys.ts'
+
+/**
+ * Deletes images with their contributions, tags, events, embeddings and waiting jobs, and queues the removal of all
+ * their files, in the same transaction. The audit log keeps the metadata and the contributions.
+ * @throws CatalogError kind `not_found`, or `conflict` if an image that stays is a duplicate of one of them
+ */
+export async function deleteImages(
+  tx: Tx,
+  ids: readonly number[],
+  context: AuditContext,
+): Promise<void> {
+  const images = await lockImages(tx, ids)
+  const missing = ids.find((id) => !images.has(id))
+  if (missing !== undefined) throw notFound(`Image ${missing} does not exist.`)
+  await requireNoDuplicates(tx, ids)
+  for (const id of ids) await recordDeletion(tx, id, context)
+  await recordImageRemoval(tx, ids, () =>
+    tx.deleteFrom('image').where('id', 'in', inList(ids)).execute(),
+  )
+  await tx
+    .deleteFrom('job')
+    .where('image_id', 'in', inList(ids))
+    .where('state', 'in', ['queued', 'failed'])
+    .execute()
+  for (const imageId of ids) {
+    for (const prefix of imagePrefixes(imageId)) {
+      await enqueueJob(tx, newRemoval({ imageId, prefix, runAt: context.now }), context.now)
+    }
+  }
+}
+
+/** @throws CatalogError kind `conflict` that names a duplicate outside of these images */
+export async function requireNoDuplicates(reads: Selects, ids: readonly number[]): Promise<void> {
+  const duplicate = await reads
+    .selectFrom('image')
+    .select(['id', 'duplicate_of'])
+    .where('duplicate_of', 'in', inList(ids))
+    .where('id', 'not in', inList(ids))
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!duplicate) return
+  const { id, duplicate_of: original } = duplicate
+  throw conflict(`Image ${id} is a duplicate of image ${original}.`, {
+    hint: `Delete it too, or first run: catalog admin image set-duplicate ${id} --none`,
+  })
+}
+
+async function recordDeletion(tx: Tx, id: number, context: AuditContext): Promise<void> {
+  const before: AuditedState = {
+    ...(await readState(tx, { table: 'image', id })),
+    subjects: await listTaggedSubjects(tx, id),
+    georeferences: await listRows(tx, 'georeference', id),
+    from_above_georeferences: await listRows(tx, 'from_above_georeference', id),
+    validations: await listRows(tx, 'validation', id),
+    comments: await listRows(tx, 'comment', id),
+  }
+  const change = { action: 'image.delete', objectType: 'image', objectId: id }
+  await recordAudit(tx, context, { ...change, before, after: null })
+}
+
+async function listRows(
+  tx: Tx,
+  table: 'georeference' | 'from_above_georeference' | 'validation' | 'comment',
+  imageId: number,
+): Promise<object[]> {
+  const rows = await tx
+    .selectFrom(table as 'georeference')
+    .selectAll()
+    .where('image_id', '=', imageId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const { geom: _, ...others } = row
+    return others
+  })
+}

@@ -1,0 +1,52 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import { inList } from '../db/in-list.ts'
+import type { Tx } from '../db/store.ts'
+import { conflict, notFound } from '../errors.ts'
+
+/**
+ * Puts images of one collection in this order. They exchange the places that they have; other images keep theirs.
+ * @returns how many images have another place now
+ * @throws CatalogError kind `not_found`, or `conflict` if they belong to several collections
+ */
+export async function orderImages(
+  tx: Tx,
+  ids: readonly number[],
+  context: AuditContext,
+): Promise<number> {
+  const placeOf = await readPlaces(tx, ids)
+  const places = [...placeOf.values()].toSorted((one, other) => one - other)
+  let last = -Infinity
+  let moved = 0
+  for (const [index, id] of ids.entries()) {
+    // Images that share a place are sorted by id, so shared places are spread.
+    const place = Math.max(places[index] ?? 0, last + 1)
+    last = place
+    if (place === placeOf.get(id)) continue
+    moved += 1
+    await auditChange(tx, context, { table: 'image', id, action: 'image.reorder' }, () =>
+      tx.updateTable('image').set({ position: place }).where('id', '=', id).execute(),
+    )
+  }
+  return moved
+}
+
+/** An image without a position has the place of its id. */
+async function readPlaces(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const images = await tx
+    .updateTable('image')
+    .set((image) => ({ revision: image.ref('revision') }))
+    .where('id', 'in', inList(ids))
+    .returning(['id', 'collection_id', 'position'])
+    .execute()
+  const known = new Set(images.map(({ id }) => id))
+  const missing = ids.find((id) => !known.has(id))
+  if (missing !== undefined) throw notFound(`Image ${missing} does not exist.`)
+  const collections = new Set(images.map((image) => image.collection_id))
+  if (collections.size > 1) {
+    throw conflict(
+      `These images belong to several collections: ${[...collections].join(', ')}. Order one at a time.`,
+    )
+  }
+  return new Map(images.map(({ id, position }) => [id, position ?? id]))
+}

@@ -1,0 +1,32 @@
+import { auditChange } from '../audit/audit-row.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import type { Flag } from '../db/tables.ts'
+import { notFound } from '../errors.ts'
+
+/** Facts about an image that only administrators set. Absent ones stay. */
+export interface ImageFacts {
+  from_above?: Flag
+  will_not_georef?: Flag
+  /** Null removes it. */
+  scale?: string | null
+}
+
+/**
+ * Sets facts about an image. Triggers keep its status, its place in the lists of georeferences and the statistics.
+ * @throws CatalogError kind `not_found`
+ */
+export async function setImageFacts(
+  tx: Tx,
+  { imageId, facts, action }: { imageId: number; facts: ImageFacts; action: string },
+  context: AuditContext,
+): Promise<void> {
+  await auditChange(tx, context, { table: 'image', id: imageId, action }, async () => {
+    const { numUpdatedRows } = await tx
+      .updateTable('image')
+      .set(facts)
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw notFound(`Image ${imageId} does not exist.`)
+  })
+}

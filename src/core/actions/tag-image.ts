@@ -1,0 +1,69 @@
+import { listTaggedSubjects, setSubjectIds } from '../activity/set-subjects.ts'
+import { auditTags } from '../audit/audit-tags.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import { lockImages } from '../db/lock-image.ts'
+import type { Tx } from '../db/store.ts'
+import { conflict, notFound } from '../errors.ts'
+
+export interface Retagging {
+  imageId: number
+  /** Ids of subjects that exist. */
+  subjectIds: readonly number[]
+  /** The user whom the feed names; null if none. */
+  userId: number | null
+}
+
+/**
+ * Tags an image with subjects, after those that it has. Subjects that it has already stay.
+ * @returns whether it changed
+ * @throws CatalogError kind `not_found` (image)
+ */
+export function tagImage(tx: Tx, tagging: Retagging, context: AuditContext): Promise<boolean> {
+  return retag(tx, tagging, context, (before) => [
+    ...before,
+    ...tagging.subjectIds.filter((id) => !before.includes(id)),
+  ])
+}
+
+/** Removes subjects from an image. Returns whether it changed. @throws CatalogError kind `not_found` (image) */
+export function untagImage(tx: Tx, tagging: Retagging, context: AuditContext): Promise<boolean> {
+  return retag(tx, tagging, context, (before) =>
+    before.filter((id) => !tagging.subjectIds.includes(id)),
+  )
+}
+
+/**
+ * Puts the subjects of an image in another order.
+ * @returns whether it changed
+ * @throws CatalogError kind `not_found` (image), or `conflict` unless exactly its subjects are given
+ */
+export function reorderSubjects(
+  tx: Tx,
+  tagging: Retagging,
+  context: AuditContext,
+): Promise<boolean> {
+  const { imageId, subjectIds } = tagging
+  return retag(tx, tagging, context, (before) => {
+    if (isSameSet(before, subjectIds)) return subjectIds
+    const tags = before.length === 0 ? 'no subjects' : `the subjects ${before.join(', ')}`
+    throw conflict(`Image ${imageId} has ${tags}. Name exactly these, in the new order.`)
+  })
+}
+
+async function retag(
+  tx: Tx,
+  { imageId, userId }: Retagging,
+  context: AuditContext,
+  change: (before: readonly number[]) => readonly number[],
+): Promise<boolean> {
+  const images = await lockImages(tx, [imageId])
+  if (images.size === 0) throw notFound(`Image ${imageId} does not exist.`)
+  const next = change(await listTaggedSubjects(tx, imageId))
+  return await auditTags(tx, context, imageId, () =>
+    setSubjectIds(tx, next, { imageId, userId, now: context.now }),
+  )
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id))
+}
