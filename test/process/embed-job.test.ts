@@ -19,6 +19,7 @@ import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { fourColors, plain, RED } from '../support/pictures.ts'
 import { enqueue, readJobs, startRunner } from '../support/queue.ts'
 import { readImage, readRows } from '../support/rows.ts'
+import { hostContext } from '../support/host-context.ts'
 
 const picture = await fourColors(400, 300).jpeg().toBuffer()
 const other = await plain(40, 30, RED).jpeg().toBuffer()
@@ -219,7 +220,7 @@ test('without a model nothing is embedded, and the embeddings are there when it 
   const [embedded] = await addImages(opened)
   await runJobs(opened)
   const [late] = await addImages(opened)
-  await catalog.write((tx) => chooseModel(tx, null))
+  await catalog.write((tx) => chooseModel(tx, null, hostContext(catalog.clock)))
   await updateEmbeddingModels(catalog)
   expect(await runJobs(opened)).toEqual([])
   const kept = await readEmbeddings(opened)

@@ -10,6 +10,7 @@ import { findAnsweringModel } from '../../src/core/queries/embeddings.ts'
 import { installFromFolder } from '../../src/core/search/models/add-model.ts'
 import { readInstalledModel } from '../../src/core/search/models/installed-models.ts'
 import { encodeVector } from '../../src/core/search/semantic/vector-encoding.ts'
+import { hostContext } from './host-context.ts'
 
 /** The folder of a model in `fixtures/models`. */
 export function modelFixture(name: string): string {
@@ -89,7 +90,7 @@ export async function useModel(
 ): Promise<void> {
   const place = { data: catalog.config.data, clock: catalog.clock }
   if (!(await readInstalledModel(place.data, name))) await installFromFolder(place, name, folder)
-  await catalog.write((tx) => chooseModel(tx, name))
+  await catalog.write((tx) => chooseModel(tx, name, hostContext(catalog.clock)))
   await updateEmbeddingModels(catalog)
 }
 

@@ -10,6 +10,7 @@ import {
 } from './oauth.ts'
 import { createSeed } from './seed.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { hostContext } from './host-context.ts'
 
 /** A page to visit. */
 export interface Stop {
@@ -121,7 +122,7 @@ function errorPages(full: TestServer, { connected, broken }: Servers): Stop[] {
 async function fill(server: TestServer): Promise<void> {
   const seed = createSeed(server)
   const staff = { username: 'Archivist', osmId: 4711 }
-  await server.catalog.write((tx) => ensureStaff(tx, staff, server.clock.now()))
+  await server.catalog.write((tx) => ensureStaff(tx, staff, hostContext(server.clock)))
   await seed.user({ username: TURNED })
   const collection_id = await seed.collection()
   const titles = ['Market square', 'The old bridge, looking north towards the mill', 'Harbour']

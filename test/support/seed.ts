@@ -7,6 +7,7 @@ import type { NewRow, Tables } from '../../src/core/db/tables.ts'
 import { parseTileFileHeader } from '../../src/core/iiif/tile-file.ts'
 import { foldText } from '../../src/core/model/fold.ts'
 import { newVersion, originalKey, tileFileKey } from '../../src/core/storage/keys.ts'
+import { hostContext } from './host-context.ts'
 
 type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
 type Values<Name extends Table> = Partial<NewRow<Name>>
@@ -320,7 +321,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
 
     /** Makes the user of this name staff, or invites the name. */
     staff: (username: string) =>
-      catalog.write((tx) => ensureStaff(tx, { username }, catalog.clock.now())),
+      catalog.write((tx) => ensureStaff(tx, { username }, hostContext(catalog.clock))),
 
     /** Deletes a row, or all rows of a table. */
     delete: (table: keyof Tables, id?: number) =>

@@ -81,20 +81,22 @@ async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
   if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
     // Before the images, so that an interruption never leaves a loaded demonstration without its model.
-    await useModel(catalog)
+    await useModel(cli, catalog)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
   await catalog.jobs?.drain()
 }
 
 /** Installs and chooses the model of the package. Where onnxruntime does not run, its jobs wait, and the server starts. */
-async function useModel(catalog: DemoServices): Promise<void> {
+async function useModel(cli: Cli, catalog: DemoServices): Promise<void> {
   const { chooseModel } = await import('../../core/actions/choose-model.ts')
   const { updateEmbeddingModels } = await import('../../core/jobs/embedding-models.ts')
   const { installFromFolder } = await import('../../core/search/models/add-model.ts')
+  const { getHostUser } = await import('../../core/auth/security-log.ts')
   const { clock, config, write } = catalog
   await installFromFolder({ data: config.data, clock }, MODEL, MODEL_FOLDER)
-  await write((tx) => chooseModel(tx, MODEL))
+  const context = { actor: { hostUser: getHostUser(cli.env) }, now: clock.now() }
+  await write((tx) => chooseModel(tx, MODEL, context))
   await updateEmbeddingModels(catalog)
 }
 

@@ -1,10 +1,25 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
-import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'
+import { EMBEDDING_MODEL, getChosenModel } from '../queries/chosen-model.ts'
 
 /** Records which embedding model the server uses; null for none. A running server needs no restart. */
-export async function chooseModel(tx: Tx, name: string | null): Promise<void> {
+export async function chooseModel(
+  tx: Tx,
+  name: string | null,
+  context: AuditContext,
+): Promise<void> {
+  const previous = await getChosenModel(tx)
   await tx.deleteFrom('setting').where('name', '=', EMBEDDING_MODEL).execute()
-  if (name === null) return
-  const value = JSON.stringify(name)
-  await tx.insertInto('setting').values({ name: EMBEDDING_MODEL, value }).execute()
+  if (name !== null) {
+    const value = JSON.stringify(name)
+    await tx.insertInto('setting').values({ name: EMBEDDING_MODEL, value }).execute()
+  }
+  if (name === previous) return
+  await recordAudit(tx, context, {
+    action: 'model.use',
+    objectType: 'setting',
+    objectId: EMBEDDING_MODEL,
+    before: { value: previous },
+    after: { value: name },
+  })
 }

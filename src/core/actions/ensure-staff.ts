@@ -1,3 +1,5 @@
+import { auditChange } from '../audit/audit-row.ts'
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
@@ -20,19 +22,18 @@ export type EnsuredStaff =
 export async function ensureStaff(
   tx: Tx,
   { username, osmId }: { username: string; osmId?: number | undefined },
-  now: Micros,
+  context: AuditContext,
 ): Promise<EnsuredStaff> {
   requireName(username)
-  if (osmId !== undefined) return staffByNumber(tx, { id: osmId, username }, now)
+  if (osmId !== undefined) return grantStaff(tx, { id: osmId, username }, context)
   const [only, ...others] = await tx
-    .updateTable('user')
-    .set({ is_staff: 1 })
+    .selectFrom('user')
+    .select(['id', 'username'])
     .where('username_folded', '=', foldText(username))
     .where('username', '=', username)
-    .returning(['id', 'username'])
     .execute()
-  if (!only) return invite(tx, username, now)
-  if (others.length === 0) return { state: 'staff', ...only }
+  if (!only) return invite(tx, username, context)
+  if (others.length === 0) return grantStaff(tx, only, context)
   const ids = [only, ...others].map(({ id }) => id).join(', ')
   throw conflict(`Several users are called ${username}: ${ids}. Choose one with --osm-id.`)
 }
@@ -46,28 +47,44 @@ function requireName(username: string): void {
   }
 }
 
-async function staffByNumber(
+async function grantStaff(
   tx: Tx,
   { id, username }: { id: number; username: string },
-  now: Micros,
+  context: AuditContext,
 ): Promise<EnsuredStaff> {
-  const user = await tx
-    .insertInto('user')
-    .values({ id, username, username_folded: foldText(username), is_staff: 1, created_at: now })
-    .onConflict((existing) => existing.column('id').doUpdateSet({ is_staff: 1 }))
-    .returning(['id', 'username'])
-    .executeTakeFirstOrThrow()
+  const created_at = context.now
+  const row = { table: 'user', id, action: 'user.ensure-staff' } as const
+  const user = await auditChange(tx, context, row, () =>
+    tx
+      .insertInto('user')
+      .values({ id, username, username_folded: foldText(username), is_staff: 1, created_at })
+      .onConflict((existing) => existing.column('id').doUpdateSet({ is_staff: 1 }))
+      .returning(['id', 'username'])
+      .executeTakeFirstOrThrow(),
+  )
   return { state: 'staff', ...user }
 }
 
-async function invite(tx: Tx, username: string, now: Micros): Promise<EnsuredStaff> {
+async function invite(tx: Tx, username: string, context: AuditContext): Promise<EnsuredStaff> {
   const hint = await hintAtSimilarNames(tx, username)
   if (hint !== '') throw notFound(`No user is called ${username}.${hint}`)
-  const expires_at = now + STAFF_INVITATION_SECONDS * MICROS_PER_SECOND
+  const expires_at = context.now + STAFF_INVITATION_SECONDS * MICROS_PER_SECOND
+  const pending = await tx
+    .selectFrom('staff_invitation')
+    .select('expires_at')
+    .where('username', '=', username)
+    .executeTakeFirst()
   await tx
     .insertInto('staff_invitation')
     .values({ username, username_folded: foldText(username), expires_at })
-    .onConflict((pending) => pending.column('username').doUpdateSet({ expires_at }))
+    .onConflict((known) => known.column('username').doUpdateSet({ expires_at }))
     .execute()
+  await recordAudit(tx, context, {
+    action: 'user.ensure-staff',
+    objectType: 'staff_invitation',
+    objectId: username,
+    before: pending ?? null,
+    after: { expires_at },
+  })
   return { state: 'invited', username, expires_at }
 }

@@ -1,3 +1,5 @@
+import { auditChange } from '../audit/audit-row.ts'
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { hintAtSimilarNames } from '../queries/users.ts'
@@ -15,23 +17,47 @@ export type RevokedStaff =
 export async function revokeStaff(
   tx: Tx,
   { username, osmId }: { username: string; osmId?: number | undefined },
+  context: AuditContext,
 ): Promise<RevokedStaff> {
-  const invited = await tx
-    .deleteFrom('staff_invitation')
-    .where('username', '=', username)
-    .returning('username')
-    .executeTakeFirst()
+  const isInvited = await withdrawInvitation(tx, username, context)
   const [user, ...more] = await tx
-    .updateTable('user')
-    .set({ is_staff: 0 })
+    .selectFrom('user')
+    .select(['id', 'username'])
     .where((is) => (osmId === undefined ? is('username', '=', username) : is('id', '=', osmId)))
-    .returning(['id', 'username'])
     .execute()
   if (more.length > 0) throw ambiguous(username)
-  if (user) return { state: 'not_staff', ...user }
-  if (invited) return { state: 'not_invited', ...invited }
+  if (user) {
+    const row = { table: 'user', id: user.id, action: 'user.revoke-staff' } as const
+    await auditChange(tx, context, row, () =>
+      tx.updateTable('user').set({ is_staff: 0 }).where('id', '=', user.id).execute(),
+    )
+    return { state: 'not_staff', ...user }
+  }
+  if (isInvited) return { state: 'not_invited', username }
   const hint = await hintAtSimilarNames(tx, username)
   throw notFound(`No user or invitation is called ${username}.${hint}`)
+}
+
+/** @returns whether the name had an invitation */
+async function withdrawInvitation(
+  tx: Tx,
+  username: string,
+  context: AuditContext,
+): Promise<boolean> {
+  const withdrawn = await tx
+    .deleteFrom('staff_invitation')
+    .where('username', '=', username)
+    .returning('expires_at')
+    .executeTakeFirst()
+  if (!withdrawn) return false
+  await recordAudit(tx, context, {
+    action: 'user.revoke-staff',
+    objectType: 'staff_invitation',
+    objectId: username,
+    before: withdrawn,
+    after: null,
+  })
+  return true
 }
 
 function ambiguous(username: string): Error {

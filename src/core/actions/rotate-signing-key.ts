@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { conflict } from '../errors.ts'
@@ -12,12 +14,14 @@ export interface RotatedKey {
 }
 
 /**
- * Generates a new signing key. The previous key stays valid as long as anything that it signed, or ends at once.
+ * Generates a new signing key. The previous key stays valid as long as anything that it signed, or ends at once. The
+ * audit log records the rotation, but no key.
  * @throws CatalogError kind `conflict` if the key comes from the settings
  */
 export async function rotateSigningKey(
-  { config, secrets, clock }: Pick<Services, 'config' | 'secrets' | 'clock'>,
+  { config, secrets, clock, write }: Pick<Services, 'config' | 'secrets' | 'clock' | 'write'>,
   { endPrevious }: { endPrevious: boolean },
+  actor: Actor,
 ): Promise<RotatedKey> {
   if (secrets.secret !== null) {
     throw conflict(
@@ -28,5 +32,19 @@ export async function rotateSigningKey(
   const overlap = Math.max(SIGNING_KEY_OVERLAP_SECONDS, config.slotSeconds)
   const until = endPrevious ? now : now + overlap * MICROS_PER_SECOND
   const valid = await rotateKeyFile(config.data, { now, until })
-  return { keys: valid.length, previousUntil: endPrevious ? null : until }
+  const rotated = { keys: valid.length, previousUntil: endPrevious ? null : until }
+  await write((tx) =>
+    recordAudit(
+      tx,
+      { actor, now },
+      {
+        action: 'key.rotate',
+        objectType: 'key',
+        objectId: 'signing',
+        before: null,
+        after: { valid_keys: rotated.keys, previous_until: rotated.previousUntil },
+      },
+    ),
+  )
+  return rotated
 }

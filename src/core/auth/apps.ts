@@ -1,6 +1,9 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
+import { insertClient, type RegisteredClient } from './clients.ts'
+import type { Registration } from './registration.ts'
 
 /** A registered app, as administrators see it. */
 export interface App {
@@ -46,6 +49,27 @@ export async function listApps(reads: Reads): Promise<App[]> {
   }))
 }
 
+/** Registers an app on the host. The audit log records no secret. */
+export async function createApp(
+  tx: Tx,
+  registration: Registration,
+  context: AuditContext,
+): Promise<RegisteredClient> {
+  const client = await insertClient(tx, registration, context.now)
+  await recordAudit(tx, context, {
+    action: 'app.create',
+    objectType: 'app',
+    objectId: client.id,
+    before: null,
+    after: {
+      name: client.name,
+      redirect_uris: client.redirectUris,
+      confidential: client.secret !== null,
+    },
+  })
+  return client
+}
+
 /** A removed app, and what was removed with it. */
 export interface RemovedApp {
   id: string
@@ -60,7 +84,7 @@ export interface RemovedApp {
  * @param name the client id, or the name if only one app has it
  * @throws CatalogError kind `not_found`, or `conflict` if several apps have the name
  */
-export async function removeApp(tx: Tx, name: string): Promise<RemovedApp> {
+export async function removeApp(tx: Tx, name: string, context: AuditContext): Promise<RemovedApp> {
   const { id } = await requireApp(tx, name)
   const grants = await tx
     .deleteFrom('oauth_grant')
@@ -75,9 +99,21 @@ export async function removeApp(tx: Tx, name: string): Promise<RemovedApp> {
   const removed = await tx
     .deleteFrom('oauth_client')
     .where('id', '=', id)
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'redirect_uris'])
     .executeTakeFirstOrThrow()
-  return { ...removed, people: consents.length, grants: grants.map((grant) => grant.id) }
+  const people = consents.length
+  await recordAudit(tx, context, {
+    action: 'app.revoke',
+    objectType: 'app',
+    objectId: id,
+    before: {
+      name: removed.name,
+      redirect_uris: JSON.parse(removed.redirect_uris) as unknown,
+      people,
+    },
+    after: null,
+  })
+  return { id, name: removed.name, people, grants: grants.map((grant) => grant.id) }
 }
 
 async function requireApp(tx: Tx, name: string): Promise<{ id: string }> {

@@ -1,3 +1,4 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -42,8 +43,9 @@ export interface HostToken {
 export async function createHostToken(
   tx: Tx,
   given: NewHostToken,
-  now: Micros,
+  context: AuditContext,
 ): Promise<CreatedHostToken> {
+  const { now } = context
   const token = newSecret('access')
   const expiresAt = addSeconds(now, given.seconds)
   const id = await insertGrant(tx, { ...given, clientId: null }, now)
@@ -59,6 +61,14 @@ export async function createHostToken(
       expires_at: expiresAt,
     })
     .execute()
+  const { userId: user_id, label = null, scopes } = given
+  await recordAudit(tx, context, {
+    action: 'token.create',
+    objectType: 'token',
+    objectId: id,
+    before: null,
+    after: { user_id, label, scopes, expires_at: expiresAt },
+  })
   return { id, token, expiresAt }
 }
 
@@ -100,18 +110,26 @@ export async function listHostTokens(reads: Reads, now: Micros): Promise<HostTok
 export async function revokeHostToken(
   tx: Tx,
   name: string,
-  now: Micros,
+  context: AuditContext,
 ): Promise<{ id: number; label: string | null }> {
   const isNumber = /^\d{1,15}$/.test(name)
   const [ended] = await tx
     .deleteFrom('oauth_grant')
-    .where('id', 'in', selectValidTokens(tx, now).select('oauth_grant.id'))
+    .where('id', 'in', selectValidTokens(tx, context.now).select('oauth_grant.id'))
     .where((is) => (isNumber ? is('id', '=', Number(name)) : is('label', '=', name)))
-    .returning(['id', 'label'])
+    .returning(['id', 'label', 'user_id'])
     .execute()
   if (!ended)
     throw notFound(`There is no token ${name}. List the tokens with: catalog admin token list`)
-  return ended
+  const { id, label, user_id } = ended
+  await recordAudit(tx, context, {
+    action: 'token.revoke',
+    objectType: 'token',
+    objectId: id,
+    before: { user_id, label },
+    after: null,
+  })
+  return { id, label }
 }
 
 function selectValidTokens(reads: Reads | Tx, now: Micros) {

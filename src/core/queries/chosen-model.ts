@@ -1,10 +1,10 @@
-import type { Reads } from '../db/store.ts'
+import type { Selects } from '../db/store.ts'
 
 /** Name of the setting: the name of the embedding model that the server uses. */
 export const EMBEDDING_MODEL = 'embedding_model'
 
 /** Returns the name of the embedding model that the server should use; null if none was chosen. */
-export async function getChosenModel(reads: Reads): Promise<string | null> {
+export async function getChosenModel(reads: Selects): Promise<string | null> {
   const row = await reads
     .selectFrom('setting')
     .select('value')

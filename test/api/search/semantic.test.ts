@@ -3,6 +3,7 @@ import { chooseModel } from '../../../src/core/actions/choose-model.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, RED } from '../../support/pictures.ts'
+import { hostContext } from '../../support/host-context.ts'
 
 const api = await openImportApi()
 afterAll(() => api[Symbol.asyncDispose]())
@@ -43,7 +44,7 @@ test('says how to install a model, after the parameters have been checked', asyn
   expect(await readError(SIMILAR)).toEqual([400, 'image: Enter the ID of an image.'])
   expect(await readError(`${SIMILAR}?image=-1`)).toEqual([400, 'image: Enter the ID of an image.'])
   expect(await readError(`${SIMILAR}?image=987654`)).toEqual([404, 'Image not found.'])
-  await server.catalog.write((tx) => chooseModel(tx, 'gone'))
+  await server.catalog.write((tx) => chooseModel(tx, 'gone', hostContext(server.clock)))
   expect(await readError(`${SEMANTIC}?q=bridge`)).toEqual([
     503,
     'The embedding model gone cannot be used: it is not installed. Install it (catalog model add gone DIR), or use another one: catalog model list',

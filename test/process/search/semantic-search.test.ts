@@ -12,6 +12,7 @@ import { storeEmbedding, useModelFixture } from '../../support/embedding-models.
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { readRows } from '../../support/rows.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'
+import { hostContext } from '../../support/host-context.ts'
 
 const { signal } = new AbortController()
 const ALL = { number: 1, size: 100_000 }
@@ -143,7 +144,7 @@ test('searches the embeddings of the former model until the chosen one is ready'
   await storeEmbedding(opened, two, randomVector())
   expect(await find(opened, 'a bridge')).toMatchObject({ hits: [{ imageId: two }] })
   await expect(findSimilar(opened, one)).rejects.toMatchObject({ kind: 'conflict' })
-  await opened.catalog.write((tx) => chooseModel(tx, null))
+  await opened.catalog.write((tx) => chooseModel(tx, null, hostContext(opened.clock)))
   await expect(findSimilar(opened, two)).rejects.toMatchObject({
     kind: 'unavailable',
     message: expect.stringContaining('catalog model fetch'),

@@ -15,11 +15,12 @@ async function runUseModel(cli: Cli, named: string, options: Options): Promise<v
   const { NO_MODEL } = await import('../../../core/search/models/model-folders.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { printCoverage } = await import('../admin/job/queue-state.ts')
-  await withCatalog(cli, options, async (catalog) => {
-    const { config, reads, write } = catalog
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    const { clock, config, reads, write } = catalog
     const model = named === NO_MODEL ? null : await requireCompleteModel(config.data, named)
     const previous = await getChosenModel(reads)
-    await write((tx) => chooseModel(tx, model?.name ?? null))
+    const context = { actor, now: clock.now() }
+    await write((tx) => chooseModel(tx, model?.name ?? null, context))
     const isImmediate = options.now ?? false
     await updateEmbeddingModels(catalog, { isImmediate, signal: cli.signal })
     printRecord(cli, { in_use: model?.name ?? null, key: model?.key ?? null, previous })

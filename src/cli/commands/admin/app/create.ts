@@ -10,7 +10,7 @@ interface Options extends DataOption {
 }
 
 async function runCreateApp(cli: Cli, name: string, options: Options): Promise<void> {
-  const { insertClient } = await import('../../../../core/auth/clients.ts')
+  const { createApp } = await import('../../../../core/auth/apps.ts')
   const { parseRegistration } = await import('../../../../core/auth/registration.ts')
   const client_type = options.confidential ? 'confidential' : 'public'
   const registration = parseRegistration({
@@ -19,11 +19,15 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
     client_type,
   })
   const { logAppRegistered } = await import('../../../../core/auth/security-events.ts')
-  const client = await withCatalog(cli, options, async ({ write, clock }, { securityLog }) => {
-    const client = await write((tx) => insertClient(tx, registration, clock.now()))
-    logAppRegistered(securityLog, client.id)
-    return client
-  })
+  const client = await withCatalog(
+    cli,
+    options,
+    async ({ write, clock }, { actor, securityLog }) => {
+      const client = await write((tx) => createApp(tx, registration, { actor, now: clock.now() }))
+      logAppRegistered(securityLog, client.id)
+      return client
+    },
+  )
   printRecord(cli, {
     client_id: client.id,
     ...(client.secret !== null && { client_secret: client.secret }),

@@ -8,11 +8,15 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
   const { removeApp } = await import('../../../../core/auth/apps.ts')
   const { logAppRemoved } = await import('../../../../core/auth/security-events.ts')
-  const removed = await withCatalog(cli, options, async ({ write }, { securityLog }) => {
-    const removed = await write((tx) => removeApp(tx, app))
-    logAppRemoved(securityLog, removed.id)
-    return removed
-  })
+  const removed = await withCatalog(
+    cli,
+    options,
+    async ({ write, clock }, { actor, securityLog }) => {
+      const removed = await write((tx) => removeApp(tx, app, { actor, now: clock.now() }))
+      logAppRemoved(securityLog, removed.id)
+      return removed
+    },
+  )
   const { id, name, people, grants } = removed
   printRecord(cli, { client_id: id, name, people, authorizations: grants.length })
 }

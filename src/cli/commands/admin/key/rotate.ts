@@ -16,8 +16,8 @@ async function runRotateKey(cli: Cli, options: Options): Promise<void> {
   const { keys, previousUntil } = await withCatalog(
     cli,
     options,
-    async (catalog, { securityLog }) => {
-      const rotated = await rotateSigningKey(catalog, { endPrevious })
+    async (catalog, { actor, securityLog }) => {
+      const rotated = await rotateSigningKey(catalog, { endPrevious }, actor)
       logSigningKeyRotated(securityLog, rotated.keys)
       return rotated
     },

@@ -24,10 +24,11 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { user, id, token, expires_at } = await withCatalog(
     cli,
     options,
-    async ({ reads, write, clock }, { securityLog }) => {
+    async ({ reads, write, clock }, { actor, securityLog }) => {
       const user = await getUserByName(reads, options.user)
       const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
-      const { id, token, expiresAt } = await write((tx) => createHostToken(tx, given, clock.now()))
+      const context = { actor, now: clock.now() }
+      const { id, token, expiresAt } = await write((tx) => createHostToken(tx, given, context))
       const expires_at = formatTimestamp(expiresAt)
       logHostTokenCreated(securityLog, { grant: id, user: user.id, scopes, expires_at })
       return { user, id, token, expires_at }

@@ -8,11 +8,15 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 async function runRevokeToken(cli: Cli, token: string, options: DataOption): Promise<void> {
   const { revokeHostToken } = await import('../../../../core/auth/host-tokens.ts')
   const { logHostTokenRevoked } = await import('../../../../core/auth/security-events.ts')
-  const revoked = await withCatalog(cli, options, async ({ write, clock }, { securityLog }) => {
-    const revoked = await write((tx) => revokeHostToken(tx, token, clock.now()))
-    logHostTokenRevoked(securityLog, revoked.id)
-    return revoked
-  })
+  const revoked = await withCatalog(
+    cli,
+    options,
+    async ({ write, clock }, { actor, securityLog }) => {
+      const revoked = await write((tx) => revokeHostToken(tx, token, { actor, now: clock.now() }))
+      logHostTokenRevoked(securityLog, revoked.id)
+      return revoked
+    },
+  )
   printRecord(cli, { ...revoked, state: 'revoked' })
 }
 

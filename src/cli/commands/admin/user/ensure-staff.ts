@@ -15,13 +15,17 @@ interface Options extends DataOption {
 async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
   const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
   const events = await import('../../../../core/auth/security-events.ts')
-  const ensured = await withCatalog(cli, options, async ({ write, clock }, { securityLog }) => {
-    const whom = { username, osmId: options.osmId }
-    const ensured = await write((tx) => ensureStaff(tx, whom, clock.now()))
-    if (ensured.state === 'staff') events.logStaffGranted(securityLog, ensured.id)
-    else events.logStaffInvited(securityLog, ensured.username)
-    return ensured
-  })
+  const ensured = await withCatalog(
+    cli,
+    options,
+    async ({ write, clock }, { actor, securityLog }) => {
+      const whom = { username, osmId: options.osmId }
+      const ensured = await write((tx) => ensureStaff(tx, whom, { actor, now: clock.now() }))
+      if (ensured.state === 'staff') events.logStaffGranted(securityLog, ensured.id)
+      else events.logStaffInvited(securityLog, ensured.username)
+      return ensured
+    },
+  )
   const codePoints = listNonAsciiCodePoints(ensured.username)
   printRecord(cli, {
     ...ensured,

@@ -12,12 +12,18 @@ interface Options extends DataOption {
 async function runRevokeStaff(cli: Cli, username: string, options: Options): Promise<void> {
   const { revokeStaff } = await import('../../../../core/actions/revoke-staff.ts')
   const { logStaffRevoked } = await import('../../../../core/auth/security-events.ts')
-  const revoked = await withCatalog(cli, options, async ({ write }, { securityLog }) => {
-    const revoked = await write((tx) => revokeStaff(tx, { username, osmId: options.osmId }))
-    const isUser = revoked.state === 'not_staff'
-    logStaffRevoked(securityLog, isUser ? { user: revoked.id } : { name: revoked.username })
-    return revoked
-  })
+  const revoked = await withCatalog(
+    cli,
+    options,
+    async ({ write, clock }, { actor, securityLog }) => {
+      const context = { actor, now: clock.now() }
+      const whom = { username, osmId: options.osmId }
+      const revoked = await write((tx) => revokeStaff(tx, whom, context))
+      const isUser = revoked.state === 'not_staff'
+      logStaffRevoked(securityLog, isUser ? { user: revoked.id } : { name: revoked.username })
+      return revoked
+    },
+  )
   printRecord(cli, revoked)
 }
 
