@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/embedding-models.ts'
+import { openImportApi } from '../support/import-api.ts'
+import { GREEN, plain, RED, type Color } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
@@ -131,3 +134,30 @@ test('records the choice of a model once', async () => {
     { before: { value: null }, after: { value: 'tiny' } },
   ])
 })
+
+test('records a replaced file once, also if the request is repeated', async () => {
+  await using api = await openImportApi()
+  const commit = await api.commit(await api.uploadToNewSlot(await picture(RED)))
+  const { image_id: image } = await commit.json()
+  const slot = await api.uploadToNewSlot(await picture(GREEN))
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { status } = await api.replace(image, slot, {
+      ...api.importer,
+      'Idempotency-Key': 'again',
+    })
+    expect(status).toBe(200)
+  }
+  const { body } = await admin(api.server, 'audit', 'list')
+  expect(body).toMatchObject([
+    {
+      by: 'user-1001',
+      action: 'image.replace',
+      object: `image/${image}`,
+      before: { file_sha256: sha256(await picture(RED)), file_type: 'image/jpeg' },
+      after: { file_sha256: sha256(await picture(GREEN)), rotation: 0, mirror: 'none' },
+    },
+  ])
+})
+
+const picture = (color: Color) => plain(8, 8, color).jpeg().toBuffer()
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,6 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/caller.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
 import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
 import type { Tx } from '../db/store.ts'
@@ -62,7 +63,7 @@ export async function replaceImage(
     await catalog.write(async (tx, afterCommit) => {
       const now = catalog.clock.now()
       await consumeUpload(tx, upload, now)
-      await switchFile(tx, file, now)
+      await switchFile(tx, file, { actor: { userId }, now })
       await recordResponse(tx, heldKey, imageId)
       afterCommit(() => catalog.jobs?.wake())
     })
@@ -78,7 +79,8 @@ export async function replaceImage(
 async function requireImage(tx: Tx, id: number) {
   const image = await tx
     .selectFrom('image')
-    .select(['collection_id', 'file_version'])
+    .select(['collection_id', 'file_version', 'file_type', 'file_sha256', 'file_size'])
+    .select(['rotation', 'mirror'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!image) throw notFound('Image not found.', { code: 'image_not_found' })
@@ -91,17 +93,23 @@ function otherCollection(): CatalogError {
 }
 
 /** One row names the current file, so its update switches files atomically. */
-async function switchFile(tx: Tx, file: PlacedFile, now: Micros): Promise<void> {
+async function switchFile(tx: Tx, file: PlacedFile, context: AuditContext): Promise<void> {
   const { imageId, version } = file
-  const { file_version: previous } = await requireImage(tx, imageId)
-  await tx
-    .updateTable('image')
-    .set({ file_version: version, file_type: file.contentType })
-    .set({ file_sha256: file.sha256, file_size: file.size })
-    .set({ rotation: 0, mirror: 'none' })
-    .where('id', '=', imageId)
-    .execute()
+  const { now } = context
+  const { collection_id: _, ...before } = await requireImage(tx, imageId)
+  const after = {
+    file_version: version,
+    file_type: file.contentType,
+    file_sha256: file.sha256,
+    file_size: file.size,
+    rotation: 0,
+    mirror: 'none',
+  } as const
+  await tx.updateTable('image').set(after).where('id', '=', imageId).execute()
+  const change = { action: 'image.replace', objectType: 'image', objectId: imageId }
+  await recordAudit(tx, context, { ...change, before, after })
   await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
+  const { file_version: previous } = before
   if (previous === null) return
   const runAt = now + GRACE_SECONDS * MICROS_PER_SECOND
   await enqueueJob(tx, newRemoval({ imageId, prefix: versionKey(imageId, previous), runAt }), now)
