@@ -13,6 +13,15 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user revoke-staff Ada',
     'catalog admin user revoke-staff Ada --osm-id 12345',
   ],
+  'admin user show': ['catalog admin user show Ada', 'catalog admin user show Ada --osm-id 12345'],
+  'admin user add-dev': [
+    'catalog admin user add-dev Ada --staff',
+    'catalog admin user add-dev Grace --data /tmp/catalog',
+  ],
+  'admin user forget': [
+    'catalog admin user forget Ada --dry-run',
+    'catalog admin user forget Ada --osm-id 12345 --yes',
+  ],
   'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
   'admin license add': [
     'catalog admin license add CC-BY-4.0',

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
@@ -38,7 +38,7 @@ export async function getDevAccountById(reads: Reads, id: number): Promise<Accou
 }
 
 /** Finds a user by name, or assigns a new id to the name. @throws CatalogError kind `invalid` for a bad name */
-export async function getDevAccountByName(reads: Reads, name: string): Promise<Account> {
+export async function getDevAccountByName(reads: Selects, name: string): Promise<Account> {
   const username = name.trim()
   if (username === '' || !isWithinLength(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
     throw invalid(
@@ -55,7 +55,7 @@ export async function getDevAccountByName(reads: Reads, name: string): Promise<A
   return known ?? { id: await nextDevId(reads), username }
 }
 
-async function nextDevId(reads: Reads): Promise<number> {
+async function nextDevId(reads: Selects): Promise<number> {
   const last = await reads
     .selectFrom('user')
     .select('id')

@@ -114,6 +114,13 @@ export function logStaffRevoked(log: Logger, target: { user: number } | { name: 
   log.info({ event: 'staff_revoked', ...target }, 'staff status revoked')
 }
 
+export function logUserForgotten(
+  log: Logger,
+  forgotten: { user: number; sessions: number; authorizations: number },
+): void {
+  log.info({ event: 'user_forgotten', ...forgotten }, 'user forgotten')
+}
+
 export function logHostTokenCreated(
   log: Logger,
   created: { grant: number; user: number; scopes: readonly string[]; expires_at: string },

@@ -69,9 +69,12 @@ import { showSubjectCommand } from './subject/show.ts'
 import { createTokenCommand } from './token/create.ts'
 import { listTokensCommand } from './token/list.ts'
 import { revokeTokenCommand } from './token/revoke.ts'
+import { addDevUserCommand } from './user/add-dev.ts'
 import { ensureStaffCommand } from './user/ensure-staff.ts'
+import { forgetUserCommand } from './user/forget.ts'
 import { listUsersCommand } from './user/list.ts'
 import { revokeStaffCommand } from './user/revoke-staff.ts'
+import { showUserCommand } from './user/show.ts'
 import { addValidationCommand } from './validation/add.ts'
 import { deleteValidationsCommand } from './validation/delete.ts'
 import { listValidationsCommand } from './validation/list.ts'
@@ -82,6 +85,9 @@ export const adminCommands: readonly CommandFactory[] = [
     ensureStaffCommand,
     revokeStaffCommand,
     listUsersCommand,
+    showUserCommand,
+    addDevUserCommand,
+    forgetUserCommand,
   ]),
   createCommandGroup('license', 'Manage the licenses for imports', [
     listLicensesCommand,

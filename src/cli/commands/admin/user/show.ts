@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
+import { printRecord } from '../../../output.ts'
+import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+
+async function runShowUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
+  const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
+  const named = { username, osmId: options.osmId }
+  const user = await withCatalog(cli, options, async ({ reads }) =>
+    getUserDetail(reads, await findUserId(reads, named)),
+  )
+  const { id, is_staff: isStaff, created_at: createdAt, username: name, ...counts } = user
+  printRecord(cli, {
+    id,
+    username: name,
+    code_points: listNonAsciiCodePoints(name),
+    staff: isStaff === 1,
+    since: formatTimestamp(createdAt),
+    ...counts,
+  })
+}
+
+export const showUserCommand: CommandFactory = (cli) =>
+  new Command('show')
+    .description('Show a user with their contributions and sign-ins')
+    .argument('<name>', 'Name of the OpenStreetMap account', parseNonBlank)
+    .addOption(createOsmIdOption())
+    .addOption(createDataOption())
+    .action((name, options) => runShowUser(cli, name, options))

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { createSeed } from '../support/seed.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
+
+async function admin(server: TestServer, words: string[], options: TestCliOptions = {}) {
+  const env = { CATALOG_DATA: server.data }
+  const result = await runCli(['admin', ...words, '--json'], {
+    env,
+    clock: server.clock,
+    ...options,
+  })
+  return { ...result, body: JSON.parse(result.stdout || 'null') }
+}
+
+/** A server with the user Ada, who has a token, and contributed a point and a comment. */
+async function startWithContributor() {
+  const server = await startTestServer()
+  const seed = createSeed(server)
+  await admin(server, ['user', 'ensure-staff', 'Ada', '--osm-id', '7'])
+  const token = await issueToken(server, { userId: 7, staff: true, scopes: ['import'] })
+  const image = await seed.image()
+  await seed.point(image, { user_id: 7 })
+  await seed.comment(image, { commented_by: 7, text: 'Built in 1898.' })
+  await seed.rebuildFeed()
+  return { server, seed, token, image }
+}
+
+test('shows a user with contributions and sign-ins', async () => {
+  const { server } = await startWithContributor()
+  await using _server = server
+  expect((await admin(server, ['user', 'show', 'Ada'])).body).toEqual({
+    id: 7,
+    username: 'Ada',
+    code_points: null,
+    staff: true,
+    since: '2026-03-01T12:00:00.000000Z',
+    points: 1,
+    areas: 0,
+    validations: 0,
+    comments: 1,
+    sessions: 0,
+    authorizations: 1,
+  })
+})
+
+test('forgets a name everywhere, keeps contributions, and ends tokens at once', async () => {
+  const { server, token, image } = await startWithContributor()
+  await using _server = server
+  const words = ['user', 'forget', 'Ada']
+  expect((await admin(server, words)).body.error.message).toContain('requires --yes')
+  const planned = { id: 7, username: 'user_7', sessions: 0, authorizations: 1 }
+  const dry = await admin(server, [...words, '--dry-run'])
+  expect(dry.body).toEqual({ ...planned, state: 'would_be_forgotten' })
+  const me = () => server.fetch('/api/v2/auth/me/', { headers: bearer(token) })
+  expect((await me()).status).toBe(200)
+  const { body } = await admin(server, words, { answers: [true] })
+  expect(body).toEqual({ ...planned, state: 'forgotten' })
+  expect((await me()).status).toBe(401)
+  const detail = await server.get(`/api/v2/images/${image}/`)
+  expect(detail.comments).toMatchObject([{ commented_by: 'user_7', text: 'Built in 1898.' }])
+  expect(detail.georeferences).toMatchObject([{ georeferenced_by: 'user_7' }])
+  expect((await server.get('/api/v2/users/')).results).toMatchObject([{ username: 'user_7' }])
+  const feed = await server.get('/api/v2/activity/')
+  expect(JSON.stringify(feed)).toContain('user_7')
+  const { stdout } = await admin(server, ['audit', 'list'])
+  for (const text of [JSON.stringify(detail), JSON.stringify(feed), stdout]) {
+    expect(text).not.toContain('Ada')
+  }
+  expect((await admin(server, ['user', 'show', 'user_7'])).body).toMatchObject({ staff: false })
+  expect((await admin(server, [...words, '--yes'])).code).toBe(5)
+})
+
+test('deletes a user to whom nothing refers', async () => {
+  await using server = await startTestServer()
+  await createSeed(server).user({ id: 8, username: 'Grace' })
+  await issueToken(server, { userId: 8 })
+  const { body } = await admin(server, ['user', 'forget', 'Grace', '--yes'])
+  expect(body).toEqual({ id: 8, username: null, sessions: 0, authorizations: 1, state: 'deleted' })
+  expect((await admin(server, ['user', 'list'])).body).toEqual([])
+  expect((await admin(server, ['audit', 'list'])).body).toMatchObject([
+    { action: 'user.forget', object: 'user/8', after: null },
+  ])
+})
+
+test('forgets the invitation of a name', async () => {
+  await using server = await startTestServer()
+  await admin(server, ['user', 'ensure-staff', 'Ada'])
+  await createSeed(server).user({ id: 7, username: 'Ada' })
+  await admin(server, ['user', 'forget', 'Ada', '--yes'])
+  expect((await admin(server, ['user', 'list'])).body).toEqual([])
+  expect((await admin(server, ['audit', 'list'])).stdout).not.toContain('Ada')
+})
+
+test('adds a development user once, whose role can grow', async () => {
+  await using server = await startTestServer()
+  const add = async (...options: string[]) =>
+    (await admin(server, ['user', 'add-dev', 'Grace', ...options])).body
+  const user = { id: 900_000_000, username: 'Grace' }
+  expect(await add()).toEqual({ ...user, staff: false })
+  expect(await add('--staff')).toEqual({ ...user, staff: true })
+  expect(await add()).toEqual({ ...user, staff: true })
+  expect(await (await server.fetch('/login/')).text()).toContain('Grace')
+  const { body } = await admin(server, ['audit', 'list'])
+  expect(body).toMatchObject([
+    { action: 'user.add-dev', before: { is_staff: 0 }, after: { is_staff: 1 } },
+    { action: 'user.add-dev', before: null },
+  ])
+})
+
+test('tells users with the same name apart by the number of the account', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  for (const id of [7, 8]) await seed.user({ id, username: 'Ada' })
+  const show = (...words: string[]) => admin(server, ['user', 'show', ...words])
+  const both = await show('Ada')
+  expect([both.code, both.body.error.message]).toEqual([9, expect.stringContaining('7, 8')])
+  expect((await show('Ada', '--osm-id', '8')).body).toMatchObject({ id: 8 })
+  expect((await show('Grace', '--osm-id', '8')).code).toBe(9)
+  expect((await show('Ada', '--osm-id', '9')).code).toBe(5)
+  expect((await show('ada')).body.error.message).toContain('did you mean Ada (7)')
+  expect((await admin(server, ['user', 'add-dev', 'A\u0007b'])).code).toBe(2)
+})
