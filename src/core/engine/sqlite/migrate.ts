@@ -1,46 +1,58 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Migrator, type Migration } from 'kysely/migration'
 import { CatalogError } from '../../errors.ts'
-import { migrations } from './migrations/index.ts'
+import { backUpBeforeMigration } from './back-up-before-migration.ts'
+import { migrations as standardMigrations } from './migrations/index.ts'
 import type { Tables } from '../../db/tables.ts'
 
+export interface MigrationOptions {
+  /** Path of the database. */
+  file: string
+  /** By name; those of this version by default. */
+  migrations?: Record<string, Migration> | undefined
+}
+
 /**
- * Applies the missing migrations in one transaction.
- * @throws CatalogError kind `unavailable` if another version of the program created the database
+ * Applies the missing migrations in one transaction. Copies an existing database first.
+ * @throws CatalogError kind `unavailable` if another version of the program created the database, or if it cannot be copied
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  if (await isUpToDate(db)) return
+export async function migrate(
+  db: Kysely<Tables>,
+  { file, migrations = standardMigrations }: MigrationOptions,
+): Promise<void> {
+  const known = Object.keys(migrations)
+  const applied = await listApplied(db)
+  if (isDeepStrictEqual(applied, known)) return
+  if (applied.some((name) => !known.includes(name))) throw otherVersion()
+  const [first, ...others] = known.filter((name) => !applied.includes(name))
+  if (applied.length > 0 && first !== undefined)
+    await backUpBeforeMigration(file, [first, ...others])
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (!error) return
-  if (!(await hasUnknownMigration(db))) throw error
-  throw new CatalogError(
+  // Another process may have applied later migrations in the meantime.
+  const isUnknown = (await listApplied(db)).some((name) => !known.includes(name))
+  throw isUnknown ? otherVersion(error) : error
+}
+
+function otherVersion(cause?: unknown): CatalogError {
+  return new CatalogError(
     'unavailable',
     'The data directory was created by another version of catalog, with another database schema. Install that version, or use another directory.',
-    { cause: error },
+    { cause },
   )
 }
 
-/** The migrator itself would first read the columns of every table. */
-async function isUpToDate(db: Kysely<Tables>): Promise<boolean> {
+/** Lists the applied migrations; none if the database is new. The migrator itself would read the columns of every table. */
+async function listApplied(db: Kysely<Tables>): Promise<string[]> {
   const history = await db
     .withTables<{ sqlite_schema: { name: string } }>()
     .selectFrom('sqlite_schema')
     .select('name')
     .where('name', '=', 'kysely_migration')
     .executeTakeFirst()
-  if (!history) return false
-  const applied = await listApplied(db)
-  return isDeepStrictEqual(applied, Object.keys(migrations))
-}
-
-async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
-  const applied = await listApplied(db)
-  return applied.some((name) => !(name in migrations))
-}
-
-async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+  if (!history) return []
   const applied = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

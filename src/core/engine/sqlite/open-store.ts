@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import type { Database as Connection } from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { makePrivateFile } from '../../storage/modes.ts'
@@ -16,6 +17,8 @@ export interface StoreOptions {
   spatialite?: string | null
   /** How long a write waits for another process that holds the database; 5000 by default. */
   busyTimeoutMs?: number
+  /** Migrations by name; those of this version by default. */
+  migrations?: Record<string, Migration>
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
 }
@@ -74,7 +77,7 @@ async function openWriter(options: StoreOptions) {
     makePrivateFile(options.file)
     const connection = stack.adopt(openConnection(options), (opened) => opened.close())
     const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
-    await migrate(writer)
+    await migrate(writer, options)
     connection.pragma(`busy_timeout = ${MAX_BLOCKING_MS}`)
     // SQLite opens a read-only file without an error and fails only at the first write.
     accessSync(options.file, constants.W_OK)
