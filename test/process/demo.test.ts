@@ -19,8 +19,8 @@ test('never resets a directory that is not a demo', async () => {
 /** Each text with a part of the titles of the pictures that show it. */
 const SEARCHES: readonly [string, RegExp][] = [
   ['a lighthouse', /Light|φάρος|灯台/],
-  ['steam train', /Station|No\. 11|train|Gare/],
-  ['a sailing ship', /Roads|Jetty|Skip/],
+  ['steam train at a station', /Station|No\. 11|train|Gare/],
+  ['ships in the harbor', /Roads|Jetty|Skip/],
   ['a group portrait', /hands|Band|Directors|Compositors/],
   ['a map', /Plan|Chart|Sheet|Settlement/],
   ['a blueprint', /Plan|Goods Yard/],
