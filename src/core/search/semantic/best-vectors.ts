@@ -1,5 +1,5 @@
 import type { Slices } from '../thread/work-loop.ts'
-import type { ScoredRows } from './sort-partly.ts'
+import { sortRows, type ScoredRows } from './sort-partly.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 /** Vectors that are read at once, in about a millisecond unless the disk must be read. */
@@ -22,7 +22,7 @@ export class BestVectors {
   /** The greatest similarity that this vector or one after it can have. */
   readonly #limits: Float64Array
   /** Positions of those that were read, in the order of the ranking. */
-  #order = new Uint32Array()
+  #order: Uint32Array = new Uint32Array()
 
   /**
    * @param scored in the order of their similarities by code
@@ -78,11 +78,11 @@ export class BestVectors {
       if (vector) this.#similarities[at] = multiply(this.query, vector)
       if (at % READ_AT_ONCE === 0) yield
     }
-    const idOf = (at: number): number => index.ids[this.#rows[at] ?? 0] ?? 0
-    const similarityOf = (at: number): number => this.#similarities[at] ?? 0
-    this.#order = Uint32Array.from({ length: last }, (_, at) => at).sort(
-      (a, b) => similarityOf(b) - similarityOf(a) || idOf(a) - idOf(b),
-    )
+    const known = {
+      rows: this.#rows.subarray(0, last),
+      similarities: this.#similarities.subarray(0, last),
+    }
+    this.#order = sortRows(known, index.ids)
   }
 
   /** Whether no vector that was not read can be among the first ones. */

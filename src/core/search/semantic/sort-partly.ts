@@ -35,13 +35,39 @@ export function* sortPartly(
   part = yield* narrow(part, ({ similarities }) => similarities.map((similarity) => -similarity))
   // What is left has equal similarities if it is still much.
   part = yield* narrow(part, idsOf)
-  const { similarities } = part.scored
-  const partIds = idsOf(part.scored)
-  const order = Uint32Array.from(similarities.keys()).sort(
-    (a, b) =>
-      (similarities[b] ?? 0) - (similarities[a] ?? 0) || (partIds[a] ?? 0) - (partIds[b] ?? 0),
-  )
+  const order = sortRows(part.scored, ids)
   return pick(part.scored, order.subarray(part.start, part.end))
+}
+
+/** More than there can be rows. */
+const MAX_ROWS = 2 ** 21
+
+/** Returns the positions of rows in sorted order. Sorting numbers takes a tenth of the time of comparing rows. */
+export function sortRows({ rows, similarities }: ScoredRows, ids: Float64Array): Uint32Array {
+  const byId = sortById(rows, ids)
+  const keys = Float64Array.from(
+    byId,
+    (position, n) => n - toInteger(similarities[position] ?? 0) * MAX_ROWS,
+  ).sort()
+  return Uint32Array.from(keys, (key) => byId[((key % MAX_ROWS) + MAX_ROWS) % MAX_ROWS] ?? 0)
+}
+
+/** Returns positions, most of which are in order already. */
+function sortById(rows: Uint32Array, ids: Float64Array): Uint32Array {
+  const positions = Uint32Array.from(rows.keys())
+  const idOf = (position: number): number => ids[rows[position] ?? 0] ?? 0
+  const isSorted = positions.every((at) => at === 0 || idOf(at - 1) < idOf(at))
+  return isSorted ? positions : positions.sort((a, b) => idOf(a) - idOf(b))
+}
+
+const number = new Float32Array(1)
+const bits = new Int32Array(number.buffer)
+
+/** Returns an integer for a number in single precision, the greater the greater the number. */
+function toInteger(value: number): number {
+  number[0] = value
+  const [pattern = 0] = bits
+  return pattern < 0 ? -(pattern & 0x7f_ff_ff_ff) : pattern
 }
 
 /** Some rows, and the wanted positions among them. */
@@ -128,15 +154,18 @@ const GREATEST = 2
 /** The greatest finite number in single precision. */
 const MAX_FLOAT = (2 - 2 ** -23) * 2 ** 127
 
-/** Returns a number that at least `count` values are not less than, and few others. It is finite. */
-export function findLeastOfGreatest(values: Float32Array, count: number): number {
+/**
+ * Returns a number that at least `count` values are not less than, and few others. It is finite.
+ * @param step counts only one of so many values, so that the number is about right
+ */
+export function findLeastOfGreatest(values: Float32Array, count: number, step = 1): number {
   const counts = new Uint32Array(BINS)
   const factor = (BINS - 1) / (GREATEST - LEAST)
-  for (let n = 0; n < values.length; n++) {
+  for (let n = 0; n < values.length; n += step) {
     const bin = Math.max(0, Math.min(BINS - 1, ((values[n] ?? 0) - LEAST) * factor)) | 0
     counts[bin] = (counts[bin] ?? 0) + 1
   }
   let [bin, found] = [BINS - 1, counts[BINS - 1] ?? 0]
-  while (found < count && bin > 0) found += counts[--bin] ?? 0
+  while (found < count / step && bin > 0) found += counts[--bin] ?? 0
   return bin === 0 ? -MAX_FLOAT : LEAST + (bin - 1) / factor
 }

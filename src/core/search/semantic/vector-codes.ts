@@ -19,6 +19,12 @@ export interface VectorCode {
 /** Rows that the kernel compares at once, in about a millisecond. */
 const ROWS_AT_ONCE = 16_384
 
+/** Rows that lie far from each other in memory, which takes longer. */
+const LISTED_AT_ONCE = 2048
+
+/** Of this many estimates, one is counted. */
+const SAMPLED = 8
+
 /** For fewer vectors, signs are of no use. */
 const MIN_MEAN_SIZE = 25_000
 
@@ -26,10 +32,10 @@ const MIN_MEAN_SIZE = 25_000
 const SPARE_ROWS = 16_384
 
 /**
- * Of the sum of the signs that a similarity is estimated by, how many standard errors are added: so few rows with a
- * higher similarity have a lower estimate that a search misses none of them in practice.
+ * How many standard errors are added to a similarity that signs estimate. Then 0.5% of the best 2,000 vectors have a
+ * lower estimate than their similarity to the query would need, and practically none of the best 200.
  */
-const STANDARD_ERRORS = 3
+const STANDARD_ERRORS = 2
 
 /** The standard error of the sum: the square root of 1 - 2/π, for vectors whose directions are random. */
 const STANDARD_ERROR = 0.603
@@ -125,7 +131,7 @@ export class VectorCodes {
 
   /**
    * Compares the query with the codes of only those rows whose signs allow that they are among the `best` most similar
-   * ones. Rows with few more errors than usual may be missing.
+   * ones. A few of the least similar ones may be missing.
    */
   *scoreMostLikely(rows: Bitmap, best: number): Slices<ScoredRows> {
     this.#passRows(rows)
@@ -134,11 +140,16 @@ export class VectorCodes {
       this.#kernel.estimateRows(first, Math.min(first + ROWS_AT_ONCE, rows.length), margin)
       yield
     }
-    const most = findLeastOfGreatest(this.#viewEstimates(rows.length), 2 * best)
-    yield
-    yield* this.#scoreEstimated(rows.length, most, Infinity)
+    // The more of the best rows are known, the fewer others are worth scoring.
+    const first = findLeastOfGreatest(this.#viewEstimates(rows.length), 2 * best, SAMPLED)
+    yield* this.#listEstimated(rows.length, first, Infinity)
+    yield* this.#scoreListed(-Infinity, Infinity)
     const least = findLeastOfGreatest(this.#readScores().similarities, best)
-    yield* this.#scoreEstimated(rows.length, least, most)
+    const start = this.#kernel.countListed()
+    yield* this.#listEstimated(rows.length, least, first)
+    const second = findLeastOfGreatest(this.#viewListed(start), 4 * best)
+    yield* this.#scoreListed(second, first)
+    yield* this.#scoreListed(findLeastOfGreatest(this.#readScores().similarities, best), second)
     return this.#readScores()
   }
 
@@ -188,9 +199,17 @@ export class VectorCodes {
     viewBytes(this.#kernel, address, rows.length).set(rows)
   }
 
-  *#scoreEstimated(end: number, least: number, most: number): Slices<void> {
+  *#listEstimated(end: number, least: number, most: number): Slices<void> {
     for (let first = 0; first < end; first += ROWS_AT_ONCE) {
-      this.#kernel.scoreEstimated(first, Math.min(first + ROWS_AT_ONCE, end), least, most)
+      this.#kernel.listEstimated(first, Math.min(first + ROWS_AT_ONCE, end), least, most)
+      yield
+    }
+  }
+
+  *#scoreListed(least: number, most: number): Slices<void> {
+    const end = this.#kernel.countListed()
+    for (let first = 0; first < end; first += LISTED_AT_ONCE) {
+      this.#kernel.scoreListed(first, Math.min(first + LISTED_AT_ONCE, end), least, most)
       yield
     }
   }
@@ -201,6 +220,12 @@ export class VectorCodes {
 
   #viewEstimates(rows: number): Float32Array {
     return viewFloats(this.#kernel, this.#kernel.getEstimates(), rows)
+  }
+
+  /** Views the estimates of the listed rows from a position on. */
+  #viewListed(first: number): Float32Array {
+    const kernel = this.#kernel
+    return viewFloats(kernel, kernel.getListedEstimates(), kernel.countListed()).subarray(first)
   }
 
   #readScores(): ScoredRows {

@@ -19,7 +19,10 @@ export interface VectorKernel {
   estimateRows(first: number, end: number, margin: number): void
   getEstimates(): number
   scoreRows(first: number, end: number): void
-  scoreEstimated(first: number, end: number, least: number, most: number): void
+  listEstimated(first: number, end: number, least: number, most: number): void
+  countListed(): number
+  getListedEstimates(): number
+  scoreListed(first: number, end: number, least: number, most: number): void
   countScores(): number
   getScoredRows(): number
   getScores(): number

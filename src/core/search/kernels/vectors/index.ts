@@ -11,12 +11,15 @@ import { allocateVector, configureSize } from './size'
 
 export { getCode, getScale, reserveRows } from './codes'
 export {
+  countListed,
   countScores,
   estimateRows,
   getEstimates,
+  getListedEstimates,
   getScoredRows,
   getScores,
-  scoreEstimated,
+  listEstimated,
+  scoreListed,
   scoreRows,
   selectRows,
 } from './scan'

@@ -7,6 +7,10 @@ const selected = new Buffer()
 /** By row: the greatest similarity that is likely by the signs, -Infinity for rows that are not compared. */
 const estimates = new Buffer()
 
+/** Rows that may be worth scoring, and their estimates: 32 bits each. */
+const listedRows = new Buffer()
+const listedEstimates = new Buffer()
+
 /** The rows that were scored, and their similarities by code: 32 bits each. */
 const scoredRows = new Buffer()
 const scores = new Buffer()
@@ -14,6 +18,8 @@ const scores = new Buffer()
 /** Prepares to compare rows. @returns where to write which: a byte for each row, 1 or 0 */
 export function selectRows(count: u32): usize {
   const padded: usize = (count + ROWS_PER_GROUP - 1) & ~(ROWS_PER_GROUP - 1)
+  listedRows.length = 0
+  listedEstimates.length = 0
   scoredRows.length = 0
   scores.length = 0
   estimates.length = 0
@@ -63,11 +69,35 @@ export function scoreRows(first: u32, end: u32): void {
   }
 }
 
-/** Scores rows whose estimates are at least `least` and less than `most`. */
-export function scoreEstimated(first: u32, end: u32, least: f32, most: f32): void {
-  for (let row = first; row < end; row++) {
-    const estimate = load<f32>(estimates.start + 4 * row)
-    if (estimate >= least && estimate < most) addScore(row)
+/** Lists rows whose estimates are at least `least` and less than `most`. @param first a multiple of 4 */
+export function listEstimated(first: u32, end: u32, least: f32, most: f32): void {
+  const leasts = f32x4.splat(least)
+  for (let four = first; four < end; four += 4) {
+    const at = estimates.start + 4 * four
+    if (!v128.any_true(f32x4.ge(v128.load(at), leasts))) continue
+    for (let n: u32 = 0; n < 4; n++) {
+      const estimate = load<f32>(at + 4 * n)
+      if (estimate < least || estimate >= most) continue
+      store<u32>(listedRows.append(4), four + n)
+      store<f32>(listedEstimates.append(4), estimate)
+    }
+  }
+}
+
+export function countListed(): u32 {
+  return (listedRows.length >> 2) as u32
+}
+
+/** Returns the address of the estimates of the listed rows. */
+export function getListedEstimates(): usize {
+  return listedEstimates.start
+}
+
+/** Scores those listed rows whose estimates are at least `least` and less than `most`. */
+export function scoreListed(first: u32, end: u32, least: f32, most: f32): void {
+  for (let at: usize = 4 * first; at < 4 * end; at += 4) {
+    const estimate = load<f32>(listedEstimates.start + at)
+    if (estimate >= least && estimate < most) addScore(load<u32>(listedRows.start + at))
   }
 }
 
