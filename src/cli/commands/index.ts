@@ -5,6 +5,7 @@ import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
+import { healthcheckCommand } from './healthcheck.ts'
 import { importCommand } from './import/index.ts'
 import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
@@ -30,5 +31,5 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     modelCommand,
     configCommand,
   ],
-  'Help and diagnostics:': [doctorCommand, exitCodesCommand, optionsCommand],
+  'Help and diagnostics:': [doctorCommand, healthcheckCommand, exitCodesCommand, optionsCommand],
 }

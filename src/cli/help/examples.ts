@@ -126,6 +126,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'model use': ['catalog model use siglip2-base', 'catalog model use none'],
   'model verify': ['catalog model verify', 'catalog model verify siglip2-base --json'],
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],
+  healthcheck: ['catalog healthcheck', 'catalog healthcheck https://archive.example.org'],
   doctor: ['catalog doctor', 'catalog doctor --data /srv/catalog'],
   'exit-codes': ['catalog exit-codes', 'catalog exit-codes --json'],
   options: [

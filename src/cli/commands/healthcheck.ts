@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings'
+import { loadConfig } from '../../core/config.ts'
+import { CatalogError } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { printRecord } from '../output.ts'
+import { send } from '../transport.ts'
+
+const TIMEOUT_MS = 5000
+
+async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void> {
+  const url = `${given?.replace(/\/+$/v, '') ?? localUrl(cli)}/readyz`
+  const { status } = await send(
+    { method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS },
+    cli.env,
+  ).catch((error: unknown) => {
+    throw new CatalogError('unavailable', `${url} did not respond: ${(error as Error).message}`)
+  })
+  if (status !== 200) throw new CatalogError('unavailable', `${url} responded with ${status}.`)
+  printRecord(cli, { status: 'ready' })
+}
+
+/** The address that a server with these settings listens on. */
+function localUrl(cli: Cli): string {
+  const { host, port } = loadConfig({ env: cli.env }).config
+  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+export const healthcheckCommand: CommandFactory = (cli) =>
+  new Command('healthcheck')
+    .description('Check whether a server is ready')
+    .argument('[url]', 'URL of the server (default: the address in the settings)')
+    .action((url) => runHealthcheck(cli, url))
