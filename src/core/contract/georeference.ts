@@ -84,6 +84,21 @@ export const multiPolygon = z
   })
   .meta({ id: 'MultiPolygon', description: 'GeoJSON multipolygon (RFC 7946, section 3.1.7).' })
 
+export const lineString = z
+  .strictObject({ type: z.literal('LineString'), coordinates: z.array(position).min(2) })
+  .meta({ id: 'LineString', description: 'GeoJSON line (RFC 7946, section 3.1.4).' })
+
+export const multiLineString = z
+  .strictObject({
+    type: z.literal('MultiLineString'),
+    coordinates: z.array(z.array(position).min(2)).min(1),
+  })
+  .meta({ id: 'MultiLineString', description: 'GeoJSON lines (RFC 7946, section 3.1.5).' })
+
+export const point = z
+  .strictObject({ type: z.literal('Point'), coordinates: position })
+  .meta({ id: 'Point', description: 'GeoJSON point (RFC 7946, section 3.1.2).' })
+
 export const fromAboveGeoreference = z
   .strictObject({
     ...georeferenced,

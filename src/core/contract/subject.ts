@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_SUBJECT_ORDER, SUBJECT_ORDERS } from '../model/orders.ts'
-import { multiPolygon, polygon } from './georeference.ts'
+import { lineString, multiLineString, multiPolygon, point, polygon } from './georeference.ts'
 import { orderingBy, pageQuery, wordList } from './list-query.ts'
 import { paginated } from './paginated.ts'
 
@@ -64,16 +64,20 @@ export const subjectGeometry = z
     features: z.array(
       z.strictObject({
         type: z.literal('Feature'),
-        geometry: z.union([polygon, multiPolygon]),
+        geometry: z.union([polygon, multiPolygon, lineString, multiLineString, point]),
         properties: z.strictObject({
           map_id: z.string().meta({
-            description: 'Element of OpenStreetMap that the outline comes from.',
+            description:
+              'Element of OpenStreetMap that the geometry comes from. The number is negative if OpenStreetMap does not have it.',
             examples: ['way/8035619'],
           }),
         }),
       }),
     ),
   })
-  .meta({ id: 'SubjectGeometry', description: 'The outline of a subject, as GeoJSON.' })
+  .meta({
+    id: 'SubjectGeometry',
+    description: 'The geometry of a subject, as GeoJSON: mostly its outline.',
+  })
 
 export type SubjectGeometry = z.infer<typeof subjectGeometry>

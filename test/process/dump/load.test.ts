@@ -288,9 +288,9 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     /polygon: It should be/,
   ],
   [
-    'an outline that is a line',
-    changed('subject_geometry', { geometry: { type: 'LineString', coordinates: [] } }),
-    /line 10: geometry: It should be a Polygon or a MultiPolygon/,
+    'an outline that is a set of points',
+    changed('subject_geometry', { geometry: { type: 'MultiPoint', coordinates: [] } }),
+    /line 10: geometry: It should be a Polygon, MultiPolygon, LineString/,
   ],
   [
     'an outline from nowhere',

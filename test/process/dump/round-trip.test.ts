@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
+import { setSubjects } from '../../../src/core/activity/set-subjects.ts'
 import { dumpCatalog } from '../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../../support/sample-dump.ts'
@@ -25,4 +27,61 @@ test('a dump that is loaded and dumped again has the same bytes and files', asyn
     await readFile(join(from, 'files/images/11.jpg')),
   )
   expect((await readdir(to)).sort()).toEqual(['catalog.ndjson', 'files'])
+})
+
+test('a dump contains lines and points, and what users did with a deleted subject', async () => {
+  await using here = await openTestCatalog()
+  await using other = await openTestCatalog()
+  const { catalog, seed, clock } = here
+  const user = await seed.user()
+  const image = await seed.image()
+  const kept = await seed.subject({ slug: 'kept' })
+  const gone = await seed.subject({ slug: 'gone' })
+  const shapes = {
+    'way/-1': {
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
+    'relation/2': {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        [
+          [5, 5],
+          [6, 6],
+        ],
+      ],
+    },
+    'node/3': { type: 'Point', coordinates: [1, 1] },
+  }
+  for (const [id, shape] of Object.entries(shapes)) {
+    await seed.outline(kept, id, JSON.stringify(shape))
+  }
+  const tagging = { imageId: image, userId: user, now: clock.now() }
+  await catalog.write((tx) => setSubjects(tx, ['gone'], tagging))
+  const context = { actor: { userId: user }, now: clock.now() }
+  await catalog.write((tx) => removeSubject(tx, { id: gone, untag: true }, context))
+  const [first, second] = [join(here.folder, 'first'), join(here.folder, 'second')]
+  await dumpCatalog(catalog, first, { files: true })
+
+  await loadDump(other.catalog, first, { acceptStaff: true })
+  await dumpCatalog(other.catalog, second, { files: true })
+  const text = await readFile(join(first, 'catalog.ndjson'), 'utf8')
+  expect(await readFile(join(second, 'catalog.ndjson'), 'utf8')).toBe(text)
+  for (const shape of Object.values(shapes)) expect(text).toContain(JSON.stringify(shape))
+  const feed = (of: typeof catalog) =>
+    of.reads
+      .selectFrom('activity_event')
+      .select(['type', 'timestamp', 'subject_id', 'action', 'public_count'])
+      .orderBy('timestamp')
+      .execute()
+  expect(await feed(other.catalog)).toEqual(await feed(catalog))
+  expect(await feed(catalog)).toMatchObject([{ subject_id: gone, action: 'added' }])
+  expect(await other.seed.subject({ slug: 'new' })).toBe(gone + 1)
 })

@@ -4,7 +4,7 @@ import { findAreaProblem } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
 import { MAX_PROSE } from '../../limits.ts'
-import { GeometryError, serializeGeometry, type Area } from '../../model/geometry/geometry.ts'
+import { GeometryError, serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../../model/text.ts'
 import { BadField } from '../line-error.ts'
 
@@ -67,7 +67,7 @@ export function slug(most: number) {
 }
 
 /** Parses GeoJSON input to its canonical text. */
-export function geometry<Geometry extends Area>(parse: (value: unknown) => Geometry) {
+export function geometry<Geometry extends Shape>(parse: (value: unknown) => Geometry) {
   return z.unknown().transform((value, context) => {
     try {
       return serializeGeometry(parse(value))

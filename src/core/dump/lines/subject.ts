@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { areaGeometry } from '../../db/dialect.ts'
 import { MAX_SUBJECT_TITLE } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
-import { parseArea } from '../../model/geometry/parse.ts'
+import { parseShape } from '../../model/geometry/parse-shape.ts'
+import { isMapId } from '../../model/map-id.ts'
 import { lineType } from '../line-type.ts'
 import {
   geometry,
@@ -52,8 +53,8 @@ export const subjectGeometryLine = lineType({
   type: 'subject_geometry',
   schema: z.strictObject({
     subject: id,
-    map_id: text(MAX_MAP_ID).regex(/^(?:node|way|relation)\/[1-9]\d*$/, 'should be like way/123'),
-    geometry: geometry(parseArea),
+    map_id: text(MAX_MAP_ID).refine(isMapId, 'should be like way/123'),
+    geometry: geometry(parseShape),
   }),
   async *rows({ reads }) {
     const rows = reads.selectFrom('subject_geometry').orderBy('id')

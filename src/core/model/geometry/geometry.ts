@@ -23,6 +23,24 @@ export interface MultiPolygon {
 
 export type Area = Polygon | MultiPolygon
 
+export interface Point {
+  type: 'Point'
+  coordinates: Position
+}
+
+export interface LineString {
+  type: 'LineString'
+  coordinates: Position[]
+}
+
+export interface MultiLineString {
+  type: 'MultiLineString'
+  coordinates: Position[][]
+}
+
+/** The geometry of a subject: the outline of a building or a park, the course of a street, the place of a monument. */
+export type Shape = Area | LineString | MultiLineString | Point
+
 /** An invalid or unsupported geometry. The message is shown to the sender. */
 export class GeometryError extends Error {
   constructor(message: string) {
@@ -32,9 +50,9 @@ export class GeometryError extends Error {
 }
 
 /**
- * Returns the canonical text of a geometry: shortest numbers, no spaces. Equal geometries parsed by `parsePolygon`
- * or `parseArea` have equal texts.
+ * Returns the canonical text of a geometry: shortest numbers, no spaces. Equal geometries parsed by `parsePolygon`,
+ * `parseArea` or `parseShape` have equal texts.
  */
-export function serializeGeometry(geometry: Area): string {
+export function serializeGeometry(geometry: Shape): string {
   return JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })
 }

@@ -50,7 +50,7 @@ function parseMultiPolygon(coordinates: unknown[]): MultiPolygon {
   return { type: 'MultiPolygon', coordinates: polygons }
 }
 
-function requireGeometry(value: unknown): { type: unknown; coordinates: unknown[] } {
+export function requireGeometry(value: unknown): { type: unknown; coordinates: unknown[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new GeometryError('It should be a GeoJSON geometry: an object with type and coordinates.')
   }
@@ -64,7 +64,7 @@ function requireGeometry(value: unknown): { type: unknown; coordinates: unknown[
 }
 
 /** Counts before anything is copied, so that a huge value is cheap to reject. */
-function requireFewPositions(polygons: unknown[]): void {
+export function requireFewPositions(polygons: unknown[]): void {
   let count = 0
   for (const ring of polygons.flat()) count += Array.isArray(ring) ? ring.length : 1
   if (count > MAX_POSITIONS) {
@@ -85,13 +85,17 @@ function parseRings(rings: unknown[], prefix: string): Ring[] {
   })
 }
 
-function parsePosition(value: unknown, name: string): Position {
+export function parsePosition(
+  value: unknown,
+  name: string,
+  maxLongitude = MAX_AREA_LONGITUDE,
+): Position {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isNumber)) {
     throw new GeometryError(`${name} should be two numbers, [longitude, latitude].`)
   }
   const [longitude, latitude] = value as Position
   requireBetween(latitude, MAX_LATITUDE, `${name}: the latitude`)
-  requireBetween(longitude, MAX_AREA_LONGITUDE, `${name}: the longitude`)
+  requireBetween(longitude, maxLongitude, `${name}: the longitude`)
   // Turns minus zero into zero, so that equal positions have equal texts.
   return [longitude + 0, latitude + 0]
 }
@@ -109,7 +113,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function abbreviate(value: unknown): string {
+export function abbreviate(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -19,7 +19,7 @@ export function toCanonicalRing(
     throw new GeometryError(`${name} has too few positions: a ring needs three different ones.`)
   }
   requireWithinOneTurn(ring, name)
-  const area = signedArea(ring)
+  const area = computeSignedArea(ring)
   if (area === 0) throw new GeometryError(`${name} encloses no area.`)
   return area > 0 === (role === 'outline') ? ring : ring.reverse()
 }
@@ -48,7 +48,7 @@ function requireWithinOneTurn(ring: Ring, name: string): void {
  * Computes twice the area in square degrees, positive if counterclockwise; 0 below the rounding error, so that the sign
  * does not depend on the first position. Coordinates are relative to the first position, which keeps small rings exact.
  */
-function signedArea(ring: Ring): number {
+export function computeSignedArea(ring: Ring): number {
   const [x0, y0] = ring[0] ?? [0, 0]
   let sum = 0
   let magnitude = 0
