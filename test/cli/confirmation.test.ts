@@ -12,6 +12,7 @@ const DESTRUCTIVE: [action: string, ...argv: string[]][] = [
   ['Purging jobs', 'admin', 'job', 'purge', '--failed'],
   ['Merging subjects', 'admin', 'subject', 'merge', 'one', 'two'],
   ['Removing subjects', 'admin', 'subject', 'remove', 'one'],
+  ['Deleting geometries', 'admin', 'subject', 'geometry', 'clear', 'one'],
   ['Resetting the demonstration', 'demo', '--reset'],
 ]
 

@@ -155,6 +155,27 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin subject list --untagged --output id \\\n' +
       '    | catalog admin subject remove - --yes',
   ],
+  'admin subject geometry': [
+    'catalog admin subject geometry fetch --missing',
+    'catalog admin subject geometry set old-gate gate.geojson',
+  ],
+  'admin subject geometry fetch': [
+    'catalog admin subject geometry fetch town-hall Q64',
+    'catalog admin subject geometry fetch park --element relation/123',
+    'catalog admin subject geometry fetch --missing --dry-run',
+  ],
+  'admin subject geometry set': [
+    'catalog admin subject geometry set old-gate gate.geojson',
+    'catalog admin subject geometry set park park.geojson --map-id way/5',
+  ],
+  'admin subject geometry clear': [
+    'catalog admin subject geometry clear park --dry-run',
+    'catalog admin subject geometry clear park --yes',
+  ],
+  'admin subject geometry show': [
+    'catalog admin subject geometry show park',
+    'catalog admin subject geometry show park --geojson > park.geojson',
+  ],
   'admin app create': [
     "catalog admin app create 'Map viewer' \\\n" +
       '    --redirect-uri https://maps.example.org/callback',

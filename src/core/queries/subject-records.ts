@@ -77,6 +77,19 @@ function selectRecords(reads: Reads) {
     ])
 }
 
+/** Lists subjects without a geometry, with their Wikidata items. */
+export function listSubjectsWithoutGeometry(
+  reads: Reads,
+): Promise<{ id: number; item: string; slug: string }[]> {
+  return reads
+    .selectFrom('subject')
+    .leftJoin('subject_geometry as geometry', 'geometry.subject_id', 'subject.id')
+    .select(['subject.id', 'subject.kb_id as item', 'subject.slug'])
+    .where('geometry.id', 'is', null)
+    .orderBy('subject.id')
+    .execute()
+}
+
 /** Lists subjects with their Wikidata items, by id. @param ids selects subjects; all by default */
 export function listSubjectItems(
   reads: Reads,

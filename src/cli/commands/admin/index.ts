@@ -61,6 +61,10 @@ import { hideSourceCommand, publishSourceCommand } from './source/set-public.ts'
 import { showSourceCommand } from './source/show.ts'
 import { addSubjectsCommand } from './subject/add.ts'
 import { editSubjectCommand } from './subject/edit.ts'
+import { clearGeometriesCommand } from './subject/geometry/clear.ts'
+import { fetchGeometriesCommand } from './subject/geometry/fetch.ts'
+import { setGeometryCommand } from './subject/geometry/set.ts'
+import { showGeometryCommand } from './subject/geometry/show.ts'
 import { listSubjectsCommand } from './subject/list.ts'
 import { mergeSubjectsCommand } from './subject/merge.ts'
 import { refreshSubjectsCommand } from './subject/refresh.ts'
@@ -124,6 +128,12 @@ export const adminCommands: readonly CommandFactory[] = [
     refreshSubjectsCommand,
     mergeSubjectsCommand,
     removeSubjectsCommand,
+    createCommandGroup('geometry', 'Manage the outlines of subjects', [
+      fetchGeometriesCommand,
+      setGeometryCommand,
+      clearGeometriesCommand,
+      showGeometryCommand,
+    ]),
   ]),
   createCommandGroup('image', 'Manage images and their files', [
     editImagesCommand,

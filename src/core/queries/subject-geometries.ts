@@ -1,0 +1,21 @@
+import { findAreaProblem } from '../db/dialect.ts'
+import type { Reads } from '../db/store.ts'
+import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
+
+/** Lists the geometries of a subject, whether or not an image shows it. */
+export function listSubjectGeometries(
+  reads: Reads,
+  subjectId: number,
+): Promise<{ map_id: string; geometry: string }[]> {
+  return reads
+    .selectFrom('subject_geometry')
+    .select(['map_id', 'geometry'])
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Explains why a shape is invalid according to OGC Simple Features; undefined if it is valid. */
+export function findShapeProblem(reads: Reads, shape: Shape): Promise<string | undefined> {
+  return findAreaProblem(reads, serializeGeometry(shape))
+}
