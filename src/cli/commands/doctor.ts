@@ -78,13 +78,26 @@ async function checkModelInUse(data: string): Promise<CheckResult> {
     await import('../../core/engine/sqlite/read-embedding-coverage.ts')
   const { readSetting } = await import('../../core/engine/sqlite/read-setting.ts')
   const { EMBEDDING_MODEL, parseChosenModel } = await import('../../core/queries/chosen-model.ts')
-  const { explainMissingModel, findModelProblem } =
-    await import('../../core/search/models/model-in-use.ts')
+  const { explainMissingModel } = await import('../../core/search/models/model-in-use.ts')
   const file = databasePath(data)
   const name = parseChosenModel(readSetting(file, EMBEDDING_MODEL))
-  const problem = name === null ? undefined : await findModelProblem(data, name)
+  const found = name === null ? undefined : await findProblem(data, name)
   const coverage = readEmbeddingCoverage(file)
-  return checkModel({ name, problem, coverage }, explainMissingModel(name))
+  const advice = found?.hint ?? explainMissingModel(name)
+  return checkModel({ name, problem: found?.problem, coverage }, advice)
+}
+
+/** Finds why a model cannot be used: its files first, then the host. */
+async function findProblem(
+  data: string,
+  model: string,
+): Promise<{ problem: string; hint?: string | null | undefined } | undefined> {
+  const { findRuntimeProblem } = await import('../../core/search/embedding/onnx-runtime.ts')
+  const { findModelProblem } = await import('../../core/search/models/model-in-use.ts')
+  const problem = await findModelProblem(data, model)
+  if (problem !== undefined) return { problem }
+  const runtime = await findRuntimeProblem()
+  return runtime && { problem: runtime.problem, hint: runtime.details.hint }
 }
 
 async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {

@@ -80,6 +80,19 @@ export async function loadRuntime(
   }
 }
 
+/** Returns why no model can be used on this host; undefined if onnxruntime loads. */
+export async function findRuntimeProblem(
+  load?: () => Promise<Runtime>,
+): Promise<ModelError | undefined> {
+  try {
+    await loadRuntime(load)
+    return undefined
+  } catch (error) {
+    if (error instanceof ModelError) return error
+    throw error
+  }
+}
+
 function explainMissingRuntime({ code, message }: NodeJS.ErrnoException): ModelError {
   const isInstalled = !(code === 'ERR_MODULE_NOT_FOUND' && message.includes('onnxruntime-node'))
   const problem = isInstalled

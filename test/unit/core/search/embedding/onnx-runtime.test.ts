@@ -1,7 +1,10 @@
 import { dlopen } from 'node:process'
 import { constants } from 'node:os'
 import { expect, test } from 'vitest'
-import { loadRuntime } from '../../../../../src/core/search/embedding/onnx-runtime.ts'
+import {
+  findRuntimeProblem,
+  loadRuntime,
+} from '../../../../../src/core/search/embedding/onnx-runtime.ts'
 
 test('tells how to install onnxruntime if it is not installed', async () => {
   // The error of a package that is not there, with another name.
@@ -22,5 +25,13 @@ test('tells where onnxruntime runs if its library does not load', async () => {
     kind: 'unavailable',
     message: expect.stringContaining('does not run on this host') as string,
     details: { code: 'runtime_missing', hint: expect.stringContaining('glibc') as string },
+  })
+})
+
+test('finds no problem where onnxruntime loads, and otherwise says what is missing', async () => {
+  expect(await findRuntimeProblem()).toBeUndefined()
+  const name = 'onnxruntime-node-that-is-not-installed'
+  expect(await findRuntimeProblem(() => import(name))).toMatchObject({
+    problem: 'onnxruntime-node is not installed',
   })
 })
