@@ -249,6 +249,17 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin backup prune --keep 14 --dry-run',
     'catalog admin backup prune --keep 14 --yes',
   ],
+  'admin storage verify': [
+    'catalog admin storage verify --quick',
+    'catalog admin storage verify --image 4711',
+    'catalog admin storage verify --from 120000 --output ndjson',
+  ],
+  'admin storage prune': [
+    'catalog admin storage prune --dry-run',
+    'catalog admin storage prune --yes',
+    'catalog admin storage prune --empty-trash --yes',
+  ],
+  'admin storage usage': ['catalog admin storage usage', 'catalog admin storage usage --json'],
   'admin restore': [
     'catalog admin restore /srv/catalog/backups/2026-11-22T030000Z \\\n' +
       '    --data /srv/restored',

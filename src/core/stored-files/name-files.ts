@@ -18,15 +18,27 @@ export interface NamedFile {
 
 const BATCH_SIZE = 500
 
+/** All images by default. */
+export interface ImageRange {
+  /** Only this image. */
+  image?: number | undefined
+  /** Only images with at least this id. */
+  from?: number | undefined
+}
+
 /**
  * Yields the files that rows name, in batches of whole images: by image id, then original, derivatives and tiles.
  * @throws Error if a row names no valid key, as in a database of another origin
  */
-export async function* nameFiles(reads: Reads): AsyncGenerator<NamedFile[]> {
-  let batch = await listImageFiles(reads, { after: 0, limit: BATCH_SIZE })
+export async function* nameFiles(
+  reads: Reads,
+  { image, from = 0 }: ImageRange = {},
+): AsyncGenerator<NamedFile[]> {
+  const list = (after: number) => listImageFiles(reads, { after, limit: BATCH_SIZE, only: image })
+  let batch = await list(from - 1)
   while (batch.length > 0) {
     yield batch.flatMap(nameFilesOfImage)
-    batch = await listImageFiles(reads, { after: batch.at(-1)?.id ?? Infinity, limit: BATCH_SIZE })
+    batch = await list(batch.at(-1)?.id ?? Infinity)
   }
 }
 

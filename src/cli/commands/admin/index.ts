@@ -53,6 +53,9 @@ import { listSlotsCommand } from './slot/list.ts'
 import { reapSlotsCommand } from './slot/reap.ts'
 import { reprocessCommand } from './reprocess.ts'
 import { restoreCommand } from './restore.ts'
+import { pruneStorageCommand } from './storage/prune.ts'
+import { storageUsageCommand } from './storage/usage.ts'
+import { verifyStorageCommand } from './storage/verify.ts'
 import { createSourceCommand } from './source/create.ts'
 import { deleteSourceCommand } from './source/delete.ts'
 import { editSourceCommand } from './source/edit.ts'
@@ -198,6 +201,11 @@ export const adminCommands: readonly CommandFactory[] = [
     purgeJobsCommand,
   ]),
   reprocessCommand,
+  createCommandGroup('storage', 'Check and clean up the stored files', [
+    verifyStorageCommand,
+    pruneStorageCommand,
+    storageUsageCommand,
+  ]),
   createCommandGroup('backup', 'Make, verify and delete backups', [
     createBackupCommand,
     listBackupsCommand,

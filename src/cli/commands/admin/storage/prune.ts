@@ -1,0 +1,66 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Catalog } from '../../../../core/catalog.ts'
+import type { Untracked } from '../../../../core/stored-files/find-untracked.ts'
+import { confirm, requireYes } from '../../../confirm.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, print, tell } from '../../../output.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  dryRun?: true
+  emptyTrash?: true
+}
+
+async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
+  const { dryRun, emptyTrash } = options
+  if (!dryRun) requireYes(cli, 'Pruning the storage')
+  const question = emptyTrash
+    ? 'Delete the files in the trash for good?'
+    : 'Move files that no image uses to the trash?'
+  if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
+  await withCatalog(cli, options, async (catalog) => {
+    if (emptyTrash) await emptyTheTrash(cli, catalog, dryRun)
+    else await pruneFiles(cli, catalog, dryRun)
+  })
+}
+
+async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<void> {
+  const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
+  const { trashPath, trashUntracked } =
+    await import('../../../../core/stored-files/trash-untracked.ts')
+  const { signal } = cli
+  const found = dryRun ? findUntracked(catalog, { signal }) : trashUntracked(catalog, signal)
+  const rows: object[] = []
+  for await (const untracked of found) rows.push(present(untracked, dryRun !== true))
+  print(cli, rows, ['path', 'image', 'moved'])
+  if (rows.length === 0) return hint(cli, 'No file is untracked.')
+  if (dryRun) return hint(cli, 'Nothing was moved.')
+  hint(cli, [
+    `Moved to ${trashPath(catalog.config.data)}.`,
+    'Delete them for good with: catalog admin storage prune --empty-trash',
+  ])
+}
+
+function present({ prefix, imageId }: Untracked, moved: boolean) {
+  return { path: prefix, image: imageId, moved }
+}
+
+async function emptyTheTrash(
+  cli: Cli,
+  { config }: Catalog,
+  dryRun: true | undefined,
+): Promise<void> {
+  const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash-untracked.ts')
+  const names = dryRun ? await listTrash(config.data) : await emptyTrash(config.data)
+  const rows = names.map((id) => ({ id, deleted: dryRun !== true }))
+  print(cli, rows, ['id', 'deleted'])
+}
+
+export const pruneStorageCommand: CommandFactory = (cli) =>
+  new Command('prune')
+    .description('Move files that no image or upload uses to the trash')
+    .option('--dry-run', 'Only list the files')
+    .option('--empty-trash', 'Delete the files in the trash instead')
+    .addOption(createDataOption())
+    .action((options) => runPruneStorage(cli, options))

@@ -1,0 +1,26 @@
+import { Command } from '@commander-js/extra-typings'
+import type { StorageUsage } from '../../../../core/stored-files/measure-storage.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { formatBytes } from '../../../format.ts'
+import { print } from '../../../output.ts'
+import { createDataOption, type DataOption } from '../with-catalog.ts'
+
+async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
+  const { loadConfig } = await import('../../../../core/config.ts')
+  const { requireCatalog } = await import('../../../../core/data-folder.ts')
+  const { measureStorage } = await import('../../../../core/stored-files/measure-storage.ts')
+  const { config } = loadConfig({ flags: { data }, env: cli.env })
+  await requireCatalog(config.data)
+  const rows: StorageUsage[] = []
+  for await (const usage of measureStorage(config.data, cli.signal)) rows.push(usage)
+  const isTable = cli.globals.output === 'human'
+  const sized = rows.map((row) => ({ ...row, size: formatBytes(row.bytes) }))
+  print(cli, isTable ? sized : rows, ['kind', 'files', isTable ? 'size' : 'bytes'])
+}
+
+export const storageUsageCommand: CommandFactory = (cli) =>
+  new Command('usage')
+    .description('Show the number and size of the files by kind')
+    .addOption(createDataOption())
+    .action((options) => runStorageUsage(cli, options))

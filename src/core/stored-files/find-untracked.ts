@@ -1,0 +1,147 @@
+import { isBeingLoaded } from '../db/locks.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import {
+  findUnknownSlots,
+  findUnreferenced,
+  type StoredVersion,
+} from '../queries/file-references.ts'
+import type { Services } from '../services.ts'
+import type { ImageRange } from './name-files.ts'
+import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
+
+/** A file or folder of the store that no row names. */
+export interface Untracked {
+  /** Key, or key prefix of several files. */
+  prefix: string
+  /** Null if its path contains none. */
+  imageId: number | null
+}
+
+/** Younger files may belong to an operation that is still running. */
+const AGE_SECONDS = 60 * 60
+
+const BATCH_SIZE = 200
+
+interface Selection extends ImageRange {
+  signal: AbortSignal
+}
+
+/**
+ * Finds files of the store that no row names and that are older than an hour. Uploads whose slot exists are tracked. Finds
+ * nothing while a dump is loaded, because its files are stored before their rows.
+ */
+export async function* findUntracked(
+  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  selection: Selection,
+): AsyncGenerator<Untracked> {
+  const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
+  const { originals, derivatives, tiles } = STORE_FOLDERS
+  for (const folder of [originals, derivatives, tiles]) {
+    const entries = listVersions(catalog, folder, { ...selection, before })
+    for await (const batch of inBatches(entries, selection.signal)) {
+      if (isBeingLoaded(catalog.config.data)) return
+      yield* batch.filter(isUnnamed)
+      const versions = batch.filter((entry) => !isUnnamed(entry)).map(toStoredVersion)
+      const unreferenced = await findUnreferenced(catalog.reads, versions)
+      yield* unreferenced
+      const removed = new Set(unreferenced.map(({ prefix }) => prefix))
+      const others = versions.filter(({ prefix }) => !removed.has(prefix))
+      for (const version of others) yield* listExtraFiles(catalog, version, before)
+    }
+  }
+  if (selection.image !== undefined) return
+  yield* findUntrackedUploads(catalog, before, selection.signal)
+}
+
+/** The names of the files that a version or a generation consists of. */
+const FILE_NAMES = /^(original\.[a-z0-9]+|(thumbnail|display|corrected)\.jpg|tiles\.bin)$/
+
+/** Lists what another program stored beside the files of a version. */
+async function* listExtraFiles(
+  { storage }: Pick<Services, 'storage'>,
+  { prefix, imageId }: StoredVersion,
+  before: Micros,
+): AsyncGenerator<Untracked> {
+  for await (const { name, changedAt } of storage.list(prefix)) {
+    if (changedAt < before && !FILE_NAMES.test(name)) yield { prefix: `${prefix}/${name}`, imageId }
+  }
+}
+
+async function* findUntrackedUploads(
+  { reads, storage }: Pick<Services, 'reads' | 'storage'>,
+  before: Micros,
+  signal: AbortSignal,
+): AsyncGenerator<Untracked> {
+  const folder = STORE_FOLDERS.incoming
+  const ids = mapOld(storage.list(folder), before)
+  for await (const batch of inBatches(ids, signal)) {
+    for (const id of await findUnknownSlots(reads, batch)) {
+      yield { prefix: `${folder}/${id}`, imageId: null }
+    }
+  }
+}
+
+async function* mapOld(
+  entries: AsyncIterable<{ name: string; changedAt: Micros }>,
+  before: Micros,
+): AsyncGenerator<string> {
+  for await (const { name, changedAt } of entries) if (changedAt < before) yield name
+}
+
+interface Entry extends Untracked {
+  /** Undefined if the name is not a version, as of a file that another program stored there. */
+  version: string | undefined
+}
+
+interface OldFolders extends Selection {
+  before: Micros
+}
+
+async function* listVersions(
+  { storage }: Pick<Services, 'storage'>,
+  folder: string,
+  selection: OldFolders,
+): AsyncGenerator<Entry> {
+  for await (const { name, changedAt } of storage.list(folder)) {
+    const imageId = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null
+    if (!isSelected(imageId, selection)) continue
+    if (imageId !== null) yield* listVersionsOfImage(storage, { folder, imageId }, selection)
+    else if (changedAt < selection.before)
+      yield { prefix: `${folder}/${name}`, imageId, version: undefined }
+  }
+}
+
+function isSelected(imageId: number | null, { image, from = 0 }: ImageRange): boolean {
+  return image === undefined ? (imageId ?? from) >= from : imageId === image
+}
+
+async function* listVersionsOfImage(
+  storage: Services['storage'],
+  { folder, imageId }: { folder: string; imageId: number },
+  { before }: OldFolders,
+): AsyncGenerator<Entry> {
+  for await (const { name, changedAt } of storage.list(`${folder}/${imageId}`)) {
+    const version = isVersion(name) ? name : undefined
+    if (changedAt < before) yield { prefix: `${folder}/${imageId}/${name}`, imageId, version }
+  }
+}
+
+function isUnnamed({ version, imageId }: Entry): boolean {
+  return version === undefined || imageId === null
+}
+
+function toStoredVersion({ prefix, imageId, version }: Entry) {
+  return { prefix, imageId: imageId ?? 0, version: version ?? '' }
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    signal.throwIfAborted()
+    batch.push(item)
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

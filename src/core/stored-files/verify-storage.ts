@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import type { Services } from '../services.ts'
+import { computeDigest } from '../storage/digests.ts'
+import { ignoreMissing } from '../storage/list-folder.ts'
+import { findUntracked } from './find-untracked.ts'
+import { nameFiles, type ImageRange, type NamedFile } from './name-files.ts'
+
+/** A difference between the rows and the files of a catalog. */
+export interface StorageFinding {
+  code: 'missing' | 'changed' | 'untracked'
+  /** Key of the file, or of a folder of files that no row names. */
+  path: string
+  /** Null if no image is known. */
+  image: number | null
+  message: string
+}
+
+export interface StorageCheck extends ImageRange {
+  /** Whether to compare sizes only. */
+  quick?: boolean | undefined
+  signal: AbortSignal
+  /** Called after each batch with the id of its last image. */
+  onProgress?: (imageId: number) => void
+}
+
+const AT_ONCE = 8
+
+/**
+ * Compares every file that rows name with its recorded size and SHA-256, and finds files that no row names. Holds a batch of
+ * images in memory. Derivatives and tiles have no recorded digest: they must exist and not be empty.
+ */
+export async function* verifyStorage(
+  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  check: StorageCheck,
+): AsyncGenerator<StorageFinding> {
+  for await (const batch of nameFiles(catalog.reads, check)) {
+    for (let start = 0; start < batch.length; start += AT_ONCE) {
+      check.signal.throwIfAborted()
+      const part = batch.slice(start, start + AT_ONCE)
+      const found = await Promise.all(part.map((file) => examineFile(catalog, file, check)))
+      yield* found.flat()
+    }
+    const last = batch.at(-1)
+    if (last) check.onProgress?.(last.imageId)
+  }
+  for await (const { prefix, imageId } of findUntracked(catalog, check)) {
+    const message = `No row names ${prefix}.`
+    yield { code: 'untracked', path: prefix, image: imageId, message }
+  }
+}
+
+async function examineFile(
+  { storage }: Pick<Services, 'storage'>,
+  file: NamedFile,
+  { quick = false }: StorageCheck,
+): Promise<StorageFinding[]> {
+  const path = storage.localPath(file.key)
+  const found = await ignoreMissing(stat(path))
+  if (!found?.isFile()) return [missing(file)]
+  const problem = findSizeProblem(found.size, file)
+  if (problem !== undefined) return [changed(file, problem)]
+  if (quick || file.sha256 === null) return []
+  const actual = await ignoreMissing(computeDigest(path))
+  if (!actual) return [missing(file)]
+  const isSame = actual.sha256 === file.sha256
+  return isSame ? [] : [changed(file, 'Its SHA-256 is not the recorded one.')]
+}
+
+function findSizeProblem(size: number, recorded: NamedFile): string | undefined {
+  if (size === 0) return 'It is empty.'
+  if ((recorded.size ?? size) === size) return undefined
+  return `It has ${size} bytes instead of ${recorded.size}.`
+}
+
+function missing({ key, imageId }: NamedFile): StorageFinding {
+  const message = `A file of image ${imageId} is missing.`
+  return { code: 'missing', path: key, image: imageId, message }
+}
+
+function changed({ key, imageId }: NamedFile, message: string): StorageFinding {
+  return { code: 'changed', path: key, image: imageId, message }
+}
