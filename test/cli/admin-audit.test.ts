@@ -159,5 +159,24 @@ test('records a replaced file once, also if the request is repeated', async () =
   ])
 })
 
+test('deletes old entries after asking, and records that', async () => {
+  await using server = await startTestServer()
+  for (const name of ['One', 'Two']) await admin(server, 'source', 'create', '--name', name)
+  server.clock.advance(3600)
+  await admin(server, 'source', 'create', '--name', 'Three')
+  const prune = (...options: string[]) =>
+    admin(server, 'audit', 'prune', '--older-than', '30m', ...options)
+  expect((await prune()).body.error.message).toContain('requires --yes')
+  expect((await prune('--dry-run')).body).toEqual({ would_delete: 2 })
+  expect((await prune('--yes')).body).toEqual({ deleted: 2 })
+  expect((await prune('--yes')).body).toEqual({ deleted: 0 })
+  const { body } = await admin(server, 'audit', 'list')
+  expect(body).toMatchObject([
+    { action: 'audit.prune', before: { entries: 2, before: '2026-03-01T12:30:00.000000Z' } },
+    { action: 'source.create', object: 'source/3' },
+  ])
+  expect((await admin(server, 'audit', 'prune', '--older-than', '2 years')).code).toBe(2)
+})
+
 const picture = (color: Color) => plain(8, 8, color).jpeg().toBuffer()
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

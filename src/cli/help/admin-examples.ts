@@ -201,6 +201,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin audit list --object image/5',
     'catalog admin audit list --action collection.announce --json',
   ],
+  'admin audit prune': [
+    'catalog admin audit prune --older-than 730d --dry-run',
+    'catalog admin audit prune --older-than 730d --yes',
+  ],
   'admin slot list': [
     'catalog admin slot list',
     'catalog admin slot list --state pending consumed --limit 500',
@@ -209,7 +213,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin slot cancel': [
     'catalog admin slot cancel 0f8fad5b-d9cb-469f-a165-70867728950e',
     'catalog admin slot list --state pending --output id \\\n' +
-      '    | xargs catalog admin slot cancel',
+      '    | catalog admin slot cancel -',
   ],
   'admin activity rebuild': [
     'catalog admin activity rebuild',

@@ -64,3 +64,13 @@ export async function listAuditEntries(
 function parseState(json: string | null): AuditedState | null {
   return json === null ? null : (JSON.parse(json) as AuditedState)
 }
+
+/** Counts the entries before this time. */
+export async function countAuditEntries(reads: Reads, before: Micros): Promise<number> {
+  const { entries } = await reads
+    .selectFrom('audit_entry')
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .where('at', '<', before)
+    .executeTakeFirstOrThrow()
+  return entries
+}

@@ -1,6 +1,7 @@
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { rebuildActivityCommand } from './activity/rebuild.ts'
 import { listAuditCommand } from './audit/list.ts'
+import { pruneAuditCommand } from './audit/prune.ts'
 import { createBackupCommand } from './backup/create.ts'
 import { listBackupsCommand } from './backup/list.ts'
 import { pruneBackupsCommand } from './backup/prune.ts'
@@ -190,7 +191,7 @@ export const adminCommands: readonly CommandFactory[] = [
     setSettingCommand,
     resetSettingCommand,
   ]),
-  createCommandGroup('audit', 'Inspect the log of changes', [listAuditCommand]),
+  createCommandGroup('audit', 'Inspect the log of changes', [listAuditCommand, pruneAuditCommand]),
   createCommandGroup('activity', 'Manage the activity feed', [rebuildActivityCommand]),
   createCommandGroup('job', 'Manage background jobs', [
     listJobsCommand,

@@ -1,0 +1,48 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import { MICROS_PER_SECOND } from '../../../../core/clock.ts'
+import { confirm, requireYes } from '../../../confirm.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { parseDuration } from '../../../option-parsers.ts'
+import { printRecord, tell } from '../../../output.ts'
+import { createDryRunOption } from '../confirm-deletion.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+/** Entries per transaction, so that a running server never waits for long. */
+const BATCH_SIZE = 10_000
+
+interface Options extends DataOption {
+  olderThan: number
+  dryRun?: true
+}
+
+async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
+  if (!options.dryRun) requireYes(cli, 'Deleting entries of the audit log')
+  const { pruneAudit } = await import('../../../../core/actions/prune-audit.ts')
+  const { countAuditEntries } = await import('../../../../core/queries/audit.ts')
+  await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
+    const context = { actor, now: clock.now() }
+    const before = context.now - options.olderThan * MICROS_PER_SECOND
+    const entries = await countAuditEntries(reads, before)
+    if (options.dryRun) return printRecord(cli, { would_delete: entries })
+    const question = `Delete the ${entries} oldest entries of the audit log?`
+    if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
+    let deleted = 0
+    for (let count = BATCH_SIZE; count === BATCH_SIZE; deleted += count) {
+      count = await write((tx) => pruneAudit(tx, { before, limit: BATCH_SIZE }, context))
+    }
+    printRecord(cli, { deleted })
+  })
+}
+
+export const pruneAuditCommand: CommandFactory = (cli) =>
+  new Command('prune')
+    .description('Delete old entries of the audit log')
+    .addOption(
+      new Option('--older-than <duration>', 'Minimum age of the entries, such as 730d')
+        .argParser(parseDuration)
+        .makeOptionMandatory(),
+    )
+    .addOption(createDryRunOption())
+    .addOption(createDataOption())
+    .action((options) => runPruneAudit(cli, options))
