@@ -53,6 +53,18 @@ test('removes uncommitted uploads that are old enough', async () => {
   expect((await slots(api, 'list')).body).toMatchObject([{ state: 'expired' }])
 })
 
+test('cancels the slots that standard input lists', async () => {
+  await using api = await openImportApi()
+  const open = [await api.requestSlot(), await api.requestSlot()]
+  const { stdout } = await runCli(['admin', 'slot', 'cancel', '-'], {
+    env: { CATALOG_DATA: api.server.data },
+    clock: api.server.clock,
+    stdin: open.map(({ slot_id: id }) => `${id}\n`).join(''),
+  })
+  expect(stdout.match(/cancelled/g)).toHaveLength(2)
+  expect((await slots(api, 'list')).body).toEqual([])
+})
+
 test('cancels a slot of any user, unless it is used', async () => {
   await using api = await openImportApi()
   const [open, used] = [await api.uploadToNewSlot(tiny), await api.uploadToNewSlot(tiny)]

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Tx } from '../../../core/db/store.ts'
 
-/** Items per transaction: few, because a running server waits for its end. */
+/** Items per transaction by default: few, because a running server waits for its end. */
 const BATCH_SIZE = 100
 
 /** Pause between transactions, in which a running server writes. */
@@ -17,11 +17,12 @@ export async function inTransactions<Item, Result>(
   catalog: Pick<Catalog, 'write'>,
   items: readonly Item[],
   work: (tx: Tx, item: Item) => Promise<Result>,
+  batchSize = BATCH_SIZE,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+  for (let start = 0; start < items.length; start += batchSize) {
     if (start > 0) await pause(PAUSE_MS)
-    const batch = items.slice(start, start + BATCH_SIZE)
+    const batch = items.slice(start, start + batchSize)
     const done = await catalog.write(async (tx) => {
       const made: Result[] = []
       for (const item of batch) made.push(await work(tx, item))

@@ -1,9 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
+import type { Tx } from '../../../../core/db/store.ts'
 import type { HostCollection } from '../../../../core/queries/host-collections.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../output.ts'
 import { readArguments } from '../../../read-arguments.ts'
+import { inTransactions } from '../in-transactions.ts'
 import { createDataOption, withCatalog } from '../with-catalog.ts'
 import { presentCollection } from './present-collection.ts'
 import { createSourceOption, type CollectionOptions } from './source-option.ts'
@@ -22,14 +24,17 @@ async function runSetPublic(
   const { getCollectionId } = await import('../../../../core/queries/collection-id.ts')
   const { getHostCollection } = await import('../../../../core/queries/host-collections.ts')
   const slugs = await readArguments(cli, named)
-  const changed = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
+  const changed = await withCatalog(cli, options, async (catalog, { actor }) => {
+    const { reads, clock } = catalog
     const ids: number[] = []
     for (const slug of slugs) ids.push(await getCollectionId(reads, slug, options.source))
-    const rows: { collection: HostCollection; isChanged: boolean }[] = []
-    for (const id of ids) {
-      const change = { table: 'collection', id, isPublic } as const
-      const isChanged = await write((tx) => setPublic(tx, change, { actor, now: clock.now() }))
-      rows.push({ collection: await getHostCollection(reads, id), isChanged })
+    const context = { actor, now: clock.now() }
+    const change = (tx: Tx, id: number) =>
+      setPublic(tx, { table: 'collection', id, isPublic }, context)
+    const areChanged = await inTransactions(catalog, ids, change, 1)
+    const rows: { collection: HostCollection; isChanged: boolean | undefined }[] = []
+    for (const [index, id] of ids.entries()) {
+      rows.push({ collection: await getHostCollection(reads, id), isChanged: areChanged[index] })
     }
     return rows
   })

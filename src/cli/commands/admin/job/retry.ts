@@ -2,8 +2,9 @@ import { Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parsePositiveInteger, appendPositiveInteger } from '../../../option-parsers.ts'
+import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
+import { readIds } from '../read-ids.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { printQueueState } from './queue-state.ts'
 
@@ -13,7 +14,8 @@ interface Options extends DataOption {
   image?: number
 }
 
-async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<void> {
+async function runRetryJobs(cli: Cli, given: readonly string[], options: Options): Promise<void> {
+  const ids = await readIds(cli, given)
   if (ids.length > 0 === (options.failed === true)) {
     throw invalid('retry', 'requires either job ids or --failed')
   }
@@ -31,9 +33,9 @@ async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<
 export const retryJobsCommand: CommandFactory = (cli) =>
   new Command('retry')
     .description('Retry failed jobs, or run waiting jobs now')
-    .argument('[id...]', 'Job ids', appendPositiveInteger)
+    .argument('[id...]', 'Job ids, or - to read them from standard input')
     .option('--failed', 'Retry all failed jobs')
     .option('--kind <kind>', 'With --failed, retry only jobs of this kind')
     .option('--image <id>', 'With --failed, retry only jobs of this image', parsePositiveInteger)
     .addOption(createDataOption())
-    .action((ids, options) => runRetryJobs(cli, ids ?? [], options))
+    .action((ids, options) => runRetryJobs(cli, ids, options))

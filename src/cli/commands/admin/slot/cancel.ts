@@ -2,11 +2,13 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../output.ts'
+import { readArguments } from '../../../read-arguments.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
   const { cancelSlots } = await import('../../../../core/actions/slots/cancel-slots.ts')
-  const ids = [...new Set(slotIds.map((id) => id.toLowerCase()))]
+  const words = await readArguments(cli, slotIds)
+  const ids = [...new Set(words.map((id) => id.toLowerCase()))]
   const ended = await withCatalog(cli, options, (catalog) => cancelSlots(catalog, { slotIds: ids }))
   const rows = ended.map((id) => ({ id, state: 'cancelled' }))
   print(cli, rows, ['id', 'state'])
@@ -17,6 +19,6 @@ async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption):
 export const cancelSlotsCommand: CommandFactory = (cli) =>
   new Command('cancel')
     .description('Cancel slots of any user and delete the files uploaded to them')
-    .argument('<id...>', 'Slot ids')
+    .argument('<id...>', 'Slot ids, or - to read them from standard input')
     .addOption(createDataOption())
     .action((ids, options) => runCancelSlots(cli, ids, options))

@@ -1,8 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
+import type { Tx } from '../../../../core/db/store.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import { readArguments } from '../../../read-arguments.ts'
+import { inTransactions } from '../in-transactions.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { presentSource } from './present-source.ts'
 
@@ -20,14 +22,17 @@ async function runSetPublic(
   const { getHostSource } = await import('../../../../core/queries/host-collections.ts')
   const { getSourceId } = await import('../../../../core/queries/source-id.ts')
   const slugs = await readArguments(cli, named)
-  const rows = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
+  const rows = await withCatalog(cli, options, async (catalog, { actor }) => {
+    const { reads, clock } = catalog
     const ids: number[] = []
     for (const slug of slugs) ids.push(await getSourceId(reads, slug))
+    const context = { actor, now: clock.now() }
+    const change = (tx: Tx, id: number) => setPublic(tx, { table: 'source', id, isPublic }, context)
+    const isChanged = await inTransactions(catalog, ids, change, 1)
     const changed: object[] = []
-    for (const id of ids) {
-      const change = { table: 'source', id, isPublic } as const
-      const isChanged = await write((tx) => setPublic(tx, change, { actor, now: clock.now() }))
-      changed.push({ ...presentSource(await getHostSource(reads, id)), changed: isChanged })
+    for (const [index, id] of ids.entries()) {
+      const source = presentSource(await getHostSource(reads, id))
+      changed.push({ ...source, changed: isChanged[index] })
     }
     return changed
   })
