@@ -48,6 +48,11 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin image damaged',
     'catalog admin image damaged --after 4711 --limit 500',
   ],
+  'admin georeference import': [
+    'catalog admin georeference import points.geojson --dry-run',
+    'catalog admin georeference import points.geojson --skip-invalid --user ada \\\n' +
+      '    --time 2026-03-01T12:00:00Z',
+  ],
   'admin georeference list': [
     'catalog admin georeference list --image 12',
     'catalog admin georeference list --from-above --user ada --json',
@@ -62,6 +67,11 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin validation add 7 incorrect --from-above --user grace \\\n' +
       "    --notes 'The river runs on the other side.'",
   ],
+  'admin validation import': [
+    'catalog admin validation import checks.csv --dry-run',
+    'catalog admin validation import checks.csv --skip-invalid --user ada \\\n' +
+      '    --time 2026-03-01T12:00:00Z',
+  ],
   'admin validation list': [
     'catalog admin validation list --image 12',
     'catalog admin validation list --user grace --limit 500',
@@ -73,6 +83,11 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin comment add': [
     "catalog admin comment add 12 'The town hall burned down in 1911.' --user ada",
     "catalog admin comment add 12 'Seen from the bridge.' --user 12345 \\\n" +
+      '    --time 2026-03-01T12:00:00Z',
+  ],
+  'admin comment import': [
+    'catalog admin comment import comments.csv --dry-run',
+    'catalog admin comment import comments.csv --skip-invalid --user ada \\\n' +
       '    --time 2026-03-01T12:00:00Z',
   ],
   'admin comment list': [

@@ -3,7 +3,7 @@ import type { AuditContext } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
 import type { NewValidation } from '../contract/new-contribution.ts'
 import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { requireValidatable } from '../model/accepts-validation.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
 type Given = NewValidation & { userId: number; at: Micros }
@@ -73,10 +73,7 @@ async function requireGeoreference(tx: Tx, given: Given): Promise<ValidatedGeore
     .select(['image_id', 'user_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound(`The ${table} ${id} does not exist.`)
-  if (row.user_id === given.userId) {
-    throw conflict(`The ${table} ${id} was made by the same user. Another user must validate it.`)
-  }
+  requireValidatable(row, { table, id, userId: given.userId })
   return { table, id, imageId: row.image_id }
 }
 

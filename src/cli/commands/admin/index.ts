@@ -19,9 +19,11 @@ import { hideCollectionCommand, publishCollectionCommand } from './collection/se
 import { showCollectionCommand } from './collection/show.ts'
 import { addCommentCommand } from './comment/add.ts'
 import { deleteCommentsCommand } from './comment/delete.ts'
+import { importCommentsCommand } from './comment/import.ts'
 import { listCommentsCommand } from './comment/list.ts'
 import { dumpCommand } from './dump.ts'
 import { deleteGeoreferencesCommand } from './georeference/delete.ts'
+import { importGeoreferencesCommand } from './georeference/import.ts'
 import { listGeoreferencesCommand } from './georeference/list.ts'
 import { listDamagedCommand } from './image/damaged.ts'
 import { deleteImagesCommand } from './image/delete.ts'
@@ -85,6 +87,7 @@ import { revokeStaffCommand } from './user/revoke-staff.ts'
 import { showUserCommand } from './user/show.ts'
 import { addValidationCommand } from './validation/add.ts'
 import { deleteValidationsCommand } from './validation/delete.ts'
+import { importValidationsCommand } from './validation/import.ts'
 import { listValidationsCommand } from './validation/list.ts'
 
 /** The subcommands of `catalog admin`. Each opens the data directory itself, by dynamic import. */
@@ -155,16 +158,19 @@ export const adminCommands: readonly CommandFactory[] = [
   ]),
   createCommandGroup('georeference', 'Manage georeferences', [
     listGeoreferencesCommand,
+    importGeoreferencesCommand,
     deleteGeoreferencesCommand,
   ]),
   createCommandGroup('validation', 'Manage validations of georeferences', [
     addValidationCommand,
     listValidationsCommand,
+    importValidationsCommand,
     deleteValidationsCommand,
   ]),
   createCommandGroup('comment', 'Manage comments on images', [
     addCommentCommand,
     listCommentsCommand,
+    importCommentsCommand,
     deleteCommentsCommand,
   ]),
   createCommandGroup('app', 'Manage registered apps', [

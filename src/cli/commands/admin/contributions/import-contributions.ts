@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { resolve } from 'node:path'
+import type { Actor } from '../../../../core/audit/actor.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { CatalogError } from '../../../../core/errors.ts'
+import type { Cli } from '../../../cli.ts'
+import { hint } from '../../../output.ts'
+import { startProgress, type Progress } from '../../../progress.ts'
+import { withCatalog } from '../with-catalog.ts'
+import { createRowCheck, type CheckBatch } from './check-rows.ts'
+import { openContributionFile, type ContributionFile, type FileRow } from './file-rows.ts'
+import type { ImportKind, Made, Outcome } from './import-kind.ts'
+import { createTally, reportImport, type Tally } from './import-report.ts'
+import type { ImportOptions } from './import-options.ts'
+
+/** Rows per transaction: few, because a running server waits for its end. */
+const BATCH_SIZE = 200
+
+/** Pause between transactions, in which a running server writes. */
+const PAUSE_MS = 5
+
+/**
+ * Imports contributions from a file. All rows are checked first; if any is invalid, nothing is written, unless
+ * `--skip-invalid` is set. Rows are written in batches. An interrupted import continues when it is repeated, because
+ * contributions that are present are not added again.
+ */
+export async function importContributions<Item extends object>(
+  cli: Cli,
+  { path, kind }: { path: string; kind: ImportKind<Item> },
+  options: ImportOptions,
+): Promise<void> {
+  const { columns, allowsGeoJson } = kind
+  const { encoding, delimiter } = options
+  const formats = { columns, allowsGeoJson, encoding, delimiter }
+  const file = await openContributionFile(resolve(cli.cwd, path), formats)
+  if (file.ignored.length > 0) hint(cli, `These columns are ignored: ${file.ignored.join(', ')}.`)
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    const check = createRowCheck(catalog, kind, options)
+    const tally = createTally(options.maxErrors)
+    await checkFile(file, check, { tally, signal: cli.signal })
+    const isRefused = tally.invalid > 0 && (!options.skipInvalid || tally.isUnreadable)
+    if (!isRefused && tally.rows > 0) {
+      const count = tally.rows
+      using progress = await startProgress(cli, { unit: kind.unit, count, bytes: 0 })
+      const isDryRun = options.dryRun === true
+      const run = { catalog, kind, actor, check, tally, progress, isDryRun }
+      await writeFile(file, run, cli.signal)
+    }
+    reportImport(cli, tally, { path, isRefused, isDryRun: options.dryRun === true })
+  })
+}
+
+interface Checking {
+  tally: Tally
+  signal: AbortSignal
+}
+
+async function checkFile<Item>(
+  file: ContributionFile,
+  check: CheckBatch<Item>,
+  { tally, signal }: Checking,
+): Promise<void> {
+  for await (const rows of splitIntoBatches(file.rows())) {
+    signal.throwIfAborted()
+    for (const { row, problems } of await check(rows)) {
+      tally.addRow(row, problems)
+    }
+  }
+}
+
+interface Run<Item> {
+  catalog: Pick<Catalog, 'write' | 'clock'>
+  kind: ImportKind<Item>
+  actor: Actor
+  check: CheckBatch<Item>
+  tally: Tally
+  progress: Progress
+  isDryRun: boolean
+}
+
+/** Checks the rows again, because the catalog or the file may have changed. */
+async function writeFile<Item>(
+  file: ContributionFile,
+  run: Run<Item>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const rows of splitIntoBatches(file.rows())) {
+    signal.throwIfAborted()
+    const checked = await run.check(rows)
+    const valid = checked.flatMap(({ row, item }) => (item ? [{ row, item }] : []))
+    await writeBatch(run, valid)
+    for (const { item } of checked) {
+      if (item) run.progress.addDone()
+      else run.progress.addFailed()
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+interface Write<Item> {
+  row: FileRow
+  item: Item & Made
+}
+
+/** If the batch fails because of one row, the rows are written one by one. */
+async function writeBatch<Item>(run: Run<Item>, batch: readonly Write<Item>[]): Promise<void> {
+  const { tally } = run
+  try {
+    tally.addOutcomes(await write(run, batch))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const [only, ...others] = batch
+    if (only && others.length === 0) {
+      tally.addRefusal(only.row, { column: null, message: error.message })
+      return
+    }
+    for (const one of batch) await writeBatch(run, [one])
+  }
+}
+
+function isRefusal(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && ['not_found', 'conflict', 'invalid'].includes(error.kind)
+}
+
+/** A dry run does the same and rolls it back. */
+async function write<Item>(
+  { catalog, kind, actor, isDryRun }: Run<Item>,
+  batch: readonly Write<Item>[],
+): Promise<Outcome[]> {
+  const items = batch.map(({ item }) => item)
+  const context = { actor, now: catalog.clock.now() }
+  if (!isDryRun) return await catalog.write((tx) => kind.add(tx, items, context))
+  try {
+    return await catalog.write(async (tx) => {
+      throw new RolledBack(await kind.add(tx, items, context))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcomes
+    throw error
+  }
+}
+
+class RolledBack extends Error {
+  readonly outcomes: Outcome[]
+
+  constructor(outcomes: Outcome[]) {
+    super('a dry run is rolled back')
+    this.outcomes = outcomes
+  }
+}
+
+async function* splitIntoBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
+  let batch: FileRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

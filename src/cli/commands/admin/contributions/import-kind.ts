@@ -1,0 +1,36 @@
+import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import type { Tx } from '../../../../core/db/store.ts'
+import type { Columns } from './file-rows.ts'
+
+/** What the import of a row did. */
+export type Outcome = 'added' | 'replaced' | 'present'
+
+/** A message about one column, or about the whole row. */
+export interface RowProblem {
+  column: string | null
+  message: string
+}
+
+/** Who made a contribution, and when. */
+export interface Made {
+  userId: number
+  at: number
+}
+
+/** A kind of contributions that can be imported from a file. */
+export interface ImportKind<Item> {
+  /** Plural name, for progress. */
+  unit: string
+  columns: Columns
+  allowsGeoJson: boolean
+  /** Parses the values of a row. */
+  parse(values: Readonly<Record<string, unknown>>): Item | RowProblem[]
+  /** Finds what the catalog does not accept, in the order of the items; undefined if it accepts an item. */
+  check(
+    reads: Catalog['reads'],
+    items: readonly (Item & Made)[],
+  ): Promise<(RowProblem | undefined)[]>
+  /** Adds items, all or none, and returns what it did in the same order. */
+  add(tx: Tx, items: readonly (Item & Made)[], context: AuditContext): Promise<Outcome[]>
+}
