@@ -132,6 +132,56 @@ test('adds from a file without the network, in each format of Wikidata', async (
   expect((await add('none.json', 'Q5')).code).toBe(5)
 })
 
+test('imports subjects from CSV and from JSON lines, and reports each invalid row', async () => {
+  await using server = await startTestServer()
+  const csv = [
+    '\uFEFFItem,Title,slug,description',
+    'Q64,Berlin,,"Capital,',
+    'of Germany"',
+    'Q42,Douglas Adams,berlin,',
+    'Q1,,,',
+    'town,Town hall,,',
+    'Q64,Again,,',
+  ].join('\r\n')
+  const load = (text: string, ...words: string[]) =>
+    subject(server, ['import', '-', ...words], { stdin: text })
+  const expected = [
+    { line: 3, item: 'Q64', slug: 'berlin', problem: null },
+    { line: 4, item: 'Q42', state: 'invalid', problem: expect.stringContaining('slug') },
+    { line: 5, item: 'Q1', state: 'invalid', problem: expect.stringContaining('title') },
+    { line: 6, item: 'town', state: 'invalid', problem: expect.stringContaining('Q42') },
+    { line: 7, item: 'Q64', state: 'exists', slug: 'berlin' },
+  ]
+  const dry = await load(csv, '--dry-run')
+  expect([dry.code, dry.body]).toMatchObject([6, expected])
+  expect((await subject(server, ['list'])).body).toEqual([])
+  const { code, body } = await load(csv)
+  expect([code, body]).toMatchObject([6, expected])
+  expect((await subject(server, ['show', 'Q64'])).body).toMatchObject({
+    description: 'Capital,\nof Germany',
+    item_title: 'Berlin',
+  })
+  const lines = '{"item": "Q2", "title": "Earth", "slug": "world"}\n\n{"item": "Q2", "title": 7}\n'
+  expect((await load(lines)).body).toMatchObject([
+    { line: 1, state: 'added', slug: 'world' },
+    { line: 3, state: 'invalid' },
+  ])
+})
+
+test.each([
+  ['', 'The file is empty.'],
+  ['item\nQ1\n', 'The column title is missing.'],
+  ['item,title,color\n', '"color" is not a column.'],
+  ['item,title\nQ1\n', 'It is not CSV'],
+  ['item,title\nQ1,"x\n', 'It is not CSV'],
+  ['{"item": "Q1"}\n', 'The column title is missing.'],
+  ['{"item": "Q1"\n', 'Line 1 is not JSON.'],
+])('refuses to import %j', async (text, message) => {
+  await using server = await startTestServer()
+  const { code, body } = await subject(server, ['import', '-'], { stdin: text })
+  expect([code, body.error.message]).toEqual([3, expect.stringContaining(message)])
+})
+
 test('refreshes texts, but neither slugs nor edited titles', async () => {
   await using server = await startTestServer()
   await using wikidata = await startService(

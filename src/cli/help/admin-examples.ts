@@ -138,6 +138,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin subject add - < items.txt',
     'catalog admin subject add Q42 --offline Q42.json',
   ],
+  'admin subject import': [
+    'catalog admin subject import subjects.csv --dry-run',
+    'catalog admin subject import - < subjects.ndjson',
+  ],
   'admin subject edit': [
     "catalog admin subject edit town-hall --title 'Old Town Hall'",
     "catalog admin subject edit Q64 --slug berlin --description ''",

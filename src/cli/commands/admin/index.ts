@@ -67,6 +67,7 @@ import { hideSourceCommand, publishSourceCommand } from './source/set-public.ts'
 import { showSourceCommand } from './source/show.ts'
 import { addSubjectsCommand } from './subject/add.ts'
 import { editSubjectCommand } from './subject/edit.ts'
+import { importSubjectsCommand } from './subject/import.ts'
 import { clearGeometriesCommand } from './subject/geometry/clear.ts'
 import { fetchGeometriesCommand } from './subject/geometry/fetch.ts'
 import { setGeometryCommand } from './subject/geometry/set.ts'
@@ -131,6 +132,7 @@ export const adminCommands: readonly CommandFactory[] = [
     listSubjectsCommand,
     showSubjectCommand,
     addSubjectsCommand,
+    importSubjectsCommand,
     editSubjectCommand,
     refreshSubjectsCommand,
     mergeSubjectsCommand,

@@ -5,6 +5,8 @@ import { hint, print } from '../../../output.ts'
 
 /** What became of one subject. */
 export interface SubjectResult {
+  /** Line of the file; absent without a file. */
+  line?: number
   /** As named on the command line. */
   item: string
   state: string
@@ -24,9 +26,13 @@ export function describeLack({ state }: FoundItem, languages: readonly string[])
 
 /** Prints the results. The exit code says whether all or some of them failed. */
 export function printResults(cli: Cli, results: readonly SubjectResult[]): void {
-  print(cli, results, ['item', 'state', 'id', 'slug', 'title'], ['problem'])
+  const columns = ['item', 'state', 'id', 'slug', 'title']
+  const hasLines = results.some(({ line }) => line !== undefined)
+  print(cli, results, hasLines ? ['line', ...columns] : columns, ['problem'])
   const failed = results.filter(({ problem }) => problem !== null).length
   if (failed === 0) return
-  cli.exitCode = failed < results.length ? EXIT.partial : EXIT.not_found
+  const isInvalid = results.every(({ state }) => state === 'invalid')
+  const all = isInvalid ? EXIT.invalid_data : EXIT.not_found
+  cli.exitCode = failed < results.length ? EXIT.partial : all
   hint(cli, `${failed} of ${results.length} failed.`)
 }
