@@ -5,6 +5,9 @@ import type { VectorIndex } from './vector-index.ts'
 /** Vectors that are read at once, in about a millisecond unless the disk must be read. */
 const READ_AT_ONCE = 32
 
+/** How many times as many vectors as before are known after reading more. */
+const GROWTH = 1.3
+
 /** Greater than the differences that rounding makes. */
 const ROUNDING = 1e-5
 
@@ -53,7 +56,7 @@ export class BestVectors {
   *pick(wanted: number, index: VectorIndex): Slices<ScoredRows> {
     const end = Math.min(wanted, this.#rows.length)
     while (!this.#isKnown(end)) {
-      yield* this.#readMore(Math.max(end, 2 * this.#order.length), index)
+      yield* this.#readMore(Math.max(end, this.#order.length * GROWTH), index)
     }
     const order = this.#order.subarray(0, end)
     return {
@@ -70,13 +73,14 @@ export class BestVectors {
 
   *#readMore(end: number, index: VectorIndex): Slices<void> {
     const first = this.#order.length
-    const last = Math.min(end, this.#rows.length)
-    for (let at = first; at < last; at++) {
-      const row = this.#rows[at] ?? 0
-      const vector = index.read(row)
-      // Without a vector, which was deleted meanwhile, the similarity by code remains.
-      if (vector) this.#similarities[at] = multiply(this.query, vector)
-      if (at % READ_AT_ONCE === 0) yield
+    const last = Math.min(Math.ceil(end), this.#rows.length)
+    for (let start = first; start < last; start += READ_AT_ONCE) {
+      const rows = this.#rows.subarray(start, Math.min(start + READ_AT_ONCE, last))
+      for (const [n, vector] of index.read(rows).entries()) {
+        // Without a vector, which was deleted meanwhile, the similarity by code remains.
+        if (vector) this.#similarities[start + n] = multiply(this.query, vector)
+      }
+      yield
     }
     const known = {
       rows: this.#rows.subarray(0, last),

@@ -3,7 +3,7 @@ import { findRow } from '../../list-cache/rows.ts'
 import { openSavedIndex, readBlock, saveIndex, UnusableFileError } from '../thread/saved-index.ts'
 import type { SearchableImages } from '../thread/searchable-images.ts'
 import type { Slices } from '../thread/work-loop.ts'
-import { StoredVectors, type ReadVector } from './stored-vectors.ts'
+import { StoredVectors, type ReadVectors } from './stored-vectors.ts'
 
 /** Increases whenever the content of the file changes, or the way in which vectors are encoded. */
 const VERSION = 1
@@ -21,7 +21,7 @@ export interface RestoredVectors {
 export interface VectorTarget {
   modelId: number
   images: SearchableImages
-  read: ReadVector
+  read: ReadVectors
 }
 
 /**

@@ -26,7 +26,8 @@ export function* search(
 
 function findVector({ images, vectors }: LiveVectorIndex, id: number): Float32Array | undefined {
   const row = findRow(images.rows, id)
-  return row === undefined ? undefined : vectors?.read(row)
+  if (row === undefined || !vectors?.codes.has(row)) return undefined
+  return vectors.read(Uint32Array.of(row))[0]
 }
 
 function* pickPage(ranking: Ranking, { page }: SemanticRequest): Slices<SemanticPage> {

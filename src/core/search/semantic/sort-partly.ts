@@ -12,8 +12,8 @@ export interface Range {
   end: number
 }
 
-/** Few enough to be sorted in some milliseconds. */
-const MAX_SORTED = 10_000
+/** Few enough to be sorted in about a millisecond. */
+const MAX_SORTED = 4000
 
 const BINS = 65_536
 
@@ -45,11 +45,12 @@ const MAX_ROWS = 2 ** 21
 /** Returns the positions of rows in sorted order. Sorting numbers takes a tenth of the time of comparing rows. */
 export function sortRows({ rows, similarities }: ScoredRows, ids: Float64Array): Uint32Array {
   const byId = sortById(rows, ids)
-  const keys = Float64Array.from(
-    byId,
-    (position, n) => n - toInteger(similarities[position] ?? 0) * MAX_ROWS,
-  ).sort()
-  return Uint32Array.from(keys, (key) => byId[((key % MAX_ROWS) + MAX_ROWS) % MAX_ROWS] ?? 0)
+  const keys = new Float64Array(byId.length)
+  for (let n = 0; n < keys.length; n++) {
+    keys[n] = n - toInteger(similarities[byId[n] ?? 0] ?? 0) * MAX_ROWS
+  }
+  keys.sort()
+  return byId.map((_, n) => byId[(((keys[n] ?? 0) % MAX_ROWS) + MAX_ROWS) % MAX_ROWS] ?? 0)
 }
 
 /** Returns positions, most of which are in order already. */

@@ -2,8 +2,8 @@ import type { SearchableImages } from '../thread/searchable-images.ts'
 import { VectorCodes, type VectorCode } from './vector-codes.ts'
 import type { VectorIndex } from './vector-index.ts'
 
-/** Reads a vector by the id of its embedding; undefined if it was deleted or replaced. */
-export type ReadVector = (embeddingId: number) => Float32Array | undefined
+/** Reads vectors by the ids of their embeddings; undefined for those that were deleted or replaced. */
+export type ReadVectors = (embeddingIds: readonly number[]) => readonly (Float32Array | undefined)[]
 
 /** How many rows the array is longer by than needed, so that it is seldom copied. */
 const SPARE_ROWS = 16_384
@@ -12,11 +12,11 @@ const SPARE_ROWS = 16_384
 export class StoredVectors implements VectorIndex {
   readonly codes: VectorCodes
   readonly #images: SearchableImages
-  readonly #read: ReadVector
+  readonly #read: ReadVectors
   /** By row, the id of the embedding. */
   #embeddings = new Float64Array(0)
 
-  constructor(dimension: number, images: SearchableImages, read: ReadVector) {
+  constructor(dimension: number, images: SearchableImages, read: ReadVectors) {
     this.codes = new VectorCodes(dimension)
     this.#images = images
     this.#read = read
@@ -42,8 +42,8 @@ export class StoredVectors implements VectorIndex {
     return this.#embeddings[row] ?? 0
   }
 
-  read(row: number): Float32Array | undefined {
-    return this.codes.has(row) ? this.#read(this.getEmbedding(row)) : undefined
+  read(rows: Uint32Array): readonly (Float32Array | undefined)[] {
+    return this.#read(Array.from(rows, (row) => this.getEmbedding(row)))
   }
 
   #setEmbedding(row: number, id: number): void {

@@ -5,6 +5,6 @@ export interface VectorIndex {
   readonly codes: VectorCodes
   /** Image ids by row. */
   readonly ids: Float64Array
-  /** Reads a vector; undefined if the row has none by now. */
-  read(row: number): Float32Array | undefined
+  /** Reads the vectors of some rows, of one state of the database; undefined for rows that have none by now. */
+  read(rows: Uint32Array): readonly (Float32Array | undefined)[]
 }

@@ -35,8 +35,8 @@ class TestIndex implements VectorIndex {
     this.vectors.delete(row)
   }
 
-  read(row: number): Float32Array | undefined {
-    return this.vectors.get(row)
+  read(rows: Uint32Array): (Float32Array | undefined)[] {
+    return Array.from(rows, (row) => this.vectors.get(row))
   }
 }
 
