@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/errors.ts'
 import { loadConfig, type Config } from '../../core/config.ts'
@@ -7,20 +8,24 @@ import type { CheckResult } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
 import { print, printText } from '../output.ts'
 import { sanitizeLine } from '../sanitize.ts'
+import { readVersion } from '../version.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Checks this computer and the connection to the instance without changing anything. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { checkNode } = await import('../doctor/check-machine.ts')
   const { checkInstance } = await import('../doctor/check-instance.ts')
+  const server = flags.server === true ? await inspectCatalog(cli, flags) : []
   const outcomes = [
     checkNode(process.versions.node),
     ...(await checkServer(cli, flags)),
+    ...server,
     await checkCredentialsFile(cli),
     ...(await checkInstance(cli)),
   ]
   report(cli, outcomes)
-  if (outcomes.some(({ state }) => state === 'error')) cli.exitCode = EXIT.integrity
+  const failed = outcomes.some(({ state }) => state === 'error')
+  if (failed || server.some(({ state }) => state === 'warning')) cli.exitCode = EXIT.integrity
 }
 
 /** On a terminal it prints each result in full, because a table would truncate the hints. */
@@ -71,6 +76,29 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
   ]
 }
 
+/** Checks the catalog in the data directory thoroughly. */
+async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
+  const { checkServer } = await import('../doctor/check-server.ts')
+  const { createResults } = await import('../doctor/check-result.ts')
+  const { requireCatalog } = await import('../../core/data-folder.ts')
+  const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
+  const { defaultBackupsFolder } = await import('../../core/backup/backup-folder.ts')
+  const { clock } = cli
+  try {
+    const { config, secrets } = loadConfig({ flags, env: cli.env })
+    const { data, spatialite } = config
+    await requireCatalog(data)
+    const backups = resolve(config.backups ?? defaultBackupsFolder(data))
+    const hasSecretSetting = secrets.secret !== null
+    const found = await inspectServer({ data, backups, spatialite, hasSecretSetting, clock })
+    return checkServer(found, { now: clock.now(), version: readVersion() })
+  } catch (failure) {
+    const { error } = createResults('server')
+    const hint = 'Name the data directory of the server with --data.'
+    return [error(`The catalog cannot be inspected: ${(failure as Error).message}`, hint)]
+  }
+}
+
 async function checkModelInUse(data: string): Promise<CheckResult> {
   const { checkModel } = await import('../doctor/check-model.ts')
   const { databasePath } = await import('../../core/data-folder.ts')
@@ -108,5 +136,7 @@ async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {
 
 export const doctorCommand: CommandFactory = (cli) =>
   addSettingFlags(
-    new Command('doctor').description('Diagnose problems with this computer and the instance'),
+    new Command('doctor')
+      .description('Diagnose problems with this computer and the instance')
+      .option('--server', 'Also inspect the catalog in the data directory, all of its database'),
   ).action((flags: SettingFlags) => runDoctor(cli, flags))

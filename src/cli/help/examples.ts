@@ -127,7 +127,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'model verify': ['catalog model verify', 'catalog model verify siglip2-base --json'],
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],
   healthcheck: ['catalog healthcheck', 'catalog healthcheck https://archive.example.org'],
-  doctor: ['catalog doctor', 'catalog doctor --data /srv/catalog'],
+  doctor: ['catalog doctor', 'catalog doctor --server --data /srv/catalog'],
   'exit-codes': ['catalog exit-codes', 'catalog exit-codes --json'],
   options: [
     'catalog import report album.csv --output csv --fields file,image_id',

@@ -2,4 +2,4 @@
 export { copyDatabase, getDatabaseSize } from '../engine/sqlite/copy-database.ts'
 export { findIntegrityProblems } from '../engine/sqlite/check-database.ts'
 export { openCopy } from '../engine/sqlite/open-store.ts'
-export { readSchema, requireKnownSchema } from '../engine/sqlite/schema.ts'
+export { listPendingMigrations, readSchema, requireKnownSchema } from '../engine/sqlite/schema.ts'

@@ -33,11 +33,14 @@ export async function* verifyStorage(
   catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
   check: StorageCheck,
 ): AsyncGenerator<StorageFinding> {
+  const { storage } = catalog
   for await (const batch of nameFiles(catalog.reads, check)) {
     for (let start = 0; start < batch.length; start += AT_ONCE) {
       check.signal.throwIfAborted()
       const part = batch.slice(start, start + AT_ONCE)
-      const found = await Promise.all(part.map((file) => examineFile(catalog, file, check)))
+      const found = await Promise.all(
+        part.map((file) => examineFile(storage.localPath(file.key), file, check)),
+      )
       yield* found.flat()
     }
     const last = batch.at(-1)
@@ -49,12 +52,12 @@ export async function* verifyStorage(
   }
 }
 
-async function examineFile(
-  { storage }: Pick<Services, 'storage'>,
+/** Compares a file with what is recorded about it. */
+export async function examineFile(
+  path: string,
   file: NamedFile,
-  { quick = false }: StorageCheck,
+  { quick = false }: Pick<StorageCheck, 'quick'>,
 ): Promise<StorageFinding[]> {
-  const path = storage.localPath(file.key)
   const found = await ignoreMissing(stat(path))
   if (!found?.isFile()) return [missing(file)]
   const problem = findSizeProblem(found.size, file)

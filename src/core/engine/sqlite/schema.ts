@@ -27,3 +27,13 @@ export function requireKnownSchema(applied: readonly string[]): void {
     `The database has the schema ${applied.at(-1) ?? '(none)'} of another version of catalog. Use that version.`,
   )
 }
+
+/**
+ * Lists the migrations of this version that were not applied to a database file.
+ * @throws CatalogError kind `unsupported` if another version of the program made the database
+ */
+export function listPendingMigrations(file: string): string[] {
+  const applied = readSchema(file)
+  requireKnownSchema(applied)
+  return Object.keys(migrations).slice(applied.length)
+}

@@ -1,0 +1,122 @@
+import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
+import type { Inspection } from '../../core/diagnosis/inspect-server.ts'
+import { RESTORE_DATABASE } from '../../core/errors.ts'
+import { formatBytes, formatCount } from '../format.ts'
+import { createResults, type CheckResult } from './check-result.ts'
+
+const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
+
+/** The age at which the newest backup is reported. */
+const MAX_BACKUP_DAYS = 7
+
+/** Presents what an inspection found, with what to do about it. */
+export function checkServer(
+  found: Inspection,
+  { now, version }: { now: Micros; version: string },
+): CheckResult[] {
+  return [
+    describeVersions(found, version),
+    checkSchema(found),
+    checkIntegrity(found),
+    checkStorage(found),
+    checkJobs(found),
+    checkSlots(found),
+    checkSpace(found),
+    checkSecrets(found),
+    checkBackups(found, now),
+  ]
+}
+
+function describeVersions({ versions }: Inspection, version: string): CheckResult {
+  const { ok } = createResults('versions')
+  const { sqlite, spatialite } = versions
+  return ok(`catalog ${version}, SQLite ${sqlite}, SpatiaLite ${spatialite}`)
+}
+
+function checkSchema({ pending }: Inspection): CheckResult {
+  const { ok, warning } = createResults('schema')
+  if (pending.length === 0) return ok('The database has the schema of this version.')
+  return warning(
+    `The database lacks ${formatCount(pending.length, 'migration')}: ${pending.join(', ')}.`,
+    'Start catalog serve. It copies the database first.',
+  )
+}
+
+function checkIntegrity({ integrity }: Inspection): CheckResult {
+  const { ok, error } = createResults('integrity')
+  if (integrity.length === 0) return ok('The database is intact.')
+  return error(`The database is damaged: ${integrity.join('; ')}.`, RESTORE_DATABASE)
+}
+
+function checkStorage({ storage }: Inspection): CheckResult {
+  const { ok, error } = createResults('storage')
+  const { files, findings } = storage
+  if (findings.length === 0) return ok(`A sample of ${files} stored files is as recorded.`)
+  const [first] = findings
+  return error(
+    `${findings.length} of ${files} stored files in a sample are missing or changed, such as ${first?.path}.`,
+    'Check all files with: catalog admin storage verify. Restore them from a backup.',
+  )
+}
+
+function checkJobs({ jobs }: Inspection): CheckResult {
+  const { ok, note, warning, error } = createResults('jobs')
+  const { failed, abandoned, overdue, paused } = jobs
+  if (paused) return note('Jobs are paused.', 'Resume them with: catalog admin job resume')
+  if (abandoned + overdue > 0) {
+    return error(
+      `${abandoned} jobs have stopped without a result, and ${overdue} wait for more than an hour.`,
+      'Start catalog serve, or run them with: catalog admin job run. Then see: catalog admin job list',
+    )
+  }
+  if (failed > 0)
+    return warning(`${failed} jobs have failed.`, 'See: catalog admin job list --failed')
+  return ok('No job is stuck.')
+}
+
+function checkSlots({ lateSlots }: Inspection): CheckResult {
+  const { ok, warning } = createResults('slots')
+  if (lateSlots === 0) return ok('No expired upload waits for its deletion.')
+  return warning(
+    `${lateSlots} upload slots expired more than three hours ago, but their files were not deleted.`,
+    'Start catalog serve, or delete them with: catalog admin slot reap',
+  )
+}
+
+function checkSpace({ space }: Inspection): CheckResult {
+  const { ok, warning } = createResults('space')
+  const { free, database } = space
+  const message = `${formatBytes(free)} are free for a database of ${formatBytes(database)}`
+  if (free > 2 * database) return ok(`${message}.`)
+  return warning(
+    `Only ${message}, which an upgrade and a backup copy.`,
+    'Delete old backups with: catalog admin backup prune --keep N',
+  )
+}
+
+function checkSecrets({ exposed, hasSigningKey }: Inspection): CheckResult {
+  const { ok, error } = createResults('secrets')
+  if (exposed.length > 0) {
+    const paths = exposed.join(' ')
+    return error(`Other users can access ${exposed.join(' and ')}.`, `chmod 600 ${paths}`)
+  }
+  if (hasSigningKey) return ok('Only the owner can access the database and the signing key.')
+  return error(
+    'There is no signing key.',
+    'Restore the file secret from a backup. Otherwise the server creates a new one, and all upload URLs and permalinks become invalid.',
+  )
+}
+
+function checkBackups({ backups }: Inspection, now: Micros): CheckResult {
+  const { ok, warning } = createResults('backups')
+  const { folder, newest, unreadable } = backups
+  const advice = 'Make one with: catalog admin backup create'
+  if (unreadable.length > 0) {
+    const names = unreadable.join(', ')
+    return warning(`Backups in ${folder} are damaged: ${names}.`, 'Delete these folders.')
+  }
+  if (newest === null) return warning(`There is no backup in ${folder}.`, advice)
+  const days = Math.floor((now - newest) / DAY)
+  if (days < MAX_BACKUP_DAYS) return ok(`The newest backup is ${formatCount(days, 'day')} old.`)
+  return warning(`The newest backup is ${formatCount(days, 'day')} old.`, advice)
+}

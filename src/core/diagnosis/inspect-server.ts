@@ -1,0 +1,98 @@
+import { stat, statfs } from 'node:fs/promises'
+import { listBackups } from '../backup/list-backups.ts'
+import { MICROS_PER_SECOND, parseTimestamp, type Clock, type Micros } from '../clock.ts'
+import { databasePath } from '../data-folder.ts'
+import {
+  findIntegrityProblems,
+  getDatabaseSize,
+  listPendingMigrations,
+  openCopy,
+} from '../db/database-files.ts'
+import { keyFilePath } from '../auth/signing-key-file.ts'
+import {
+  countLateSlots,
+  findJobProblems,
+  readDatabaseVersions,
+  type JobProblems,
+} from '../queries/server-health.ts'
+import { sampleStorage } from '../stored-files/sample-storage.ts'
+import type { StorageFinding } from '../stored-files/verify-storage.ts'
+import { ignoreMissing } from '../storage/list-folder.ts'
+
+export interface Inspected {
+  data: string
+  /** The folder of the backups. */
+  backups: string
+  spatialite: string | null
+  /** Whether `CATALOG_SECRET` is set. */
+  hasSecretSetting: boolean
+  clock: Clock
+}
+
+/** The state of a catalog and its host. */
+export interface Inspection {
+  versions: { sqlite: string; spatialite: string }
+  /** Migrations that the server applies when it starts. */
+  pending: string[]
+  integrity: string[]
+  jobs: JobProblems
+  lateSlots: number
+  storage: { files: number; findings: StorageFinding[] }
+  /** Bytes that are free for the database, and its size. */
+  space: { free: number; database: number }
+  /** Files that other users than the owner can access. */
+  exposed: string[]
+  hasSigningKey: boolean
+  backups: { folder: string; newest: Micros | null; unreadable: string[] }
+}
+
+const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
+
+/**
+ * Inspects a catalog without opening it for writing. Reads the whole database, and a sample of the stored files.
+ * @throws CatalogError kind `unsupported` if another version of the program made the database
+ */
+export async function inspectServer(options: Inspected): Promise<Inspection> {
+  const { data, spatialite, clock } = options
+  const file = databasePath(data)
+  const now = clock.now()
+  const pending = listPendingMigrations(file)
+  await using copy = openCopy({ file, spatialite })
+  const { reads } = copy
+  return {
+    versions: await readDatabaseVersions(reads),
+    pending,
+    integrity: findIntegrityProblems(file, spatialite),
+    jobs: await findJobProblems(reads, { now, overdue: now - HOUR }),
+    lateSlots: await countLateSlots(reads, now - 3 * HOUR),
+    storage: await sampleStorage(reads, data),
+    space: { free: await getFreeBytes(data), database: getDatabaseSize(file) },
+    exposed: await findExposed([file, keyFilePath(data)]),
+    hasSigningKey: options.hasSecretSetting || (await exists(keyFilePath(data))),
+    backups: await inspectBackups(options.backups),
+  }
+}
+
+async function getFreeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path)
+  return bavail * bsize
+}
+
+async function findExposed(paths: readonly string[]): Promise<string[]> {
+  if (process.platform === 'win32') return []
+  const modes = await Promise.all(
+    paths.map(async (path) => ({ path, mode: (await ignoreMissing(stat(path)))?.mode ?? 0 })),
+  )
+  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ path }) => path)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await ignoreMissing(stat(path))) !== undefined
+}
+
+async function inspectBackups(folder: string): Promise<Inspection['backups']> {
+  const backups = await listBackups(folder)
+  const times = backups.flatMap(({ created_at }) => parseTimestamp(created_at ?? '') ?? [])
+  const unreadable = backups.filter(({ problem }) => problem !== null).map(({ id }) => id)
+  return { folder, newest: times.length > 0 ? Math.max(...times) : null, unreadable }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Micros } from '../clock.ts'
+import type { Reads } from '../db/store.ts'
+
+/** Versions of the libraries that read the database. */
+export async function readDatabaseVersions(
+  reads: Reads,
+): Promise<{ sqlite: string; spatialite: string }> {
+  const row = await reads
+    .selectNoFrom([
+      sql<string>`sqlite_version()`.as('sqlite'),
+      sql<string>`spatialite_version()`.as('spatialite'),
+    ])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+export interface JobProblems {
+  /** Jobs that failed for good. */
+  failed: number
+  /** Running jobs whose lease has expired. */
+  abandoned: number
+  /** Jobs that should have started before `overdue`. */
+  overdue: number
+  /** Whether an administrator paused the queue. */
+  paused: boolean
+}
+
+export async function findJobProblems(
+  reads: Reads,
+  { now, overdue }: { now: Micros; overdue: Micros },
+): Promise<JobProblems> {
+  const counts = await reads
+    .selectFrom('job')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
+      fn
+        .countAll<number>()
+        .filterWhere((job) =>
+          job.and([job('state', '=', 'running'), job('leased_until', '<', now)]),
+        )
+        .as('abandoned'),
+      fn
+        .countAll<number>()
+        .filterWhere((job) => job.and([job('state', '=', 'queued'), job('run_at', '<', overdue)]))
+        .as('overdue'),
+    ])
+    .executeTakeFirstOrThrow()
+  const pause = await reads.selectFrom('job_pause').select('since').executeTakeFirst()
+  return { ...counts, paused: pause !== undefined }
+}
+
+/** Counts pending slots that expired before a time, and whose uploads were not deleted since. */
+export async function countLateSlots(reads: Reads, before: Micros): Promise<number> {
+  const { count } = await reads
+    .selectFrom('slot')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'pending')
+    .where('expires_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return count
+}
