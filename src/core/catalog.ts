@@ -60,7 +60,7 @@ export async function openCatalog(
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const semanticSearch = new ThreadedSemanticSearch(
-    { config, embedders, log, reads: store.reads },
+    { clock, config, embedders, log, reads: store.reads },
     { store: database, indexFile: vectorIndexPath(config.data) },
   )
   const storage = await openLocalDisk(config.data, takeTemporaryLock)

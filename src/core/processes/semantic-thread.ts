@@ -2,14 +2,11 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../engine/sqlite/connection.ts'
-import type {
-  SemanticThreadMessage,
-  SemanticThreadOptions,
-  SemanticThreadRequest,
-} from '../search/semantic/messages.ts'
+import type { SemanticThreadMessage, SemanticThreadRequest } from '../search/semantic/messages.ts'
 import { SemanticServer } from '../search/semantic/semantic-server.ts'
+import type { SearchThreadOptions } from '../search/thread/messages.ts'
 
-const { store, indexFile } = workerData as SemanticThreadOptions
+const { store, indexFile } = workerData as SearchThreadOptions
 
 function send(message: SemanticThreadMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

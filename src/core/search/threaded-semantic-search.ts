@@ -1,5 +1,6 @@
-import { CatalogError, conflict, serverStopping, tryAgain } from '../errors.ts'
+import { CatalogError, conflict, tryAgain } from '../errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
+import { createRestartable, type Restartable } from '../processes/restartable.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import type { Services } from '../services.ts'
@@ -10,14 +11,17 @@ import type {
   SemanticSearch,
   SimilarQuery,
 } from './semantic-search.ts'
-import type { SearchTarget, SemanticRequest, SemanticThreadOptions } from './semantic/messages.ts'
+import type { SearchOutcome, SearchTarget, SemanticRequest } from './semantic/messages.ts'
 import { startDeadline } from './deadline.ts'
 import { createSearchSlots } from './semantic/search-slots.ts'
-import { SemanticThread } from './semantic/semantic-thread.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
+import type { SearchThreadOptions } from './thread/messages.ts'
+import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { needsWarmUp } from './warm-up.ts'
 
-type SearchServices = Pick<Services, 'config' | 'embedders' | 'log' | 'reads'>
+type SearchServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'log' | 'reads'>
+
+type SemanticThread = SearchThread<Omit<SemanticRequest, 'id'>, SearchOutcome>
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
@@ -38,22 +42,20 @@ type FindTarget = (
   signal: AbortSignal,
 ) => SearchTarget | Promise<SearchTarget>
 
-/** Searches embeddings in a thread, which starts on first use and again after it crashed. */
+/** Searches embeddings in a thread, which starts on first use and again after it crashed, with backoff. */
 export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   readonly #services: SearchServices
-  readonly #threadOptions: SemanticThreadOptions
   readonly #texts: TextEmbeddings
   readonly #slots = createSearchSlots({
     total: MAX_SEMANTIC_SEARCHES,
     perClient: MAX_CLIENT_SEMANTIC_SEARCHES,
   })
-  #thread: SemanticThread | undefined
-  #isDisposed = false
+  readonly #thread: Restartable<SemanticThread>
 
-  constructor(services: SearchServices, threadOptions: SemanticThreadOptions) {
+  constructor(services: SearchServices, threadOptions: SearchThreadOptions) {
     this.#services = services
-    this.#threadOptions = threadOptions
     this.#texts = createTextEmbeddings(services.embedders)
+    this.#thread = createThread(services, threadOptions)
   }
 
   find(query: SemanticQuery, client: string, signal: AbortSignal): Promise<SemanticPage> {
@@ -71,33 +73,18 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   async warmUp(): Promise<void> {
     const { reads } = this.#services
     const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
-    if (isNeeded && !this.#isDisposed) this.#getThread()
+    if (isNeeded && this.#thread.canRun) this.#thread.get()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true
-    await this.#thread?.[Symbol.asyncDispose]()
-  }
-
-  #getThread(): SemanticThread {
-    if (this.#isDisposed) throw serverStopping()
-    const { log } = this.#services
-    this.#thread ??= new SemanticThread(this.#threadOptions, {
-      log: ({ level, message }) => log[level](message),
-      onEnd: (error) => {
-        const message = 'the thread of semantic searches ended; the next search starts another'
-        log.error({ err: error }, message)
-        this.#thread = undefined
-      },
-    })
-    return this.#thread
+    await this.#thread[Symbol.asyncDispose]()
   }
 
   async #search(search: PendingSearch, findTarget: FindTarget): Promise<SemanticPage> {
     using _slot = this.#slots.take(search.client)
     const { searchSeconds } = this.#services.config
     using deadline = startDeadline(searchSeconds, () =>
-      this.#thread?.isReady === false ? stillLoading() : tooSlow(searchSeconds),
+      this.#thread.running?.isReady === false ? stillLoading() : tooSlow(searchSeconds),
     )
     const signal = AbortSignal.any([search.signal, deadline.signal])
     try {
@@ -115,12 +102,29 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
       const request = { modelId: model.id, target, filter, page, client }
-      const outcome = await this.#getThread().search(request, signal)
+      const outcome = await this.#thread.get().search(request, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()
     }
     throw changingModel()
   }
+}
+
+function createThread(
+  { clock, log }: SearchServices,
+  options: SearchThreadOptions,
+): Restartable<SemanticThread> {
+  return createRestartable({
+    clock,
+    log,
+    name: 'the thread of semantic searches',
+    problem: SEARCH_STOPPED,
+    start: (onEnd) =>
+      new SearchThread('semantic-thread', options, {
+        log: ({ level, message }) => log[level](message),
+        onEnd,
+      }),
+  })
 }
 
 /** @throws CatalogError kind `unavailable` that says how to install a model */

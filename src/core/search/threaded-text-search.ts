@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Reads } from '../db/store.ts'
-import { CatalogError, serverStopping, tryAgain } from '../errors.ts'
+import { CatalogError, tryAgain } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { createCrashBackoff } from '../processes/crash-backoff.ts'
+import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from './deadline.ts'
-import type { TextSearch } from './text-search.ts'
+import type { TextPage, TextQuery, TextSearch } from './text-search.ts'
 import type { SearchThreadOptions } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { needsWarmUp } from './warm-up.ts'
@@ -17,51 +17,42 @@ export interface TextSearchOptions extends SearchThreadOptions {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
+interface TextSearchRequest {
+  query: TextQuery
+  client: string
+}
+
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
 
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
-  const { reads, deadlineSeconds, clock, log, ...thread } = options
-  const backoff = createCrashBackoff(clock)
-  let running: SearchThread | undefined
-  let isDisposed = false
-  const getThread = (): SearchThread => {
-    if (isDisposed) throw serverStopping()
-    running ??= startThread()
-    return running
-  }
-  const startThread = (): SearchThread => {
-    const { remainingSeconds } = backoff
-    if (remainingSeconds > 0) throw tryAgain(SEARCH_STOPPED, remainingSeconds)
-    backoff.recordStart()
-    return new SearchThread(thread, {
-      log: ({ level, message }) => log[level](message),
-      onEnd(error) {
-        backoff.recordCrash()
-        const { remainingSeconds } = backoff
-        const message = `the search thread ended; a search can start another in ${remainingSeconds} seconds`
-        log.error({ err: error }, message)
-        running = undefined
-      },
-    })
-  }
+  const { reads, deadlineSeconds, clock, log, ...threadOptions } = options
+  const thread = createRestartable({
+    clock,
+    log,
+    name: 'the thread of text searches',
+    problem: SEARCH_STOPPED,
+    start: (onEnd) =>
+      new SearchThread<TextSearchRequest, TextPage>('search-thread', threadOptions, {
+        log: ({ level, message }) => log[level](message),
+        onEnd,
+      }),
+  })
   return {
     async find(query, client, signal) {
       signal.throwIfAborted()
-      const thread = getThread()
+      const running = thread.get()
       using deadline = startDeadline(deadlineSeconds, () =>
-        thread.isReady ? tooSlow(deadlineSeconds) : stillLoading(),
+        running.isReady ? tooSlow(deadlineSeconds) : stillLoading(),
       )
-      return await thread.search(query, client, AbortSignal.any([signal, deadline.signal]))
+      const either = AbortSignal.any([signal, deadline.signal])
+      return await running.search({ query, client }, either)
     },
     async warmUp() {
-      if ((await needsWarmUp(reads)) && !isDisposed) getThread()
+      if ((await needsWarmUp(reads)) && thread.canRun) thread.get()
     },
-    async [Symbol.asyncDispose]() {
-      isDisposed = true
-      await running?.[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
 }
 

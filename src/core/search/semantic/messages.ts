@@ -1,17 +1,10 @@
-import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { SearchFilter } from '../search-filter.ts'
 import type { SemanticPage } from '../semantic-search.ts'
-import type { LogMessage } from '../thread/messages.ts'
+import type { LoadFailure, LogMessage } from '../thread/messages.ts'
 
 /** The messages between the server and its thread for semantic searches. */
-
-export interface SemanticThreadOptions {
-  store: StoreOptions
-  /** Path of the saved codes of the vectors. */
-  indexFile: string
-}
 
 export interface SemanticRequest {
   id: number
@@ -44,4 +37,4 @@ export type SearchProblem =
 
 export type SearchOutcome = { page: SemanticPage } | { problem: SearchProblem }
 
-export type SemanticThreadMessage = ThreadMessage<SearchOutcome> | LogMessage
+export type SemanticThreadMessage = ThreadMessage<SearchOutcome> | LoadFailure | LogMessage

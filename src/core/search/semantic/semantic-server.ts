@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { toThreadFailure } from '../../processes/thread-failure.ts'
+import { toThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
 import { IndexFile } from '../thread/index-file.ts'
 import type { LogEntry } from '../thread/messages.ts'
 import { WorkLoop, type Progress, type Slices } from '../thread/work-loop.ts'
@@ -39,7 +39,7 @@ export class SemanticServer {
   #file: IndexFile<LiveVectorIndex> | undefined
   #loading: Slices<LiveVectorIndex> | undefined
   #live: LiveVectorIndex | undefined
-  readonly #loop = new WorkLoop(() => this.#work())
+  readonly #loop = new WorkLoop(() => (this.#live ? this.#serve(this.#live) : this.#load()))
 
   constructor(options: SemanticServerOptions) {
     this.#options = options
@@ -69,32 +69,21 @@ export class SemanticServer {
     this.#db?.close()
   }
 
-  /** Works for some milliseconds. */
-  #work(): Progress {
+  /** Loads a part of the index. */
+  #load(): Progress {
     try {
-      return this.#live ? this.#serve(this.#live) : this.#load()
+      this.#loading ??= this.#startLoading()
+      const { done, value } = this.#loading.next()
+      if (done) {
+        this.#live = value
+        this.#loading = undefined
+        this.#send({ type: 'state', isReady: true })
+      }
+      return 'more'
     } catch (error) {
-      if (error instanceof OutdatedIndexError) {
-        this.#live = undefined
-        this.#send({ type: 'state', isReady: false })
-        return 'more'
-      }
-      for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
-        this.#sendError(next.id, error)
-      }
-      this.#loading = undefined
+      this.#send({ type: 'load-failure', failure: requireFailure(error) })
       return 'failed'
     }
-  }
-
-  #load(): Progress {
-    this.#loading ??= this.#startLoading()
-    const { done, value } = this.#loading.next()
-    if (!done) return 'more'
-    this.#loading = undefined
-    this.#live = value
-    this.#send({ type: 'state', isReady: true })
-    return 'more'
   }
 
   #startLoading(): Slices<LiveVectorIndex> {
@@ -106,8 +95,21 @@ export class SemanticServer {
     return loadLiveVectorIndex(db, { file, log })
   }
 
-  /** Includes all changes, then runs one search, in slices. */
   #serve(live: LiveVectorIndex): Progress {
+    try {
+      return this.#search(live)
+    } catch (error) {
+      if (error instanceof OutdatedIndexError) {
+        this.#unload()
+        return 'more'
+      }
+      this.#rejectAll(requireFailure(error))
+      return 'failed'
+    }
+  }
+
+  /** Includes all changes, then runs one search, in slices. */
+  #search(live: LiveVectorIndex): Progress {
     if (!this.#running) {
       if (live.catchUp()) return 'more'
       const request = this.#waiting.take()
@@ -127,15 +129,29 @@ export class SemanticServer {
       if (!outcome) return
       this.#send({ type: 'result', id, result: outcome })
     } catch (error) {
-      this.#sendError(id, error)
+      this.#send({ type: 'failure', id, failure: requireFailure(error) })
     }
     this.#running = undefined
   }
 
-  #sendError(id: number, error: unknown): void {
-    const failure = toThreadFailure(error)
-    this.#send(failure ? { type: 'failure', id, failure } : { type: 'error', id, error })
+  #rejectAll(failure: ThreadFailure): void {
+    for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
+      this.#send({ type: 'failure', id: next.id, failure })
+    }
   }
+
+  /** The index is loaded again. */
+  #unload(): void {
+    this.#live = undefined
+    this.#send({ type: 'state', isReady: false })
+  }
+}
+
+/** @throws an error that is a bug, such as a trap of the kernel: nothing in memory can be trusted, so the thread ends */
+function requireFailure(error: unknown): ThreadFailure {
+  const failure = toThreadFailure(error)
+  if (!failure) throw error
+  return failure
 }
 
 const SLICE_MS = 5

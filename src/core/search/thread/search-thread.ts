@@ -1,7 +1,7 @@
 import { tryAgain } from '../../errors.ts'
 import { RequestThread } from '../../processes/request-thread.ts'
+import type { ProcessName } from '../../processes/resolve-entry.ts'
 import { fromThreadFailure } from '../../processes/thread-failure.ts'
-import type { TextPage, TextQuery } from '../text-search.ts'
 import type { LoadFailure, LogEntry, LogMessage, SearchThreadOptions } from './messages.ts'
 
 /** Saving the index of a million images takes a second or two, or much longer if the disk is slow. */
@@ -15,21 +15,19 @@ export const SEARCH_STOPPED = 'Search stopped unexpectedly and is starting again
 export interface SearchThreadHandlers {
   log: (entry: LogEntry) => void
   /** Called when the thread has ended by itself, after its searches have failed. */
-  onEnd: (error: unknown) => void
+  onEnd: (cause: unknown) => void
 }
 
-interface TextRequest {
-  type: 'search'
-  query: TextQuery
-  client: string
-}
+/** A running thread that searches an index. */
+export class SearchThread<Search extends object, Result> implements AsyncDisposable {
+  readonly #thread: RequestThread<{ type: 'search' } & Search, Result, LoadFailure | LogMessage>
 
-/** A running search thread. */
-export class SearchThread implements AsyncDisposable {
-  readonly #thread: RequestThread<TextRequest, TextPage, LoadFailure | LogMessage>
-
-  constructor(options: SearchThreadOptions, { log, onEnd }: SearchThreadHandlers) {
-    this.#thread = new RequestThread('search-thread', {
+  constructor(
+    entry: ProcessName,
+    options: SearchThreadOptions,
+    { log, onEnd }: SearchThreadHandlers,
+  ) {
+    this.#thread = new RequestThread(entry, {
       workerData: options,
       explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
       onEnd,
@@ -47,8 +45,8 @@ export class SearchThread implements AsyncDisposable {
   }
 
   /** @throws the signal's reason if it is aborted */
-  search(query: TextQuery, client: string, signal: AbortSignal): Promise<TextPage> {
-    return this.#thread.request({ type: 'search', query, client }, signal)
+  search(search: Search, signal: AbortSignal): Promise<Result> {
+    return this.#thread.request({ type: 'search', ...search }, signal)
   }
 
   /** Rejects all searches, and lets the thread save its index for some seconds. */

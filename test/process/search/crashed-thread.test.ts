@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../../src/core/catalog.ts'
+import type { CatalogError } from '../../../src/core/errors.ts'
+import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
+import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
+import { createTestLog } from '../../support/test-log.ts'
+
+const { signal } = new AbortController()
+
+const rename = ({ catalog }: TestCatalog, from: string, to: string) =>
+  catalog.write((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
+
+test('starts the thread of semantic searches less and less often while it crashes', async () => {
+  await using here = await openTestCatalog()
+  await useModelFixture(here, 'first')
+  const image = await here.seed.image()
+  await storeEmbedding(here, image, [1])
+  const { log, lines } = createTestLog()
+  const { config, secrets } = here.catalog
+  await using catalog = await openCatalog(config, secrets, { clock: here.clock, log })
+  const query = { imageId: image, duplicateOf: null, filter: {}, page: { number: 1, size: 20 } }
+  const search = () =>
+    catalog.semanticSearch.findSimilar(query, 'client', signal).then(
+      ({ count }) => count,
+      (error: CatalogError) => error.message,
+    )
+  const stopped = (seconds: number) =>
+    `Search stopped unexpectedly and is starting again. Try again in ${seconds} seconds.`
+  await rename(here, 'embedding', 'hidden')
+  for (const seconds of [0, 5, 10]) {
+    expect(await search()).toBe(stopped(5))
+    if (seconds > 0) expect(await search()).toBe(stopped(seconds))
+    here.clock.advance(seconds)
+  }
+  expect(lines.filter((line) => line.includes('no such table: embedding'))).toHaveLength(3)
+  await rename(here, 'hidden', 'embedding')
+  expect(await search()).toBe(0)
+})
