@@ -20,10 +20,15 @@ export class BestCache {
   #version = 0
 
   get(index: LiveVectorIndex, query: RankingQuery): BestVectors | undefined {
-    if (this.#index !== index || this.#version !== index.version) this.#cached.clear()
+    if (this.#index !== index || this.#version !== index.version) this.clear()
     this.#index = index
     this.#version = index.version
     return this.#cached.get(toKey(query))
+  }
+
+  clear(): void {
+    this.#cached.clear()
+    this.#index = undefined
   }
 
   /** Adds the best vectors of the state for which `get` was called. */

@@ -140,9 +140,10 @@ export class SemanticServer {
     }
   }
 
-  /** The index is loaded again. */
+  /** The index is loaded again. The memory of the former one is freed first. */
   #unload(): void {
     this.#live = undefined
+    this.#cache.clear()
     this.#send({ type: 'state', isReady: false })
   }
 }
