@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/embedding-models.ts'
 import { openImportApi } from '../support/import-api.ts'
+import { signedInBrowser } from '../support/oauth.ts'
 import { GREEN, plain, RED, type Color } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -122,6 +123,21 @@ test('records changes of people, tokens, apps and the key, without any secret', 
     expect(secret.length).toBeGreaterThan(19)
     expect(stdout).not.toContain(secret)
   }
+})
+
+test('records who accepted an invitation to become staff', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada')
+  await signedInBrowser(server, 'Ada')
+  const { body } = await admin(server, 'audit', 'list', '--object', 'user')
+  expect(body).toMatchObject([
+    {
+      by: 'Ada',
+      action: 'user.accept-invitation',
+      before: { is_staff: 0 },
+      after: { is_staff: 1 },
+    },
+  ])
 })
 
 test('records the choice of a model once', async () => {

@@ -1,3 +1,4 @@
+import { auditChange } from '../audit/audit-row.ts'
 import type { Account } from './account.ts'
 import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
@@ -53,6 +54,9 @@ async function useInvitation(tx: Tx, { id, username }: Account, now: Micros): Pr
     .returning('expires_at')
     .executeTakeFirst()
   if (!invitation || invitation.expires_at <= now) return false
-  await tx.updateTable('user').set({ is_staff: 1 }).where('id', '=', id).execute()
+  const context = { actor: { userId: id }, now }
+  await auditChange(tx, context, { table: 'user', id, action: 'user.accept-invitation' }, () =>
+    tx.updateTable('user').set({ is_staff: 1 }).where('id', '=', id).execute(),
+  )
   return true
 }
