@@ -4,6 +4,7 @@ import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { derivativeKey, tileFileKey } from '../../src/core/storage/keys.ts'
+import { dateColumns } from '../../src/core/db/date-columns.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { enqueue, readJobs, startRunner } from '../support/queue.ts'
@@ -54,6 +55,7 @@ test.each([
   ['thumbnails', 'requires --image, --collection'],
   ['thumbnails --all --missing', 'cannot be combined with --image'],
   ['pictures --all', 'Allowed choices'],
+  ['dates --missing', 'cannot be selected with --missing'],
 ])('rejects reprocess %s with a message', async (words, sentence) => {
   await using opened = await openTestCatalog()
   const { code, stderr } = await admin(opened, ['reprocess', ...words.split(' ')])
@@ -270,6 +272,29 @@ test('reprocess queues one job for each selected image, at low priority', async 
     images: 1,
     queued: 1,
   })
+})
+
+test('reprocess dates computes bounds again, and changes no revision', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, seed } = opened
+  const album = await seed.collection({ slug: 'album' })
+  const wrong = { edtf_date: '1905', strict_from: 0, strict_to: 0, fuzzy_from: 0, fuzzy_to: 0 }
+  const [first, second] = [
+    await seed.image({ collection_id: album, ...wrong }),
+    await seed.image({ ...wrong, ...dateColumns('1912~') }),
+  ]
+  await seed.image()
+  const dates = (...words: string[]) => adminJson(opened, 'reprocess', 'dates', ...words)
+  expect(await dates('--image', `${second}`)).toEqual({ images: 1, changed: 0 })
+  expect(await dates('--collection', 'album')).toEqual({ images: 1, changed: 1 })
+  expect(await dates('--all')).toEqual({ images: 2, changed: 0 })
+  const image = await catalog.reads
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', first)
+    .executeTakeFirstOrThrow()
+  expect(image).toMatchObject({ ...dateColumns('1905'), revision: 1 })
+  expect((await admin(opened, ['reprocess', 'dates', '--image', '77'])).code).toBe(5)
 })
 
 test('reprocess queues failed derivations again, and deletes their old failures', async () => {

@@ -12,7 +12,9 @@ import { createDataOption, withCatalog, type DataOption } from './with-catalog.t
 /** Kinds of derivatives, by their names on the command line. */
 const DERIVATIVES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
 
-type What = keyof typeof DERIVATIVES | 'tiles' | 'embeddings'
+type Processed = keyof typeof DERIVATIVES | 'tiles' | 'embeddings'
+
+type What = Processed | 'dates'
 
 interface Options extends DataOption {
   image?: number[]
@@ -25,6 +27,7 @@ interface Options extends DataOption {
 
 async function runReprocess(cli: Cli, what: What, options: Options): Promise<void> {
   requireSelection(options)
+  if (what === 'dates') refuseFilters(options)
   const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { image: ids, collection, source, missing, failed } = options
@@ -32,6 +35,7 @@ async function runReprocess(cli: Cli, what: What, options: Options): Promise<voi
       collection === undefined
         ? undefined
         : await getCollectionId(catalog.reads, collection, source)
+    if (what === 'dates') return reprocessDates(cli, catalog, { ids, collectionId })
     const wanted = { ids, collectionId, missing, failed }
     const { images, queued } = await reprocess(catalog, what, {
       reprocessing: wanted,
@@ -45,7 +49,7 @@ async function runReprocess(cli: Cli, what: What, options: Options): Promise<voi
 
 async function reprocess(
   catalog: Catalog,
-  what: What,
+  what: Processed,
   { reprocessing, signal }: { reprocessing: Reprocessing; signal: AbortSignal },
 ): Promise<Reprocessed> {
   const { reprocessDerivatives, reprocessEmbeddings, reprocessTiles } =
@@ -56,6 +60,21 @@ async function reprocess(
   const { requireWantedModel } = await import('../../../core/jobs/embedding-models.ts')
   const { id } = await requireWantedModel(catalog, signal)
   return await reprocessEmbeddings(catalog, id, reprocessing, signal)
+}
+
+async function reprocessDates(
+  cli: Cli,
+  catalog: Catalog,
+  selection: Pick<Reprocessing, 'ids' | 'collectionId'>,
+): Promise<void> {
+  const { reprocessDates: recompute } = await import('../../../core/jobs/reprocess-dates.ts')
+  printRecord(cli, await recompute(catalog, selection, cli.signal))
+}
+
+/** Dates are computed at once, so none is missing, and no job of them fails. */
+function refuseFilters({ missing, failed }: Options): void {
+  if (!missing && !failed) return
+  throw invalid('dates', 'cannot be selected with --missing or --failed')
 }
 
 /** Requires --all, so that a forgotten option never regenerates everything. */
@@ -70,12 +89,17 @@ function requireSelection({ image, collection, missing, failed, all }: Options):
 
 export const reprocessCommand: CommandFactory = (cli) =>
   new Command('reprocess')
-    .description('Regenerate the derivatives, tiles or embeddings of images')
+    .description('Regenerate the derivatives, tiles, embeddings or date bounds of images')
     .addArgument(
       new Argument(
         '<what>',
-        'Derivatives are made together; tiles and embeddings are made from them',
-      ).choices([...(Object.keys(DERIVATIVES) as What[]), 'tiles' as const, 'embeddings' as const]),
+        'Derivatives are made together; tiles and embeddings are made from them. For dates, the years that filters compare are computed again.',
+      ).choices([
+        ...(Object.keys(DERIVATIVES) as What[]),
+        'tiles' as const,
+        'embeddings' as const,
+        'dates' as const,
+      ]),
     )
     .option('--image <id>', 'Regenerate for this image; repeatable', appendPositiveInteger)
     .option('--collection <id or slug>', 'Regenerate for this collection')

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { dateColumns } from '../db/date-columns.ts'
+import { inList } from '../db/in-list.ts'
+import type { Reads, Tx } from '../db/store.ts'
+import { notFound } from '../errors.ts'
+import type { ImageSelection } from '../queries/derivable-images.ts'
+import type { Services } from '../services.ts'
+import { inBatches } from './batches.ts'
+
+/** Images per transaction, which takes a few milliseconds unless bounds change. */
+const BATCH_SIZE = 500
+
+/** Pause between transactions, in which a running server writes. */
+const PAUSE_MS = 5
+
+type DateSelection = Pick<ImageSelection, 'ids' | 'collectionId'>
+
+/**
+ * Computes the bounds of the EDTF dates of images again, after the rules have changed. It changes nothing else, so
+ * the audit log and the revisions of the images stay.
+ * @returns the number of images with an EDTF date, and of those whose bounds changed
+ * @throws CatalogError kind `not_found` if a given image does not exist
+ */
+export async function reprocessDates(
+  { reads, write }: Pick<Services, 'reads' | 'write'>,
+  selection: DateSelection,
+  signal?: AbortSignal,
+): Promise<{ images: number; changed: number }> {
+  await requireImages(reads, selection.ids ?? [])
+  let [after, changed] = [0, 0]
+  const images = await inBatches(
+    BATCH_SIZE,
+    async (limit) => {
+      const batch = await write((tx) => updateBatch(tx, selection, { after, limit }))
+      after = batch.last ?? after
+      changed += batch.changed
+      await pause(PAUSE_MS)
+      return batch.images
+    },
+    signal,
+  )
+  return { images, changed }
+}
+
+async function requireImages(reads: Reads, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const images = await reads
+    .selectFrom('image')
+    .select('id')
+    .where('id', 'in', inList(ids))
+    .execute()
+  const known = new Set(images.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw notFound(`Image ${unknown} does not exist.`)
+}
+
+async function updateBatch(
+  tx: Tx,
+  { ids, collectionId }: DateSelection,
+  { after, limit }: { after: number; limit: number },
+) {
+  const images = await tx
+    .selectFrom('image')
+    .select(['id', 'edtf_date', 'strict_from', 'strict_to', 'fuzzy_from', 'fuzzy_to'])
+    .where('edtf_date', 'is not', null)
+    .$narrowType<{ edtf_date: string }>()
+    .where('id', '>', after)
+    .$if(ids !== undefined, (image) => image.where('id', 'in', inList(ids ?? [])))
+    .$if(collectionId !== undefined, (image) =>
+      image.where('collection_id', '=', collectionId ?? 0),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  let changed = 0
+  for (const { id, ...stored } of images) {
+    const computed = dateColumns(stored.edtf_date)
+    if (isSame(stored, computed)) continue
+    await tx.updateTable('image').set(computed).where('id', '=', id).execute()
+    changed += 1
+  }
+  return { images: images.length, changed, last: images.at(-1)?.id }
+}
+
+type DateColumns = ReturnType<typeof dateColumns>
+
+function isSame(stored: Record<keyof DateColumns, unknown>, computed: DateColumns): boolean {
+  const names = Object.keys(computed) as (keyof DateColumns)[]
+  return names.every((name) => stored[name] === computed[name])
+}
