@@ -17,9 +17,10 @@ import { imagePrefixes } from '../storage/keys.ts'
  */
 export async function deleteImages(
   tx: Tx,
-  ids: readonly number[],
+  given: readonly number[],
   context: AuditContext,
 ): Promise<void> {
+  const ids = [...new Set(given)]
   const images = await lockImages(tx, ids)
   const missing = ids.find((id) => !images.has(id))
   if (missing !== undefined) throw notFound(`Image ${missing} does not exist.`)
