@@ -87,6 +87,11 @@ test('moves untracked files to the trash, but no upload of a slot and no new fil
   const emptied = await admin(['storage', 'prune', '--empty-trash', '--yes'])
   expect(emptied.body).toEqual([{ id: folder, deleted: true }])
   expect(await readdir(join(data, 'trash'))).toEqual([])
+  const { body } = await admin(['audit', 'list', '--object', 'storage'])
+  expect(body.map(({ action }: { action: string }) => action)).toEqual([
+    'storage.empty_trash',
+    'storage.prune',
+  ])
 })
 
 test('leaves files alone that are younger than an hour', async () => {

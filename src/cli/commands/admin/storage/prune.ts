@@ -19,13 +19,21 @@ async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
     ? 'Delete the files in the trash for good?'
     : 'Move files that no image uses to the trash?'
   if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
-  await withCatalog(cli, options, async (catalog) => {
-    if (emptyTrash) await emptyTheTrash(cli, catalog, dryRun)
-    else await pruneFiles(cli, catalog, dryRun)
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    const moved = emptyTrash
+      ? await emptyTheTrash(cli, catalog, dryRun)
+      : await pruneFiles(cli, catalog, dryRun)
+    if (dryRun || moved === 0) return
+    const { recordStorageCleanup } =
+      await import('../../../../core/actions/record-storage-cleanup.ts')
+    const context = { actor, now: catalog.clock.now() }
+    const what = emptyTrash ? 'empty_trash' : 'prune'
+    await catalog.write((tx) => recordStorageCleanup(tx, { what, entries: moved }, context))
   })
 }
 
-async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<void> {
+/** @returns the number of files and folders */
+async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<number> {
   const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
   const { trashPath, trashUntracked } =
     await import('../../../../core/stored-files/trash-untracked.ts')
@@ -34,12 +42,15 @@ async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined):
   const rows: object[] = []
   for await (const untracked of found) rows.push(present(untracked, dryRun !== true))
   print(cli, rows, ['path', 'image', 'moved'])
-  if (rows.length === 0) return hint(cli, 'No file is untracked.')
-  if (dryRun) return hint(cli, 'Nothing was moved.')
-  hint(cli, [
-    `Moved to ${trashPath(catalog.config.data)}.`,
-    'Delete them for good with: catalog admin storage prune --empty-trash',
-  ])
+  if (rows.length === 0) hint(cli, 'No file is untracked.')
+  else if (dryRun) hint(cli, 'Nothing was moved.')
+  else {
+    hint(cli, [
+      `Moved to ${trashPath(catalog.config.data)}.`,
+      'Delete them for good with: catalog admin storage prune --empty-trash',
+    ])
+  }
+  return rows.length
 }
 
 function present({ prefix, imageId }: Untracked, moved: boolean) {
@@ -50,11 +61,12 @@ async function emptyTheTrash(
   cli: Cli,
   { config }: Catalog,
   dryRun: true | undefined,
-): Promise<void> {
+): Promise<number> {
   const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash-untracked.ts')
   const names = dryRun ? await listTrash(config.data) : await emptyTrash(config.data)
   const rows = names.map((id) => ({ id, deleted: dryRun !== true }))
   print(cli, rows, ['id', 'deleted'])
+  return rows.length
 }
 
 export const pruneStorageCommand: CommandFactory = (cli) =>

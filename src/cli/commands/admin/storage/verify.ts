@@ -16,8 +16,8 @@ interface Options extends DataOption {
 
 const COLUMNS = ['code', 'path', 'image', 'message']
 
-/** Findings printed at once. Other formats than NDJSON are complete documents, so they get at most this many. */
-const BATCH_SIZE = 1000
+/** Findings held in memory. NDJSON is written as findings arrive, and has no limit. */
+const MAX_HELD = 100_000
 
 async function runVerifyStorage(cli: Cli, options: Options): Promise<void> {
   const { quick, image, from } = options
@@ -66,13 +66,13 @@ function createReport(cli: Cli) {
     },
     add(finding: StorageFinding): void {
       count += 1
-      if (isStream || rows.length < BATCH_SIZE) rows.push(finding)
+      if (isStream || rows.length < MAX_HELD) rows.push(finding)
       if (isStream) write()
     },
     end(): void {
       if (!isStream) write()
-      if (!isStream && count > BATCH_SIZE)
-        hint(cli, `Only the first ${BATCH_SIZE} are shown. Show all with: --output ndjson`)
+      if (!isStream && count > MAX_HELD)
+        hint(cli, `Only the first ${MAX_HELD} are shown. Show all with: --output ndjson`)
     },
   }
 }
