@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeBackupLock } from '../../src/core/db/locks.ts'
+import { mountSmallDisk } from '../support/failing-disk.ts'
 import { openBackedUpCatalog } from '../support/backups.ts'
 import { plain, RED } from '../support/pictures.ts'
 
@@ -122,6 +123,22 @@ test('refuses a second backup at the same time, and removes what an interrupted 
   expect((await here.admin(['backup', 'list'])).body).toEqual([])
   await here.backUp()
   expect(await readdir(join(data, 'backups'))).not.toContain('.incomplete-1')
+})
+
+test('copies files to another file system, and later only new ones', async ({ skip }) => {
+  using disk = mountSmallDisk(64)
+  skip(!disk, 'needs root, and a container that allows mounts')
+  if (!disk) return
+  await using here = await openBackedUpCatalog()
+  const options = { env: { CATALOG_BACKUPS: disk.data } }
+  const first = await here.admin(['backup', 'create'], options)
+  expect(first.body).toMatchObject({ files: 8, linked: 0, copied: 8 })
+  const bytes = await plain(12, 12, RED).jpeg().toBuffer()
+  await here.api.commit(await here.api.uploadToNewSlot(bytes))
+  await here.api.server.catalog.jobs.drain()
+  const second = await here.admin(['backup', 'create'], options)
+  expect(second.body).toMatchObject({ files: 12, linked: 8, copied: 4 })
+  expect(await here.admin(['backup', 'verify'], options)).toMatchObject({ code: 0, body: [] })
 })
 
 test('keeps the newest backups', async () => {

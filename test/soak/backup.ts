@@ -20,7 +20,7 @@ import { startTestServer } from '../support/test-server.ts'
 const BACKUPS = sizeOf('BACKUPS', 50)
 const KILLS = sizeOf('KILLS', 20)
 const MUTATED = sizeOf('MUTATIONS', 100)
-const IMAGES = sizeOf('IMAGES', 2000)
+const IMAGES = sizeOf('IMAGES', 500)
 const SEED = seedOf(20_261_122)
 
 const OTHER_DISK = '/dev/shm'
