@@ -18,7 +18,11 @@ interface Examined {
   /** The database of the backup. */
   reads: Reads
   signal: AbortSignal
+  onFile?: OnFile | undefined
 }
+
+/** Called with the size of each file that was examined. */
+export type OnFile = (bytes: number) => void
 
 /** Takes an open file and its key. Throws DamagedBackup if the content is wrong. */
 export type TakeFile = (file: FileHandle, listed: ListedFile, key: string) => Promise<void>
@@ -29,7 +33,7 @@ export type TakeFile = (file: FileHandle, listed: ListedFile, key: string) => Pr
  * @throws DamagedBackup if the list does not match the database
  */
 export async function* examineStoredFiles(
-  { backup, manifest, reads, signal }: Examined,
+  { backup, manifest, reads, signal, onFile = () => {} }: Examined,
   take: TakeFile,
 ): AsyncGenerator<BackupFinding> {
   const openFile = await createFileOpener(backup)
@@ -46,6 +50,7 @@ export async function* examineStoredFiles(
       const found = await Promise.all(
         part.map(([file, line]) => examineFile(file, line, { openFile, take })),
       )
+      for (const [, line] of part) onFile('size' in line ? line.size : 0)
       yield* found.flat()
     }
   }

@@ -8,7 +8,7 @@ import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
 import { DATABASE } from './backup-folder.ts'
 import { copyChecked } from './copy-checked.ts'
 import { DamagedBackup } from './damaged-backup.ts'
-import { examineStoredFiles } from './examine-stored-files.ts'
+import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { objectPath } from './place-file.ts'
 import { requireIntactDatabase, restoreCopies } from './restore-copies.ts'
@@ -21,6 +21,9 @@ export interface RestoreOptions {
   data: string
   spatialite: string | null
   signal: AbortSignal
+  /** Called before the files are restored. */
+  onManifest?: (manifest: Manifest) => Promise<void>
+  onFile?: OnFile
 }
 
 const AT_BACKUP = ['missing_at_backup', 'changed_at_backup']
@@ -35,6 +38,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const { backup, data } = options
   const manifest = await readManifest(backup)
   await requireEmpty(data)
+  await options.onManifest?.(manifest)
   const made = await mkdir(data, { recursive: true, mode: FOLDER })
   try {
     tighten(data, FOLDER)
@@ -54,13 +58,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 }
 
 async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promise<void> {
-  const { backup, data, spatialite, signal } = options
+  const { backup, data, spatialite, signal, onFile } = options
   await restoreCopies(backup, manifest, data)
   const database = join(data, DATABASE)
   requireIntactDatabase(database, manifest, spatialite)
   await using copy = openCopy({ file: database, spatialite })
   const findings = examineStoredFiles(
-    { backup, manifest, reads: copy.reads, signal },
+    { backup, manifest, reads: copy.reads, signal, onFile },
     async (file, listed, key) => {
       const path = objectPath(data, key)
       await mkdir(dirname(path), { recursive: true, mode: FOLDER })

@@ -5,7 +5,7 @@ import { openCopy } from '../db/database-files.ts'
 import { BACKUP_FOLDER_MODE, DATABASE, OBJECTS } from './backup-folder.ts'
 import { requireDigest } from './copy-checked.ts'
 import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
-import { examineStoredFiles } from './examine-stored-files.ts'
+import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { restoreCopies, requireIntactDatabase } from './restore-copies.ts'
 
@@ -16,6 +16,9 @@ export interface VerifyOptions {
   scratch: string
   spatialite: string | null
   signal: AbortSignal
+  /** Called before the files are examined. */
+  onManifest?: (manifest: Manifest) => Promise<void>
+  onFile?: OnFile
 }
 
 /**
@@ -28,6 +31,7 @@ export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<Back
   await mkdir(scratch, { recursive: true, mode: BACKUP_FOLDER_MODE })
   try {
     const manifest = await readManifest(options.backup)
+    await options.onManifest?.(manifest)
     await restoreCopies(options.backup, manifest, scratch)
     requireIntactDatabase(join(scratch, DATABASE), manifest, options.spatialite)
     yield* verifyStoredFiles(options, manifest, scratch)
@@ -40,12 +44,12 @@ export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<Back
 }
 
 async function* verifyStoredFiles(
-  { backup, spatialite, signal }: VerifyOptions,
+  { backup, spatialite, signal, onFile }: VerifyOptions,
   manifest: Manifest,
   scratch: string,
 ): AsyncGenerator<BackupFinding> {
   await using copy = openCopy({ file: join(scratch, DATABASE), spatialite })
-  const examined = { backup, manifest, reads: copy.reads, signal }
+  const examined = { backup, manifest, reads: copy.reads, signal, onFile }
   yield* examineStoredFiles(examined, requireDigest)
   const { count, missing } = manifest.stored_files
   const extra = (await countFiles(join(backup, OBJECTS))) - (count - missing)

@@ -1,22 +1,17 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
+import type { Manifest } from '../../../core/backup/manifest.ts'
+import type { Config } from '../../../core/config.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, printRecord, tell } from '../../output.ts'
+import { createBackupProgress } from './backup/show-progress.ts'
 import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 async function runRestore(cli: Cli, backup: string, { data }: DataOption): Promise<void> {
   const { loadConfig } = await import('../../../core/config.ts')
-  const { restoreBackup } = await import('../../../core/backup/restore-backup.ts')
   const { config } = loadConfig({ flags: { data }, env: cli.env })
-  const { spatialite } = config
-  const { signal } = cli
-  const manifest = await restoreBackup({
-    backup: resolve(backup),
-    data: config.data,
-    spatialite,
-    signal,
-  })
+  const manifest = await restoreFiles(cli, backup, config)
   const { count: files, bytes, missing, changed } = manifest.stored_files
   const { created_at, derivatives } = manifest
   const queued = derivatives ? 0 : await makeDerivatives(cli, { data })
@@ -30,6 +25,19 @@ async function runRestore(cli: Cli, backup: string, { data }: DataOption): Promi
   if (!manifest.files.some(({ path }) => path === 'secret'))
     hint(cli, 'The backup contains no signing key. Set CATALOG_SECRET as before.')
   hint(cli, `Start the server with: catalog serve --data ${config.data}`)
+}
+
+async function restoreFiles(
+  cli: Cli,
+  backup: string,
+  { data, spatialite }: Pick<Config, 'data' | 'spatialite'>,
+): Promise<Manifest> {
+  const { restoreBackup } = await import('../../../core/backup/restore-backup.ts')
+  using progress = createBackupProgress(cli)
+  const { onManifest, onFile } = progress
+  const { signal } = cli
+  const paths = { backup: resolve(backup), data }
+  return await restoreBackup({ ...paths, spatialite, signal, onManifest, onFile })
 }
 
 /** Enqueues jobs for the pictures and tiles that the backup left out. */

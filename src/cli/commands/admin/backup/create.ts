@@ -20,6 +20,7 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
   const folders = await findBackupFolders(cli, options)
   await requireCatalog(folders.data)
   const version = readVersion()
+  hint(cli, `Backing up ${folders.data} to ${folders.folder}.`)
   const derivatives = options.excludeDerivatives !== true
   const created = await createBackup({ ...folders, version, derivatives, clock, signal })
   const { name, path, manifest, problems } = created

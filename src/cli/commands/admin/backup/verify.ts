@@ -7,6 +7,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { hint, print, tell } from '../../../output.ts'
 import { createDataOption } from '../with-catalog.ts'
+import { createBackupProgress } from './show-progress.ts'
 import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
 
 interface Options extends BackupsOption {
@@ -29,9 +30,15 @@ async function runVerifyBackup(
   const scratch = options.scratch ?? join(backup, '..')
   const findings: BackupFinding[] = []
   let count = 0
-  for await (const finding of verifyBackup({ backup, scratch, spatialite, signal: cli.signal })) {
-    count += 1
-    if (findings.length < MAX_SHOWN) findings.push(finding)
+  {
+    using progress = createBackupProgress(cli)
+    const { onManifest, onFile } = progress
+    const { signal } = cli
+    const options = { backup, scratch, spatialite, signal, onManifest, onFile }
+    for await (const finding of verifyBackup(options)) {
+      count += 1
+      if (findings.length < MAX_SHOWN) findings.push(finding)
+    }
   }
   print(cli, findings, ['code', 'path', 'message'])
   if (count === 0) return hint(cli, `The backup ${chosen} is complete and undamaged.`)
