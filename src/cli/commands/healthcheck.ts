@@ -4,11 +4,11 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { printRecord } from '../output.ts'
-import { send } from '../transport.ts'
 
 const TIMEOUT_MS = 5000
 
 async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void> {
+  const { send } = await import('../transport.ts')
   const url = `${given?.replace(/\/+$/v, '') ?? localUrl(cli)}/readyz`
   const { status } = await send(
     { method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS },

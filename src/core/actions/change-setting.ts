@@ -1,6 +1,6 @@
 import { rebuildMilestones } from '../activity/rebuild.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { SettingName } from '../contract/settings.ts'
+import type { SettingName } from '../model/setting-names.ts'
 import type { Tx } from '../db/store.ts'
 
 export interface SettingChange {

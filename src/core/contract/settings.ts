@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../limits.ts'
 import { DEFAULT_MILESTONES } from '../model/milestones.ts'
+import type { SettingName } from '../model/setting-names.ts'
 import { givenMilestones, milestonesSetting } from './milestones.ts'
 import { parseFields } from './parse-fields.ts'
 import { requiredText } from './text.ts'
@@ -55,11 +56,7 @@ export const CATALOG_SETTINGS = {
     schema: milestones,
     stored: milestonesSetting,
   },
-} as const satisfies Record<string, CatalogSetting>
-
-export type SettingName = keyof typeof CATALOG_SETTINGS
-
-export const SETTING_NAMES = Object.keys(CATALOG_SETTINGS) as SettingName[]
+} as const satisfies Record<SettingName, CatalogSetting>
 
 /**
  * Parses the value that an administrator writes.

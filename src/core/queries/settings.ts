@@ -1,4 +1,5 @@
-import { CATALOG_SETTINGS, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
+import { CATALOG_SETTINGS } from '../contract/settings.ts'
+import { SETTING_NAMES, type SettingName } from '../model/setting-names.ts'
 import type { Reads } from '../db/store.ts'
 
 export interface ListedSetting {

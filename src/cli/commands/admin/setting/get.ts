@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { SettingName } from '../../../../core/contract/settings.ts'
+import type { SettingName } from '../../../../core/model/setting-names.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord, printText } from '../../../output.ts'

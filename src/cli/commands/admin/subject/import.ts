@@ -6,7 +6,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { readLimitedFile } from '../read-limited-file.ts'
 import { splitIntoBatches } from '../split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
-import { readSubjectRows, type SubjectRow } from './read-subject-rows.ts'
+import type { SubjectRow } from './read-subject-rows.ts'
 import { printResults, type SubjectResult } from './subject-result.ts'
 
 const MAX_FILE_BYTES = 64 * 1024 ** 2
@@ -19,6 +19,7 @@ interface Options extends DataOption {
 }
 
 async function runImportSubjects(cli: Cli, file: string, options: Options): Promise<void> {
+  const { readSubjectRows } = await import('./read-subject-rows.ts')
   const rows = readSubjectRows(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
   const { runDry } = await import('../../../../core/db/run-dry.ts')
   const results = await withCatalog(cli, options, async (catalog, host) => {
