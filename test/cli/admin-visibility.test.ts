@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'
+import { plain, RED } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -23,6 +24,7 @@ async function createImage(name: string, n: number) {
   const area = await seed.image({ collection_id: collection, title: 'Harbor', from_above: 1 })
   await seed.point(id, { user_id: user, created_at: 1000 + n })
   await seed.area(area, { user_id: user, created_at: 2000 + n })
+  await seed.file(id, await plain(8, 8, RED).jpeg().toBuffer())
   await seed.tag(id, subject)
   await seed.comment(id, { commented_by: user })
   return { id, area, collection }
@@ -53,6 +55,7 @@ const DETAILS = [
   `/iiif/presentation/3/images/${hidden.id}/`,
   `/iiif/presentation/3/collections/${hidden.collection}/`,
   `/${hidden.id}/`,
+  `/media/images/${hidden.id}/original.jpg`,
 ]
 
 async function read(paths: readonly string[]) {
