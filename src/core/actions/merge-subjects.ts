@@ -1,15 +1,12 @@
-import { mergeHistory, type MergedTag, type SubjectMerge } from '../activity/merge-history.ts'
+import { mergeHistory, type SubjectMerge } from '../activity/merge-history.ts'
+import { mergeTags, type MergedTags } from '../activity/merge-tags.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { inList } from '../db/in-list.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid, notFound } from '../errors.ts'
 
 /** What a merge changes. */
-export interface MergedSubjects {
-  /** Number of images that get the remaining subject. */
-  tagged: number
-  /** Number of images that had both subjects. */
-  tagged_before: number
+export interface MergedSubjects extends MergedTags {
   /** Number of geometries that move. */
   geometries: number
 }
@@ -59,44 +56,6 @@ async function readState(tx: Tx, { from, into }: SubjectMerge) {
     .execute()
   const { title_folded: _, ...subject } = row
   return { ...subject, images: tags.map(({ image_id }) => image_id), geometries }
-}
-
-async function mergeTags(
-  tx: Tx,
-  { from, into }: SubjectMerge,
-  replayed: readonly MergedTag[],
-): Promise<Pick<MergedSubjects, 'tagged' | 'tagged_before'>> {
-  const double = await tx
-    .deleteFrom('image_subject')
-    .where('subject_id', '=', from)
-    .where('image_id', 'in', (of) =>
-      of.selectFrom('image_subject as other').select('image_id').where('subject_id', '=', into),
-    )
-    .returning(['image_id', 'position'])
-    .execute()
-  for (const { image_id, position } of double) {
-    await tx
-      .updateTable('image_subject')
-      .set({ position })
-      .where('image_id', '=', image_id)
-      .where('subject_id', '=', into)
-      .where('position', '>', position)
-      .execute()
-  }
-  const moved = await tx
-    .updateTable('image_subject')
-    .set({ subject_id: into })
-    .where('subject_id', '=', from)
-    .executeTakeFirst()
-  for (const { image_id, ...tag } of replayed) {
-    await tx
-      .updateTable('image_subject')
-      .set(tag)
-      .where('image_id', '=', image_id)
-      .where('subject_id', '=', into)
-      .execute()
-  }
-  return { tagged: Number(moved.numUpdatedRows), tagged_before: double.length }
 }
 
 async function moveGeometries(tx: Tx, { from, into }: SubjectMerge): Promise<number> {
