@@ -5,8 +5,17 @@ import { expect, test, vi } from 'vitest'
 import { updateEmbeddingModels } from '../../../src/core/jobs/embedding-models.ts'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
+import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { findRow } from '../../../src/core/list-cache/rows.ts'
 import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
+import {
+  loadLiveVectorIndex,
+  type LiveVectorIndex,
+} from '../../../src/core/search/semantic/live-vector-index.ts'
+import { saveVectors } from '../../../src/core/search/semantic/saved-vectors.ts'
 import { encodeVector } from '../../../src/core/search/semantic/vector-encoding.ts'
+import { IndexFile } from '../../../src/core/search/thread/index-file.ts'
+import { finish } from '../../../src/core/search/thread/work-loop.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'
@@ -111,6 +120,42 @@ test('reads the embeddings again if the database was restored, and has others wi
   expect(log).toContain('it belongs to another state of the database')
   expect(log).toContain('loaded 0 saved embeddings and 1000 others')
   expect(found).toEqual(await searchWithoutFile(here))
+})
+
+test('includes embeddings that are stored while the saved ones are restored', async () => {
+  await using here = await openEmbedded()
+  await here.seed.image({ id: 5000, collection_id: 1 })
+  await searchAgain(here)
+  const db = openConnection({ file: databasePath(here.data), readonly: true })
+  const path = vectorIndexPath(here.data)
+  const options = { name: 'index', path, db, log: () => {}, save: saveVectors }
+  const file = new IndexFile<LiveVectorIndex>(options)
+  const loading = loadLiveVectorIndex(db, { file, log: () => {} })
+  // Loads the images.
+  loading.next()
+  await here.seed.image({ id: 5001, collection_id: 1 })
+  await storeEmbedding(here, 5001, [1])
+  // Reads which embeddings there are.
+  loading.next()
+  await storeEmbedding(here, 3, [1])
+  await storeEmbedding(here, 5000, [1])
+  const { images, vectors } = finish(loading)
+  const rows = [5001, 3, 5000].map((id) => findRow(images.rows, id)!)
+  const found = vectors!.read(Uint32Array.from(rows))
+  db.close()
+  expect(found.map((vector) => vector?.[0])).toEqual([1, 1, 1])
+})
+
+test('reads the embeddings again if another model has the same number', async () => {
+  await using here = await openEmbedded()
+  await searchAgain(here)
+  // A restored backup may lack the former model.
+  await here.catalog.write((tx) =>
+    tx.updateTable('embedding_model').set({ key: 'other' }).execute(),
+  )
+  const { log } = await searchAgain(here)
+  expect(log).toContain('it belongs to another model')
+  expect(log).toContain('loaded 0 saved embeddings and 1000 others')
 })
 
 test('reads the embeddings again if the file is damaged or of another model, or cannot be read', async () => {

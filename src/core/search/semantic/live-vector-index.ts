@@ -57,10 +57,11 @@ export function* loadLiveVectorIndex(
   const read = prepareReads(db)
   const change = read.changeLog.readNewest()
   const modelId = read.answeringModel()
+  const newestEmbedding = read.newestEmbedding()
   const images = loadSearchableImages(db)
   yield
   const live = new DatabaseVectorIndex(read, { images, modelId, change })
-  const restored = yield* live.restore(file)
+  const restored = yield* live.restore(file, newestEmbedding)
   while (live.addEmbeddings() || live.updateMean()) yield
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const loaded = `${restored} saved embeddings and ${live.changedRows.end} others`
@@ -87,6 +88,7 @@ function prepareReads(db: Database) {
   const answering = db
     .prepare<[], number>('select id from embedding_model where answers = 1')
     .pluck()
+  const newest = db.prepare<[], number>('select coalesce(max(id), 0) from embedding').pluck()
   const embeddings = db.prepare<[number, number], StoredEmbedding>(
     `select id, image_id, vector from embedding where id > ? and model_id = ?
      order by id limit ${ROWS_PER_SLICE}`,
@@ -95,6 +97,7 @@ function prepareReads(db: Database) {
   return {
     changeLog: openChangeLog(db, ROWS_PER_SLICE),
     answeringModel: () => answering.get() ?? null,
+    newestEmbedding: () => newest.get() ?? 0,
     embeddingsAfter: (id: number, modelId: number) => embeddings.all(id, modelId),
     // A transaction for each would take half as long again.
     vectors: db.transaction((ids: readonly number[]) =>
@@ -133,9 +136,10 @@ class DatabaseVectorIndex {
   }
 
   /** Restores saved vectors. Returns their number. */
-  *restore(file: IndexFile<LiveVectorIndex>): Slices<number> {
+  *restore(file: IndexFile<LiveVectorIndex>, lastEmbedding: number): Slices<number> {
     if (this.#modelId === null) return 0
-    const target = { modelId: this.#modelId, images: this.#images, read: this.#read.vectors }
+    const { vectors: read } = this.#read
+    const target = { modelId: this.#modelId, images: this.#images, read, lastEmbedding }
     const restored = yield* file.restore(0, (path, db) => restoreVectors(path, db, target))
     if (!restored) return 0
     this.vectors = restored.vectors

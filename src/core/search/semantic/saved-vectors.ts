@@ -6,7 +6,7 @@ import type { Slices } from '../thread/work-loop.ts'
 import { StoredVectors, type ReadVectors } from './stored-vectors.ts'
 
 /** Increases whenever the content of the file changes, or the way in which vectors are encoded. */
-const VERSION = 1
+const VERSION = 2
 
 /** Rows that are saved or looked up at once, in a few milliseconds. */
 const ROWS_AT_ONCE = 4096
@@ -22,6 +22,15 @@ export interface VectorTarget {
   modelId: number
   images: SearchableImages
   read: ReadVectors
+  /** The newest embedding before the images were loaded. Those that are stored meanwhile are added later. */
+  lastEmbedding: number
+}
+
+/** What the first block contains. */
+interface SavedModel {
+  /** Unlike its number, it is never that of another model in a restored backup. */
+  key: string
+  dimension: number
 }
 
 /**
@@ -32,14 +41,13 @@ export interface VectorTarget {
 export function* restoreVectors(
   path: string,
   db: Database,
-  { modelId, images, read }: VectorTarget,
+  { modelId, images, read, lastEmbedding }: VectorTarget,
 ): Slices<RestoredVectors | undefined> {
   using file = openSavedIndex({ path, db, version: VERSION })
   if (!file) return undefined
-  const [savedModel, dimension = 0] = new Float64Array(readBlock(file).slice().buffer)
-  if (savedModel !== modelId) throw new UnusableFileError('it belongs to another model')
+  const { key, dimension } = JSON.parse(new TextDecoder().decode(readBlock(file))) as SavedModel
+  if (key !== readModelKey(db, modelId)) throw new UnusableFileError('it belongs to another model')
   const missing = yield* readEmbeddings(db, modelId, images)
-  const lastEmbedding = missing.reduce((last, id) => Math.max(last, id), 0)
   const vectors = new StoredVectors(dimension, images, read)
   for (let block = file.read(); block; block = file.read()) {
     for (const { imageId, embeddingId, code, scale } of listEntries(block, vectors)) {
@@ -55,6 +63,13 @@ export function* restoreVectors(
     Infinity,
   )
   return { vectors, lastEmbedding: Math.min(lastEmbedding, firstMissing - 1) }
+}
+
+function readModelKey(db: Database, id: number): string | undefined {
+  return db
+    .prepare<[number], string>('select key from embedding_model where id = ?')
+    .pluck()
+    .get(id)
 }
 
 /** Reads the ids of all embeddings of a model, by row, from an index. */
@@ -101,17 +116,19 @@ export async function saveVectors(
   db: Database,
   { images, modelId, vectors, change }: SavableVectors,
 ): Promise<boolean> {
-  if (modelId === null || !vectors) return false
-  const blocks = listBlocks(vectors, images, modelId)
+  const key = modelId === null ? undefined : readModelKey(db, modelId)
+  if (key === undefined || !vectors) return false
+  const blocks = listBlocks(vectors, images, key)
   return await saveIndex({ path, db, version: VERSION }, change, blocks)
 }
 
 function* listBlocks(
   vectors: StoredVectors,
   { rows }: SearchableImages,
-  modelId: number,
+  key: string,
 ): Generator<ArrayBufferView> {
-  yield Float64Array.of(modelId, vectors.codes.dimension)
+  const model: SavedModel = { key, dimension: vectors.codes.dimension }
+  yield new TextEncoder().encode(JSON.stringify(model))
   for (let first = 0; first < rows.size; first += ROWS_AT_ONCE) {
     const present = listPresent(vectors, first, Math.min(first + ROWS_AT_ONCE, rows.size))
     if (present.length > 0) yield encodeBlock(vectors, present)
