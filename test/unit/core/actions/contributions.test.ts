@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { addComment } from '../../../../src/core/actions/add-comment.ts'
 import {
   addAreaGeoreference,
+  addGeoreference,
   addGeoreferences,
 } from '../../../../src/core/actions/add-georeferences.ts'
 import { addValidation } from '../../../../src/core/actions/add-validation.ts'
@@ -114,7 +115,9 @@ const DO: Record<Step['kind'], (tx: Tx, given: Given, context: AuditContext) => 
         latitude,
         at: at + latitude * GAP,
       }))
-      return addGeoreferences(tx, points, context)
+      return which % 2
+        ? addGeoreference(tx, points[0]!, context)
+        : addGeoreferences(tx, points, context)
     },
     area: (tx, { user: userId, image, images, at }, context) => {
       const area = { polygon: SQUARE, confidence: 'high', confidence_notes: 'Clear.' } as const
