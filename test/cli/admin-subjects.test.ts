@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { createSeed } from '../support/seed.ts'
-import { sendStatus, startService } from '../support/service-server.ts'
+import { sendJson, sendStatus, startService, type Answer } from '../support/service-server.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { item, sendItems } from '../support/wikidata.ts'
@@ -242,6 +242,62 @@ test('says which service failed and what to do', async () => {
     hint: expect.stringContaining('CATALOG_WIKIDATA_URL'),
   })
   expect(wikidata.requests).toHaveLength(5)
+})
+
+test.each<[string, Answer]>([
+  [
+    'lags behind',
+    sendJson(
+      { error: { code: 'maxlag', info: 'Waiting for wdqs1009: 7.2 seconds lagged.', lag: 7.2 } },
+      { 'Retry-After': '5' },
+    ),
+  ],
+  ['limits requests', sendStatus(429, { 'Retry-After': '1' })],
+])('asks Wikidata again if it %s', async (_, failure) => {
+  await using server = await startTestServer()
+  await using wikidata = await startService(failure, sendItems(ADAMS))
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  expect((await subject(server, ['add', 'Q42'], { env })).body).toMatchObject([{ state: 'added' }])
+})
+
+test('reports an item that Wikidata refuses, and adds the others', async () => {
+  await using server = await startTestServer()
+  const info = 'Could not find an entity with the ID "Q2147483647".'
+  await using wikidata = await startService(
+    sendJson({ error: { code: 'no-such-entity', info, id: 'Q2147483647' }, servedby: 'mw1' }),
+    sendItems(ADAMS),
+  )
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  const { code, body } = await subject(server, ['add', 'Q2147483647', 'Q42'], { env })
+  expect([code, body]).toMatchObject([6, [{ state: 'missing' }, { state: 'added' }]])
+})
+
+test.each<[string, Answer, string]>([
+  ['other JSON', sendJson([]), 'The response has no items in the expected format.'],
+  [
+    'items in another form',
+    sendJson({ entities: { Q42: 7 } }),
+    'The response has no items in the expected format.',
+  ],
+  ['an error', sendJson({ error: { code: 'badvalue', info: 'Bad value\u202e.' } }), 'Bad value.'],
+])('explains that Wikidata sends %s', async (_, answer, message) => {
+  await using server = await startTestServer()
+  await using wikidata = await startService(answer)
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  const { code, body } = await subject(server, ['add', 'Q42'], { env })
+  expect([code, body.error.message]).toEqual([8, `Wikidata: ${message}`])
+  expect(wikidata.requests).toHaveLength(1)
+})
+
+test('tells how much was done before a failure', async () => {
+  await using server = await startTestServer()
+  const ids = Array.from({ length: 60 }, (_, index) => `Q${index + 1}`)
+  const first = sendItems(...ids.map((id) => item(id, { en: `Item ${id}` })))
+  await using wikidata = await startService(first, sendStatus(404))
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  const { code, stderr } = await subject(server, ['add', '-'], { env, stdin: ids.join('\n') })
+  expect([code, stderr]).toEqual([8, expect.stringContaining('50 were done before this failure')])
+  expect((await subject(server, ['list'])).body).toHaveLength(50)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { parseItemId } from '../../../../core/model/item-id.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../read-arguments.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { runBatches, splitIntoBatches } from '../split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
 import {
   createLanguagesOption,
@@ -24,12 +24,11 @@ async function runAddSubjects(cli: Cli, given: readonly string[], options: Optio
   const { languages } = options
   const results = await withCatalog(cli, options, async (catalog, host) => {
     const findItems = await openItemSource(cli, catalog.config, options)
-    const done: SubjectResult[] = []
-    for (const batch of splitIntoBatches([...new Set(items)], MAX_ITEMS)) {
+    const batches = splitIntoBatches([...new Set(items)], MAX_ITEMS)
+    return runBatches(cli, batches, async (batch) => {
       const found = await findItems(batch)
-      done.push(...(await addItems(catalog, host, { batch, found, languages })))
-    }
-    return done
+      return addItems(catalog, host, { batch, found, languages })
+    })
   })
   printResults(cli, results)
 }

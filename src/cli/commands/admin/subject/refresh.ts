@@ -5,7 +5,7 @@ import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../read-arguments.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { runBatches, splitIntoBatches } from '../split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
 import {
   createLanguagesOption,
@@ -35,13 +35,11 @@ async function runRefreshSubjects(
   const { MAX_ITEMS } = await import('../../../../core/integrations/wikidata.ts')
   const results = await withCatalog(cli, options, async (catalog, host) => {
     const findItems = await openItemSource(cli, catalog.config, options)
-    const done: SubjectResult[] = []
-    const targets = await listTargets(catalog, names)
-    for (const batch of splitIntoBatches(targets, MAX_ITEMS)) {
+    const batches = splitIntoBatches(await listTargets(catalog, names), MAX_ITEMS)
+    return runBatches(cli, batches, async (batch) => {
       const found = await findItems([...new Set(batch.map(({ item }) => item))])
-      done.push(...(await refreshBatch(catalog, host, { batch, found, options })))
-    }
-    return done
+      return refreshBatch(catalog, host, { batch, found, options })
+    })
   })
   printResults(cli, results)
 }
