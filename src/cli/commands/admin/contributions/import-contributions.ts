@@ -13,8 +13,11 @@ import type { ImportKind, Made, Outcome } from './import-kind.ts'
 import { createTally, reportImport, type Tally } from './import-report.ts'
 import type { ImportOptions } from './import-options.ts'
 
-/** Rows per transaction: few, because a running server waits for its end. */
-const BATCH_SIZE = 200
+/**
+ * Rows per transaction: few, because a running server waits for its end, and because each statement with triggers takes
+ * longer the more pages its transaction has changed: SQLite walks its journal of the savepoint in memory.
+ */
+const BATCH_SIZE = 50
 
 /** Pause between transactions, in which a running server writes. */
 const PAUSE_MS = 5
