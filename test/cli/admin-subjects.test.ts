@@ -403,6 +403,9 @@ test('merges tags, geometries and activity without doubling any', async () => {
   expect(await server.get('/api/v2/images/?subject=Q2')).toMatchObject({ count: 3 })
   expect(await server.get(`/api/v2/images/?subject=${old}`)).toMatchObject({ count: 0 })
   expect((await server.get(`/api/v2/subjects/${kept}/`)).image_count).toBe(3)
+  const search = '/api/v2/search/text/?q=image&subject='
+  expect(await server.get(`${search}Q2`)).toMatchObject({ count: 3 })
+  expect(await server.get(`${search}${old}`)).toMatchObject({ count: 0 })
   const detail = await server.get(`/api/v2/images/${both}/`)
   expect(detail.subjects.map(({ slug }: { slug: string }) => slug)).toEqual(['kept', 'other'])
   const { features } = await server.get(`/api/v2/subjects/${kept}/geometry/`)
