@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { parseTimestamp, type Micros } from '../clock.ts'
 import { CatalogError } from '../errors.ts'
 import { listBackupNames } from './backup-folder.ts'
 import { readManifest } from './manifest.ts'
@@ -33,11 +32,4 @@ async function describeBackup(folder: string, id: string): Promise<ListedBackup>
     const unknown = { created_at: null, files: null, bytes: null, derivatives: null }
     return { id, ...unknown, problem: error.message }
   }
-}
-
-/** Returns when the newest readable backup of the folder was made; undefined if there is none. */
-export async function findNewestBackupTime(folder: string): Promise<Micros | undefined> {
-  const backups = await listBackups(folder)
-  const newest = backups.findLast(({ created_at }) => created_at !== null)
-  return newest && parseTimestamp(newest.created_at ?? '')
 }
