@@ -66,6 +66,13 @@ test('refuses a directory that is not empty', async () => {
   expect(await readdir(data)).toEqual(['note.txt'])
 })
 
+test('refuses to restore twice at the same time, and completes one restore', async () => {
+  const data = newFolder()
+  const restores = await Promise.all([restore(backup, data), restore(backup, data)])
+  expect(restores.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([0, 9])
+  expect((await readdir(data)).sort()).toEqual(['catalog.sqlite', 'objects', 'secret'])
+})
+
 test('opens no data directory whose restore was interrupted', async () => {
   const data = newFolder()
   await restore(backup, data)

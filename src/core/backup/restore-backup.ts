@@ -40,11 +40,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   await requireEmpty(data)
   await options.onManifest?.(manifest)
   const made = await mkdir(data, { recursive: true, mode: FOLDER })
+  const marker = join(data, UNFINISHED_RESTORE)
+  // Not in the block that empties the directory: it may belong to another restore by now.
+  await createMarker(marker, data)
   try {
     tighten(data, FOLDER)
     await requireSpace(data, manifest)
-    const marker = join(data, UNFINISHED_RESTORE)
-    await writeFile(marker, '', { mode: PRIVATE_FILE, flag: 'wx' })
     await restoreFiles(options, manifest)
     await syncTree(data)
     await rm(marker)
@@ -79,10 +80,22 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
 async function requireEmpty(data: string): Promise<void> {
   const names = await listEntries(data)
   if (names.length === 0) return
-  const reason = names.includes(UNFINISHED_RESTORE)
-    ? 'contains an unfinished restore. Delete the directory and restore again.'
-    : 'is not empty. Restore into a new directory.'
-  throw conflict(`${data} ${reason}`)
+  if (names.includes(UNFINISHED_RESTORE)) throw unfinished(data)
+  throw conflict(`${data} is not empty. Restore into a new directory.`)
+}
+
+async function createMarker(marker: string, data: string): Promise<void> {
+  try {
+    await writeFile(marker, '', { mode: PRIVATE_FILE, flag: 'wx' })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? unfinished(data) : error
+  }
+}
+
+function unfinished(data: string): CatalogError {
+  return conflict(
+    `${data} contains an unfinished restore. Delete the directory and restore again, unless it is still running.`,
+  )
 }
 
 async function listEntries(data: string): Promise<string[]> {
