@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { verifyBackup } from '../../src/core/backup/verify-backup.ts'
 import { takeBackupLock } from '../../src/core/db/locks.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { openBackedUpCatalog } from '../support/backups.ts'
@@ -160,4 +161,36 @@ test('keeps the newest backups', async () => {
   const { body } = await here.admin(['backup', 'list'], options)
   expect(body.map(({ id }: { id: string }) => id)).toEqual([names[2]])
   expect((await here.admin(['backup', 'verify'], options)).code).toBe(0)
+})
+
+test('counts no backup with a damaged manifest among those that remain', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const backups = [await here.backUp(), await here.backUp(), await here.backUp()]
+  await writeFile(join(backups[2]!, 'manifest.json'), '{}')
+  const { code, body } = await here.admin(['backup', 'prune', '--keep', '1', '--yes'])
+  expect([code, body]).toEqual([0, [{ id: '2026-03-01T120000Z', deleted: true }]])
+})
+
+test('leaves the scratch folder of a verification that is running', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const backup = await here.backUp()
+  const folder = join(here.api.server.data, 'backups')
+  const { spatialite } = here.api.server.catalog.config
+  const verification = verifyBackup({
+    backup: join(folder, '2026-03-01T120000Z'),
+    scratch: folder,
+    spatialite,
+    signal: AbortSignal.timeout(10_000),
+  })
+  await writeFile(join(backup, 'objects/extra'), '')
+  expect((await verification.next()).value).toMatchObject({ code: 'unlisted_file' })
+  const listScratch = async () =>
+    (await readdir(folder)).filter((name) => name.startsWith('.incomplete-'))
+  const scratch = await listScratch()
+  await here.backUp()
+  expect(await listScratch()).toEqual(scratch)
+  await verification.return(undefined)
+  await mkdir(join(folder, '.incomplete-verify-1'))
+  await here.backUp()
+  expect(await listScratch()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Micros } from '../clock.ts'
-import { takeFileLock } from '../file-lock.ts'
+import { isFileLocked, takeFileLock } from '../file-lock.ts'
 import { CatalogError } from '../errors.ts'
 import { tighten } from '../storage/modes.ts'
 
@@ -23,6 +23,8 @@ export const BACKUP_FOLDER_MODE = 0o700
 
 /** Folders that an interrupted process left have this prefix, so that they are never taken for a backup. */
 const INCOMPLETE = '.incomplete-'
+
+const LOCK = '.lock.sqlite'
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{6}Z(-\d{1,3})?$/
 
@@ -70,7 +72,7 @@ export async function ensureBackupsFolder(folder: string): Promise<void> {
  * @throws CatalogError kind `busy` if another process creates or deletes backups there
  */
 export function takeBackupsLock(folder: string): Disposable {
-  const lock = takeFileLock(join(folder, '.lock.sqlite'))
+  const lock = takeFileLock(join(folder, LOCK))
   if (lock) return lock
   throw new CatalogError('busy', `Another process is creating or deleting backups in ${folder}.`)
 }
@@ -82,10 +84,29 @@ export async function createIncomplete(folder: string): Promise<string> {
   return path
 }
 
+/**
+ * Creates a folder for the verification of a backup. Its lock tells it from one that an interrupted process left, because
+ * backups are created while others are verified.
+ */
+export async function createScratch(folder: string): Promise<{ path: string } & AsyncDisposable> {
+  const path = join(folder, `${INCOMPLETE}verify-${randomUUID()}`)
+  await mkdir(path, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  const lock = takeFileLock(join(path, LOCK))
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      lock?.[Symbol.dispose]()
+      await rm(path, { recursive: true, force: true })
+    },
+  }
+}
+
 /** Removes what interrupted processes left. Requires the lock. */
 export async function removeIncomplete(folder: string): Promise<void> {
-  for (const name of await listNames(folder)) {
-    if (name.startsWith(INCOMPLETE)) await rm(join(folder, name), { recursive: true, force: true })
+  const names = await listNames(folder)
+  for (const name of names.filter((name) => name.startsWith(INCOMPLETE))) {
+    const path = join(folder, name)
+    if (!isFileLocked(join(path, LOCK))) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -1,17 +1,18 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncToDisk } from '../durable-files.ts'
-import {
-  listBackupNames,
-  removeIncomplete,
-  takeBackupsLock,
-  toIncompletePath,
-} from './backup-folder.ts'
+import { removeIncomplete, takeBackupsLock, toIncompletePath } from './backup-folder.ts'
+import { listBackups } from './list-backups.ts'
 
-/** Returns the names of the backups that are not among the newest `keep`, oldest first. */
+/**
+ * Returns the names of the backups that are older than the newest `keep` with a readable manifest, oldest first. Others do not
+ * count, so that a damaged backup never takes the place of a good one.
+ */
 export async function listOldBackups(folder: string, keep: number): Promise<string[]> {
-  const names = await listBackupNames(folder)
-  return names.slice(0, Math.max(0, names.length - keep))
+  const backups = await listBackups(folder)
+  const oldestKept = backups.filter(({ problem }) => problem === null).at(-keep)
+  const index = oldestKept ? backups.indexOf(oldestKept) : 0
+  return backups.slice(0, index).map(({ id }) => id)
 }
 
 /**

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCopy } from '../db/database-files.ts'
-import { BACKUP_FOLDER_MODE, DATABASE, OBJECTS } from './backup-folder.ts'
+import { createScratch, DATABASE, OBJECTS } from './backup-folder.ts'
 import { requireDigest } from './copy-checked.ts'
 import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
 import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
@@ -27,19 +26,16 @@ export interface VerifyOptions {
  * @throws CatalogError kind `not_found` if there is no backup
  */
 export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
-  const scratch = join(options.scratch, `.incomplete-verify-${randomUUID()}`)
-  await mkdir(scratch, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  await using scratch = await createScratch(options.scratch)
   try {
     const manifest = await readManifest(options.backup)
     await options.onManifest?.(manifest)
-    await restoreCopies(options.backup, manifest, scratch)
-    requireIntactDatabase(join(scratch, DATABASE), manifest, options.spatialite)
-    yield* verifyStoredFiles(options, manifest, scratch)
+    await restoreCopies(options.backup, manifest, scratch.path)
+    requireIntactDatabase(join(scratch.path, DATABASE), manifest, options.spatialite)
+    yield* verifyStoredFiles(options, manifest, scratch.path)
   } catch (error) {
     if (!(error instanceof DamagedBackup)) throw error
     yield error.finding
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
   }
 }
 
