@@ -166,6 +166,20 @@ test('refuses files that cannot be read to their end, even with --skip-invalid',
   expect((await server.get('/api/v2/georeferences/')).count).toBe(0)
 })
 
+test('reports values that are nested deeply', async () => {
+  await using world = await scene()
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const path = await world.file(
+    'deep.geojson',
+    `{"type":"Feature","geometry":{"type":"Point","coordinates":${deep}},"properties":{"image":${deep}}}`,
+  )
+  const { code, stdout } = await runAdmin(world.server, ['georeference', 'import', path])
+  expect(code).toBe(3)
+  expect(JSON.parse(stdout).errors).toContainEqual(
+    expect.objectContaining({ row: 1, column: 'image', value: 'a list' }),
+  )
+})
+
 test('imports what the list of georeferences and the API export', async () => {
   await using world = await scene()
   const { server, seed, ada, grace, image } = world

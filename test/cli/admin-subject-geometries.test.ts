@@ -345,6 +345,13 @@ test('a fetch keeps geometries that OpenStreetMap does not have', async () => {
   expect(ids).toEqual(['way/-1', 'way/1'])
 })
 
+test('refuses a response with very many elements', async () => {
+  const points = Array.from({ length: 10_001 }, (_, id) => node(id, [0, 0], { wikidata: 'Q1' }))
+  await using scene = await startScene(sendElements(...points))
+  const { code, body } = await scene.run('fetch', 'park')
+  expect([code, body.error.message]).toEqual([8, expect.stringContaining('more than 10000')])
+})
+
 const bowTie = [
   [0, 0],
   [4, 4],
@@ -353,7 +360,11 @@ const bowTie = [
   [0, 0],
 ]
 
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000)
+
 test.each<[string, object | string, string]>([
+  ['a deeply nested type', `{"type":${DEEP},"coordinates":[]}`, 'not a list'],
+  ['a deeply nested reference system', `{"type":"Point","crs":${DEEP}}`, 'not WGS 84'],
   ['text', 'hello', 'It is not JSON'],
   ['a number', '7', 'should be a GeoJSON'],
   ['an empty collection', { type: 'FeatureCollection', features: [] }, 'no features'],

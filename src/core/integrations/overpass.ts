@@ -12,6 +12,9 @@ export type FetchedElement = { map_id: string } & ({ shape: Shape } | { problem:
 /** The most items or elements of one query, so that it stays short and its response small. */
 export const MAX_QUERIED = 20
 
+/** More elements in one response are refused: a few for each item are usual. */
+const MAX_ELEMENTS = 10_000
+
 const QUERY_SECONDS = 90
 
 /** Describes an Overpass server. */
@@ -103,8 +106,12 @@ async function runQuery(
   return requestJson(service, context, { form: { data } }, (body) => {
     const parsed = response.safeParse(body)
     if (!parsed.success) throw notUnderstood(service, 'The response has no list of elements.')
-    requireComplete(service, parsed.data.remark)
-    return parsed.data.elements.flatMap((element) => parseElement(service, element))
+    const { remark, elements } = parsed.data
+    requireComplete(service, remark)
+    if (elements.length > MAX_ELEMENTS) {
+      throw notUnderstood(service, `The response has more than ${MAX_ELEMENTS} elements.`)
+    }
+    return elements.flatMap((element) => parseElement(service, element))
   })
 }
 

@@ -115,7 +115,12 @@ function chooseNext(graph: PlanarGraph, arriving: Chain, leaving: ReadonlySet<Ch
     const turn = back - directionOf(graph, chain[0], chain[1])
     return turn > 0 ? turn : turn + 2 * Math.PI
   }
-  const [next] = [...leaving].sort((one, other) => turnOf(one) - turnOf(other))
+  let next: Chain | undefined
+  let sharpest = Infinity
+  for (const chain of leaving) {
+    const turn = turnOf(chain)
+    if (turn < sharpest) [next, sharpest] = [chain, turn]
+  }
   if (next) return next
   throw new GeometryError('Its outline crosses itself.')
 }

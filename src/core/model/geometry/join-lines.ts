@@ -5,34 +5,51 @@ import { GeometryError, type LineString, type MultiLineString, type Position } f
  * @throws GeometryError without a line
  */
 export function joinLines(given: readonly (readonly Position[])[]): LineString | MultiLineString {
-  let lines = given.filter((line) => line.length > 1).map((line) => [...line])
-  for (const key of listJoints(lines)) {
-    const meeting = lines.filter((line) => isEnd(line, key))
-    const [one, other] = meeting
+  const lines = new Set(given.filter((line) => line.length > 1).map((line) => [...line]))
+  const endingAt = indexByEnds(lines)
+  const joints = [...endingAt].filter(([, meeting]) => meeting.length === 2).map(([key]) => key)
+  for (const key of joints) {
+    const [one, other] = endingAt.get(key) ?? []
     // A line that is closed already meets itself.
-    if (!one || !other) continue
-    lines = [...lines.filter((line) => !meeting.includes(line)), connect(one, other, key)]
+    if (!one || !other || one === other) continue
+    const joined = connect(one, other, key)
+    lines.delete(one)
+    lines.delete(other)
+    lines.add(joined)
+    replaceEnds(endingAt, [one, other], joined)
   }
   const [only, ...others] = lines
   if (!only) throw new GeometryError('It has no line.')
   if (others.length === 0) return { type: 'LineString', coordinates: only }
-  return { type: 'MultiLineString', coordinates: lines }
+  return { type: 'MultiLineString', coordinates: [...lines] }
 }
 
-/** Positions where exactly two ends meet. */
-function listJoints(lines: readonly Position[][]): string[] {
-  const ends = new Map<string, number>()
+function replaceEnds(
+  endingAt: Map<string, Position[][]>,
+  replaced: readonly Position[][],
+  joined: Position[],
+): void {
+  for (const end of new Set(listEnds(joined))) {
+    const others = endingAt.get(end)?.filter((line) => !replaced.includes(line)) ?? []
+    endingAt.set(end, [...others, joined])
+  }
+}
+
+/** A closed line ends twice at the same position. */
+function indexByEnds(lines: Iterable<Position[]>): Map<string, Position[][]> {
+  const endingAt = new Map<string, Position[][]>()
   for (const line of lines) {
-    for (const end of [line[0], line.at(-1)]) {
-      const key = String(end)
-      ends.set(key, (ends.get(key) ?? 0) + 1)
+    for (const key of listEnds(line)) {
+      const meeting = endingAt.get(key)
+      if (meeting) meeting.push(line)
+      else endingAt.set(key, [line])
     }
   }
-  return [...ends].filter(([, count]) => count === 2).map(([key]) => key)
+  return endingAt
 }
 
-function isEnd(line: readonly Position[], key: string): boolean {
-  return String(line[0]) === key || String(line.at(-1)) === key
+function listEnds(line: readonly Position[]): [string, string] {
+  return [String(line[0]), String(line.at(-1))]
 }
 
 function connect(one: readonly Position[], other: readonly Position[], key: string): Position[] {

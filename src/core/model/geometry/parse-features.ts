@@ -62,12 +62,10 @@ function withoutAltitudes(coordinates: unknown, depth: number): unknown {
 
 /** RFC 7946 has no other reference system, but older files may. */
 function requireWgs84({ crs }: JsonObject): void {
-  if (
-    crs === undefined ||
-    crs === null ||
-    /CRS:?84|EPSG:+(?:[\d.]*:)?4326/.test(JSON.stringify(crs))
-  )
-    return
+  if (crs === undefined || crs === null) return
+  const properties = isObject(crs) ? crs['properties'] : undefined
+  const name = isObject(properties) ? properties['name'] : undefined
+  if (typeof name === 'string' && /CRS:?84|EPSG:+(?:[\d.]*:)?4326/.test(name)) return
   throw new GeometryError('Its coordinates are not WGS 84. Convert it to EPSG:4326 first.')
 }
 

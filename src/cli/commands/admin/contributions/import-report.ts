@@ -1,3 +1,4 @@
+import { abbreviate } from '../../../../core/model/geometry/parse.ts'
 import type { Cli } from '../../../cli.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { formatCount } from '../../../format.ts'
@@ -76,7 +77,7 @@ export function createTally(most: number): Tally {
 
 function quote(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : abbreviate(value)
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text
 }
 

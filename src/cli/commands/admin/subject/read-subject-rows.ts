@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { newSubject, type NewSubject } from '../../../../core/contract/new-subject.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { CatalogError } from '../../../../core/errors.ts'
+import { abbreviate } from '../../../../core/model/geometry/parse.ts'
 
 /** A row of a file: a subject, or the reason why it is not one. */
 export interface SubjectRow {
@@ -84,7 +85,7 @@ function requireKnownColumns(names: readonly string[], file: string): void {
 
 function toSubjectRow({ line, values }: RawRow): SubjectRow {
   const { item: written } = values as { item?: unknown }
-  const item = typeof written === 'string' ? written : JSON.stringify(written ?? '')
+  const item = typeof written === 'string' ? written : abbreviate(written)
   try {
     return { line, item, subject: parseFields(newSubject, values), problem: null }
   } catch (error) {
