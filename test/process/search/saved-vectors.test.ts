@@ -133,14 +133,14 @@ test('includes embeddings that are stored while the saved ones are restored', as
   const loading = loadLiveVectorIndex(db, { file, log: () => {} })
   // Loads the images.
   loading.next()
-  await here.seed.image({ id: 5001, collection_id: 1 })
-  await storeEmbedding(here, 5001, [1])
+  await here.seed.image({ id: 4000, collection_id: 1 })
+  await storeEmbedding(here, 4000, [1])
   // Reads which embeddings there are.
   loading.next()
   await storeEmbedding(here, 3, [1])
   await storeEmbedding(here, 5000, [1])
   const { images, vectors } = finish(loading)
-  const rows = [5001, 3, 5000].map((id) => findRow(images.rows, id)!)
+  const rows = [4000, 3, 5000].map((id) => findRow(images.rows, id)!)
   const found = vectors!.read(Uint32Array.from(rows))
   db.close()
   expect(found.map((vector) => vector?.[0])).toEqual([1, 1, 1])
