@@ -62,7 +62,8 @@ export function* loadLiveVectorIndex(
   yield
   const live = new DatabaseVectorIndex(read, { images, modelId, change })
   const restored = yield* live.restore(file, newestEmbedding)
-  while (live.addEmbeddings() || live.updateMean()) yield
+  while (live.addEmbeddings()) yield
+  while (live.updateMean()) yield
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const loaded = `${restored} saved embeddings and ${live.changedRows.end} others`
   log({ level: 'info', message: `loaded ${loaded} in ${seconds} s` })
