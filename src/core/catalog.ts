@@ -48,7 +48,7 @@ export async function openCatalog(
   const clock = overrides.clock ?? systemClock
   const database = { file: databasePath(config.data), spatialite: config.spatialite }
   const store = await openStore(database)
-  const readers = createReaders(database, log)
+  const readers = createReaders(database, { clock, log })
   const textSearch = createTextSearch({
     store: database,
     indexFile: textIndexPath(config.data),

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/core/log.ts'
 import { startReader } from '../../src/core/list-cache/reader.ts'
 import { createReaders } from '../../src/core/list-cache/readers.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
+import { createTestLog } from '../support/test-log.ts'
 
 const FIRST = {
   list: 'images',
@@ -15,8 +16,8 @@ const FIRST = {
 } as const
 const BEYOND = { ...FIRST, page: { number: 2, size: 50 } }
 
-const readersOf = ({ data }: TestCatalog) =>
-  createReaders({ file: join(data, 'catalog.sqlite') }, silentLog)
+const readersOf = ({ clock, data }: TestCatalog) =>
+  createReaders({ file: join(data, 'catalog.sqlite') }, { clock, log: silentLog })
 
 test('rejects a page past the end as the database does, with or without lists in memory', async () => {
   await using here = await openTestCatalog()
@@ -62,7 +63,7 @@ const IN_VIEW = {
 test('searches in view after a reader ended, and after changes that were purged', async () => {
   await using here = await openTestCatalog()
   const file = join(here.folder, 'later', 'catalog.sqlite')
-  await using readers = createReaders({ file }, silentLog)
+  await using readers = createReaders({ file }, { clock: here.clock, log: silentLog })
   await expect(readers.findInView(IN_VIEW)).rejects.toThrow()
   await symlink(here.data, join(here.folder, 'later'))
   expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [] })
@@ -70,6 +71,29 @@ test('searches in view after a reader ended, and after changes that were purged'
   await here.seed.point(imageId)
   await here.catalog.write((tx) => sql`delete from change where kind = 'collection'`.execute(tx))
   expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [{ imageId }] })
+})
+
+test('starts a crashing reader with backoff, and meanwhile reads lists from the database', async () => {
+  await using here = await openTestCatalog()
+  const { log, lines } = createTestLog()
+  const file = join(here.data, 'catalog.sqlite')
+  await using readers = createReaders({ file }, { clock: here.clock, log })
+  const rename = (from: string, to: string) =>
+    here.catalog.write((tx) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+    )
+  await rename('area_current', 'hidden')
+  // The third one fails without a thread.
+  for (let search = 0; search < 3; search++) {
+    const failure = { details: { retryAfterSeconds: 5 } }
+    await expect(readers.findInView(IN_VIEW)).rejects.toMatchObject(failure)
+  }
+  expect(lines).toHaveLength(2)
+  expect(await readers.findPage(FIRST)).toEqual({ ids: [], count: 0 })
+  expect(lines).toHaveLength(2)
+  await rename('hidden', 'area_current')
+  here.clock.advance(5)
+  expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [] })
 })
 
 test('answers before and after the lists are in memory, and includes new writes', async () => {

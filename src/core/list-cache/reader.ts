@@ -8,6 +8,8 @@ export type Reader = RequestThread<{ query: ReaderQuery }, ReaderResult | undefi
 /** When to retry a query whose thread ended. */
 const RESTART_SECONDS = 5
 
+export const READER_STOPPED = 'The server could not finish this request.'
+
 /**
  * Starts a thread. If it ends by itself, for example because it can't open the database, its queries fail with kind
  * `unavailable`, and then `onEnd` is called.
@@ -15,8 +17,7 @@ const RESTART_SECONDS = 5
 export function startReader(options: ReaderOptions, onEnd: (cause: unknown) => void): Reader {
   return new RequestThread('reader-thread', {
     workerData: options,
-    explainCrash: (cause) =>
-      tryAgain('The server could not finish this request.', RESTART_SECONDS, cause),
+    explainCrash: (cause) => tryAgain(READER_STOPPED, RESTART_SECONDS, cause),
     onEnd,
     isReady: !options.hasColumnStore,
   })

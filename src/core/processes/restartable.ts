@@ -45,7 +45,7 @@ export function createRestartable<Running extends AsyncDisposable>({
       return running
     },
     get canRun() {
-      return !isDisposed && backoff.remainingSeconds === 0
+      return !isDisposed && (running !== undefined || backoff.remainingSeconds === 0)
     },
     get() {
       if (isDisposed) throw serverStopping()
