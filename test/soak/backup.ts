@@ -108,7 +108,8 @@ async function killBackup(): Promise<void> {
   const backups = join(server.data, 'backups')
   const before = await readdir(backups)
   const running = start('backup', 'create', '--data', server.data)
-  await pause(below(1500))
+  await waitForEntry(backups, before, running)
+  await pause(below(500))
   running.kill('SIGKILL')
   await running
   const added = (await readdir(backups)).filter((name) => !before.includes(name))
@@ -123,7 +124,8 @@ async function killBackup(): Promise<void> {
 async function killRestore(compare: (data: string) => string[]): Promise<void> {
   const data = join(folder.path, 'killed')
   const running = start('restore', newest, '--data', data)
-  await pause(300 + below(1500))
+  await waitForEntry(data, [], running)
+  await pause(below(500))
   running.kill('SIGKILL')
   await running
   const entries = await listEntries(data)
@@ -133,6 +135,18 @@ async function killRestore(compare: (data: string) => string[]): Promise<void> {
   const isRefused = /has not finished|There is no catalog/.test(stdout)
   if (exitCode !== 0 && !isRefused) problems.push(`killed restore: ${stdout}`)
   await rm(data, { recursive: true, force: true })
+}
+
+/** Waits until a command has begun to write, or has ended. */
+async function waitForEntry(
+  target: string,
+  before: readonly string[],
+  running: ReturnType<typeof start>,
+): Promise<void> {
+  const isNew = (name: string): boolean => !before.includes(name)
+  const ended = new AbortController()
+  void running.finally(() => ended.abort())
+  while (!ended.signal.aborted && !(await listEntries(target)).some(isNew)) await pause(5)
 }
 
 async function mutate(number: number): Promise<void> {
