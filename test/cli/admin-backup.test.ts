@@ -194,3 +194,16 @@ test('leaves the scratch folder of a verification that is running', async () => 
   await here.backUp()
   expect(await listScratch()).toEqual([])
 })
+
+test('takes no digests from an earlier backup whose list is damaged', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const earlier = await here.backUp()
+  const path = join(earlier, 'stored-files.ndjson')
+  const list = await readFile(path, 'utf8')
+  await writeFile(
+    path,
+    list.replaceAll(/"sha256":"./g, (start) => `"sha256":"${start.endsWith('0') ? 1 : 0}`),
+  )
+  await here.backUp()
+  expect(await here.admin(['backup', 'verify'])).toMatchObject({ code: 0, body: [] })
+})

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { computeDigest } from '../storage/digests.ts'
 import { listBackupNames, STORED_LIST } from './backup-folder.ts'
 import { readManifest } from './manifest.ts'
 import { objectPath, type EarlierFile } from './place-file.ts'
@@ -9,17 +10,23 @@ export interface EarlierBackup extends AsyncDisposable {
   find(imageId: number, key: string): Promise<EarlierFile | undefined>
 }
 
-/** Opens the newest backup of the folder that can be read. Finds nothing if there is none. */
+/** Opens the newest backup of the folder. Finds nothing if there is none, or if its manifest or its list is damaged. */
 export async function openEarlierBackup(folder: string): Promise<EarlierBackup> {
   const newest = (await listBackupNames(folder)).at(-1)
   if (newest === undefined) return nothing
   const path = join(folder, newest)
+  return (await hasIntactList(path)) ? readForward(path) : nothing
+}
+
+/** A wrong digest would be taken over by all later backups. */
+async function hasIntactList(backup: string): Promise<boolean> {
   try {
-    await readManifest(path)
+    const { files } = await readManifest(backup)
+    const { sha256 } = await computeDigest(join(backup, STORED_LIST))
+    return files.some((file) => file.path === STORED_LIST && file.sha256 === sha256)
   } catch {
-    return nothing
+    return false
   }
-  return readForward(path)
 }
 
 const nothing: EarlierBackup = {
