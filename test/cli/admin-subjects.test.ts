@@ -182,6 +182,27 @@ test.each([
   expect([code, body.error.message]).toEqual([3, expect.stringContaining(message)])
 })
 
+test.each([
+  ['an id that is not one', { id: 'Q42\u001b[2J' }],
+  ['a redirect to a property', { id: 'Q42', redirects: { from: 'Q42', to: 'P42' } }],
+])('refuses %s from Wikidata', async (_, entity) => {
+  await using server = await startTestServer()
+  await using wikidata = await startService(
+    sendJson({ entities: { Q42: { labels: { en: { value: 'Adams' } }, ...entity } } }),
+  )
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  const { code, body } = await subject(server, ['add', 'Q42'], { env })
+  expect([code, body.error.code]).toEqual([8, 'not_understood'])
+})
+
+test('reads labels only in languages that an item has', async () => {
+  await using server = await startTestServer()
+  await using wikidata = await startService(sendItems(ADAMS))
+  const env = { CATALOG_WIKIDATA_URL: wikidata.url }
+  const { body } = await subject(server, ['add', 'Q42', '--languages', 'constructor'], { env })
+  expect(body).toMatchObject([{ state: 'unlabeled' }])
+})
+
 test('refreshes texts, but neither slugs nor edited titles', async () => {
   await using server = await startTestServer()
   await using wikidata = await startService(

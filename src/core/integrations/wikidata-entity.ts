@@ -30,11 +30,15 @@ const texts = z
   ])
   .default({})
 
+/** Of an item, a property or a lexeme. */
+const entityId = z.string().regex(/^[A-Z][1-9]\d{0,9}$/)
+const itemId = z.string().regex(/^Q[1-9]\d{0,9}$/)
+
 /** An item in Wikibase's JSON format, of the action API, of `Special:EntityData` and of dumps. */
 export const wikidataEntity = z.object({
-  id: z.string(),
+  id: entityId,
   missing: z.union([z.literal(''), z.boolean()]).optional(),
-  redirects: z.object({ from: z.string(), to: z.string() }).optional(),
+  redirects: z.object({ from: itemId, to: itemId }).optional(),
   labels: texts,
   descriptions: texts,
 })
@@ -70,7 +74,8 @@ function findText(
   most: number,
 ): string | undefined {
   for (const language of languages) {
-    const text = cleanLine(byLanguage[language]?.value.toWellFormed() ?? '').trim()
+    const known = Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined
+    const text = cleanLine(known?.value.toWellFormed() ?? '').trim()
     if (text !== '') return Array.from(text).slice(0, most).join('')
   }
   return undefined
