@@ -1,18 +1,14 @@
-import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import {
-  createAfterOption,
-  createImageOption,
-  createLimitOption,
-  createUserOption,
+  createListCommand,
   takePage,
   toFilter,
   type ListOptions,
 } from '../contributions/list-options.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { withCatalog } from '../with-catalog.ts'
 
 const COLUMNS = ['id', 'image', 'user', 'created_at']
 
@@ -29,11 +25,4 @@ async function runListComments(cli: Cli, options: ListOptions): Promise<void> {
 }
 
 export const listCommentsCommand: CommandFactory = (cli) =>
-  new Command('list')
-    .description('List comments')
-    .addOption(createImageOption())
-    .addOption(createUserOption())
-    .addOption(createAfterOption())
-    .addOption(createLimitOption())
-    .addOption(createDataOption())
-    .action((options) => runListComments(cli, options))
+  createListCommand('List comments').action((options) => runListComments(cli, options))

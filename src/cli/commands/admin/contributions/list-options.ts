@@ -1,10 +1,10 @@
-import { Option } from '@commander-js/extra-typings'
+import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { ContributionFilter } from '../../../../core/queries/contribution-lists.ts'
 import type { Cli } from '../../../cli.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint } from '../../../output.ts'
-import type { DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 export interface ListOptions extends DataOption {
   image?: number
@@ -13,24 +13,15 @@ export interface ListOptions extends DataOption {
   limit: number
 }
 
-export function createImageOption() {
-  return new Option('--image <id>', 'Only of this image').argParser(parsePositiveInteger)
-}
-
-export function createUserOption() {
-  return new Option('--user <name or id>', 'Only of this user, by exact name or OpenStreetMap id')
-}
-
-export function createAfterOption() {
-  return new Option('--after <id>', 'Only with ids above this one')
-    .argParser(parsePositiveInteger)
-    .default(0)
-}
-
-export function createLimitOption() {
-  return new Option('--limit <number>', 'List at most this many')
-    .argParser(parsePositiveInteger)
-    .default(100)
+/** Creates the command `list` of a kind of contributions, with the options that all kinds share. */
+export function createListCommand(description: string) {
+  return new Command('list')
+    .description(description)
+    .option('--image <id>', 'Only of this image', parsePositiveInteger)
+    .option('--user <name or id>', 'Only of this user, by exact name or OpenStreetMap id')
+    .option('--after <id>', 'Only with ids above this one', parsePositiveInteger, 0)
+    .option('--limit <number>', 'List at most this many', parsePositiveInteger, 100)
+    .addOption(createDataOption())
 }
 
 /** The filter asks for one row more than the limit, which tells whether there are more. */

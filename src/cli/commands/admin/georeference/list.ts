@@ -1,18 +1,14 @@
-import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import {
-  createAfterOption,
-  createImageOption,
-  createLimitOption,
-  createUserOption,
+  createListCommand,
   takePage,
   toFilter,
   type ListOptions,
 } from '../contributions/list-options.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { withCatalog } from '../with-catalog.ts'
 
 const POINT_COLUMNS = ['id', 'image', 'latitude', 'longitude', 'direction']
 const COMMON_COLUMNS = ['confidence', 'user', 'georeferenced_at', 'validations']
@@ -37,12 +33,6 @@ async function runListGeoreferences(cli: Cli, options: Options): Promise<void> {
 }
 
 export const listGeoreferencesCommand: CommandFactory = (cli) =>
-  new Command('list')
-    .description('List all georeferences of images, not only the newest ones')
+  createListCommand('List all georeferences of images, not only the newest ones')
     .option('--from-above', 'List polygons instead of points')
-    .addOption(createImageOption())
-    .addOption(createUserOption())
-    .addOption(createAfterOption())
-    .addOption(createLimitOption())
-    .addOption(createDataOption())
     .action((options) => runListGeoreferences(cli, options))

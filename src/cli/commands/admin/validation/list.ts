@@ -1,18 +1,14 @@
-import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import {
-  createAfterOption,
-  createImageOption,
-  createLimitOption,
-  createUserOption,
+  createListCommand,
   takePage,
   toFilter,
   type ListOptions,
 } from '../contributions/list-options.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { withCatalog } from '../with-catalog.ts'
 
 const COLUMNS = [
   'id',
@@ -37,11 +33,4 @@ async function runListValidations(cli: Cli, options: ListOptions): Promise<void>
 }
 
 export const listValidationsCommand: CommandFactory = (cli) =>
-  new Command('list')
-    .description('List validations')
-    .addOption(createImageOption())
-    .addOption(createUserOption())
-    .addOption(createAfterOption())
-    .addOption(createLimitOption())
-    .addOption(createDataOption())
-    .action((options) => runListValidations(cli, options))
+  createListCommand('List validations').action((options) => runListValidations(cli, options))
