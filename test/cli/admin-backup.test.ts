@@ -171,6 +171,16 @@ test('counts no backup with a damaged manifest among those that remain', async (
   expect([code, body]).toEqual([0, [{ id: '2026-03-01T120000Z', deleted: true }]])
 })
 
+test('prunes what an interrupted backup left although there are no old backups', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const prune = () => here.admin(['backup', 'prune', '--keep', '2', '--yes'])
+  expect(await prune()).toMatchObject({ code: 0, body: [] })
+  const folder = join(here.api.server.data, 'backups')
+  await mkdir(join(folder, '.incomplete-1/objects'), { recursive: true })
+  expect(await prune()).toMatchObject({ code: 0, body: [] })
+  expect(await readdir(folder)).not.toContain('.incomplete-1')
+})
+
 test('leaves the scratch folder of a verification that is running', async () => {
   await using here = await openBackedUpCatalog({ images: 1 })
   const backup = await here.backUp()

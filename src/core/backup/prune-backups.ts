@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncToDisk } from '../durable-files.ts'
@@ -20,6 +21,7 @@ export async function listOldBackups(folder: string, keep: number): Promise<stri
  * @throws CatalogError kind `busy` while another process creates or deletes backups there
  */
 export async function deleteBackups(folder: string, names: readonly string[]): Promise<void> {
+  if (!existsSync(folder)) return
   using _lock = takeBackupsLock(folder)
   for (const name of names) {
     const path = toIncompletePath(folder, name)

@@ -18,9 +18,10 @@ async function runPruneBackups(cli: Cli, { keep, dryRun, ...options }: Options):
   const { folder } = await findBackupFolders(cli, options)
   const names = await listOldBackups(folder, keep)
   if (dryRun) hint(cli, 'Nothing was deleted. These backups would be deleted:')
-  else if (names.length > 0) {
+  else {
     const question = `Delete ${names.length} backups in ${folder}?`
-    if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
+    if (names.length > 0 && !(await confirm(cli, question)))
+      return tell(cli, 'Nothing was deleted.')
     await deleteBackups(folder, names)
   }
   const rows = names.map((id) => ({ id, deleted: dryRun !== true }))
