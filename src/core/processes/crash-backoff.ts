@@ -21,7 +21,9 @@ export function createCrashBackoff(clock: Clock): CrashBackoff {
   let retryAt: Micros = 0
   return {
     get remainingSeconds() {
-      return Math.max(0, Math.ceil((retryAt - clock.now()) / MICROS_PER_SECOND))
+      const seconds = Math.ceil((retryAt - clock.now()) / MICROS_PER_SECOND)
+      // After the clock was set back, the time of the crash is unknown.
+      return seconds > MAX_SECONDS ? 0 : Math.max(0, seconds)
     },
     recordStart() {
       startedAt = clock.now()
