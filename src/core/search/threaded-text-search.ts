@@ -4,8 +4,8 @@ import { CatalogError, tryAgain } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from './deadline.ts'
-import type { TextPage, TextQuery, TextSearch } from './text-search.ts'
-import type { SearchThreadOptions } from './thread/messages.ts'
+import type { TextPage, TextSearch } from './text-search.ts'
+import type { SearchRequest, SearchThreadOptions } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { needsWarmUp } from './warm-up.ts'
 
@@ -15,11 +15,6 @@ export interface TextSearchOptions extends SearchThreadOptions {
   deadlineSeconds: number
   clock: Clock
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-}
-
-interface TextSearchRequest {
-  query: TextQuery
-  client: string
 }
 
 const LOADING_SECONDS = 30
@@ -34,7 +29,7 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
     name: 'the thread of text searches',
     problem: SEARCH_STOPPED,
     start: (onEnd) =>
-      new SearchThread<TextSearchRequest, TextPage>('search-thread', threadOptions, {
+      new SearchThread<Omit<SearchRequest, 'id'>, TextPage>('search-thread', threadOptions, {
         log: ({ level, message }) => log[level](message),
         onEnd,
       }),

@@ -5,6 +5,7 @@ import type { TextPage, TextQuery } from '../text-search.ts'
 
 /** The messages between the server and its search thread. */
 
+/** What a thread needs to search an index, that of texts or that of embeddings. */
 export interface SearchThreadOptions {
   store: StoreOptions
   /** Path of the saved index. */
