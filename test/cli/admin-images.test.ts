@@ -248,3 +248,16 @@ async function listBelow({ catalog }: TestServer, prefix: string): Promise<strin
   for await (const { name } of catalog.storage.list(prefix)) names.push(name)
   return names
 }
+
+test.each([['delete'], ['set-scale', '1:5000']])(
+  'an interrupted `image %s` changes no more images',
+  async (...words) => {
+    await using world = await createAdminScene()
+    const { server, image } = world
+    const signal = AbortSignal.abort('SIGINT')
+    const { code } = await runAdmin(server, ['image', ...words, String(image)], { signal })
+    expect(code).toBe(130)
+    expect(await server.get(`/api/v2/images/${image}/`)).toMatchObject({ scale: null })
+    expect(await admin(server, ['audit', 'list'])).toEqual([])
+  },
+)

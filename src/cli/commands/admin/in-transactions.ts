@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Tx } from '../../../core/db/store.ts'
+import type { Cli } from '../../cli.ts'
 
 /** Items per transaction by default: few, because a running server waits for its end. */
 const BATCH_SIZE = 100
@@ -10,11 +11,11 @@ const PAUSE_MS = 5
 
 /**
  * Works through items one by one, several in a transaction. If the work throws, the items of its transaction and all
- * later ones are unchanged.
+ * later ones are unchanged. If the command is interrupted, so are the items of later transactions.
  * @returns the results in the order of the items
  */
 export async function inTransactions<Item, Result>(
-  catalog: Pick<Catalog, 'write'>,
+  { write, signal }: Pick<Catalog, 'write'> & Pick<Cli, 'signal'>,
   items: readonly Item[],
   work: (tx: Tx, item: Item) => Promise<Result>,
   batchSize = BATCH_SIZE,
@@ -22,8 +23,9 @@ export async function inTransactions<Item, Result>(
   const results: Result[] = []
   for (let start = 0; start < items.length; start += batchSize) {
     if (start > 0) await pause(PAUSE_MS)
+    signal.throwIfAborted()
     const batch = items.slice(start, start + batchSize)
-    const done = await catalog.write(async (tx) => {
+    const done = await write(async (tx) => {
       const made: Result[] = []
       for (const item of batch) made.push(await work(tx, item))
       return made

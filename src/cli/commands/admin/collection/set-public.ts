@@ -24,14 +24,13 @@ async function runSetPublic(
   const { getCollectionId } = await import('../../../../core/queries/collection-id.ts')
   const { getHostCollection } = await import('../../../../core/queries/host-collections.ts')
   const slugs = await readArguments(cli, named)
-  const changed = await withCatalog(cli, options, async (catalog, { actor }) => {
-    const { reads, clock } = catalog
+  const changed = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const ids: number[] = []
     for (const slug of slugs) ids.push(await getCollectionId(reads, slug, options.source))
     const context = { actor, now: clock.now() }
     const change = (tx: Tx, id: number) =>
       setPublic(tx, { table: 'collection', id, isPublic }, context)
-    const areChanged = await inTransactions(catalog, ids, change, 1)
+    const areChanged = await inTransactions({ write, signal: cli.signal }, ids, change, 1)
     const rows: { collection: HostCollection; isChanged: boolean | undefined }[] = []
     for (const [index, id] of ids.entries()) {
       rows.push({ collection: await getHostCollection(reads, id), isChanged: areChanged[index] })

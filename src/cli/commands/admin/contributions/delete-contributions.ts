@@ -40,7 +40,11 @@ export async function deleteContributions(
     }
     if (!(await confirmDeletion(cli, formatCount(ids.length, noun)))) return
     const context = { actor, now: catalog.clock.now() }
-    const deleted = await inTransactions(catalog, ids, (tx, id) => remove(tx, id, context))
+    const deleted = await inTransactions(
+      { write: catalog.write, signal: cli.signal },
+      ids,
+      (tx, id) => remove(tx, id, context),
+    )
     const existed = new Set(ids.filter((_, index) => deleted[index]))
     report(cli, ids, (id) => (existed.has(id) ? 'deleted' : 'absent'))
   })

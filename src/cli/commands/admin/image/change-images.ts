@@ -28,11 +28,15 @@ export async function changeImages(
   await withCatalog(cli, options, async (catalog, { actor }) => {
     await requireImages(catalog, ids)
     const context = { actor, now: catalog.clock.now() }
-    const revisions = await inTransactions(catalog, ids, async (tx, id) => {
-      const before = await readRevision(tx, id)
-      await change(tx, id, context)
-      return before !== (await readRevision(tx, id))
-    })
+    const revisions = await inTransactions(
+      { write: catalog.write, signal: cli.signal },
+      ids,
+      async (tx, id) => {
+        const before = await readRevision(tx, id)
+        await change(tx, id, context)
+        return before !== (await readRevision(tx, id))
+      },
+    )
     const { listHostImages } = await import('../../../../core/queries/host-images.ts')
     const images = await listHostImages(catalog.reads, ids)
     const rows = images.map((image, index) => ({ ...image, changed: revisions[index] ?? false }))

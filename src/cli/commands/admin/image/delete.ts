@@ -40,7 +40,7 @@ async function runDeleteImages(
     const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
     const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
     if (!(await confirmDeletion(cli, what))) return
-    await deleteInBatches(catalog, ids, { actor, now: catalog.clock.now() })
+    await deleteInBatches({ catalog, signal: cli.signal }, ids, { actor, now: catalog.clock.now() })
     report(cli, rows, 'deleted')
     hint(cli, 'Background jobs remove the files.')
     await printServerState(cli, catalog)
@@ -79,7 +79,7 @@ async function describeImages(catalog: Pick<Catalog, 'reads' | 'storage'>, ids: 
 
 /** An image and its duplicates may be in different batches, so duplicates are deleted first. */
 async function deleteInBatches(
-  catalog: Pick<Catalog, 'reads' | 'write'>,
+  { catalog, signal }: { catalog: Pick<Catalog, 'reads' | 'write'>; signal: AbortSignal },
   ids: readonly number[],
   context: AuditContext,
 ): Promise<void> {
@@ -93,6 +93,7 @@ async function deleteInBatches(
   const ordered = [...duplicates, ...originals].map(({ id }) => id)
   for (let start = 0; start < ordered.length; start += BATCH_SIZE) {
     if (start > 0) await pause(PAUSE_MS)
+    signal.throwIfAborted()
     const batch = ordered.slice(start, start + BATCH_SIZE)
     await catalog.write((tx) => deleteImages(tx, batch, context))
   }

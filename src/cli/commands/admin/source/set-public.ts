@@ -22,13 +22,12 @@ async function runSetPublic(
   const { getHostSource } = await import('../../../../core/queries/host-collections.ts')
   const { getSourceId } = await import('../../../../core/queries/source-id.ts')
   const slugs = await readArguments(cli, named)
-  const rows = await withCatalog(cli, options, async (catalog, { actor }) => {
-    const { reads, clock } = catalog
+  const rows = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const ids: number[] = []
     for (const slug of slugs) ids.push(await getSourceId(reads, slug))
     const context = { actor, now: clock.now() }
     const change = (tx: Tx, id: number) => setPublic(tx, { table: 'source', id, isPublic }, context)
-    const isChanged = await inTransactions(catalog, ids, change, 1)
+    const isChanged = await inTransactions({ write, signal: cli.signal }, ids, change, 1)
     const changed: object[] = []
     for (const [index, id] of ids.entries()) {
       const source = presentSource(await getHostSource(reads, id))
