@@ -6,7 +6,7 @@ import { mountSmallDisk } from '../support/failing-disk.ts'
 import { runProgram } from '../support/program.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-const admin = (...words: string[]) => runProgram(['admin', ...words, '--json'], { timeout: 60_000 })
+const admin = (...words: string[]) => runProgram(['admin', ...words, '--json'], { timeout: 30_000 })
 
 test('backups beside a steady writer restore to a state that the catalog had', async () => {
   await using server = await startTestServer()
@@ -47,7 +47,7 @@ test('a full disk leaves neither a backup nor a restored catalog', async ({ skip
   skip(!disk, 'needs root, and a container that allows mounts')
   if (!disk) return
   await using server = await startTestServer()
-  await using _writer = await startSteadyWriter(server, { images: 400, perSecond: 10 })
+  await (await startSteadyWriter(server, { images: 400, perSecond: 1 }))[Symbol.asyncDispose]()
   const folder = join(disk.data, '..', 'backups')
   const create = ['backup', 'create', '--data', server.data]
   const full = await admin(...create, '--backups', folder)
