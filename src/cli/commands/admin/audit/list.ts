@@ -46,7 +46,7 @@ function presentEntry({ objectType, objectId, actor, username, at, ...entry }: A
   }
 }
 
-/** Names the user of the host, as `sudo` users first of all. */
+/** Names the user of the host. A user who called `sudo` comes before the one whose rights were used. */
 function describeActor(actor: Actor): string {
   if ('userId' in actor) return `user ${actor.userId}`
   const { system_user: user, sudo_user: sudoUser } = actor.hostUser
@@ -63,7 +63,7 @@ function parseObject(text: string): AuditedObject {
 
 export const listAuditCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('List changes with what they changed and who made them, newest first')
+    .description('List changes, who made them, and values before and after, newest first')
     .addOption(
       new Option(
         '--object <type or type/id>',
@@ -72,7 +72,7 @@ export const listAuditCommand: CommandFactory = (cli) =>
     )
     .option('--action <action>', 'Changes of this kind, such as collection.edit')
     .addOption(
-      new Option('--since <duration>', 'Changes of the last time, such as 12h or 30d').argParser(
+      new Option('--since <duration>', 'Changes made within this time, such as 12h or 30d').argParser(
         parseDuration,
       ),
     )

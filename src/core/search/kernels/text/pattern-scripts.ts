@@ -2,12 +2,12 @@ import { Buffer } from '../memory'
 import { getTrigramScripts } from './vocabulary'
 
 /**
- * The scripts of a pattern. They tell which words and rows share too few trigrams with it, without a look at these: a
- * text in one script matches no pattern in another one.
+ * The scripts of a pattern. They tell which words and rows share too few trigrams with it, without reading their trigrams: a
+ * text in one script matches no pattern in another.
  */
 @unmanaged
 export class PatternScripts {
-  /** Those sets of scripts that trigrams of the pattern have, and how many trigrams have each, 32 bits each. */
+  /** The distinct sets of scripts of the trigrams, and how many trigrams have each set: 32 bits each. */
   private groups: Buffer = new Buffer()
   /** The scripts of all trigrams. */
   private all: u32 = 0
