@@ -13,7 +13,6 @@ import { features } from './middleware/features.ts'
 import { drainBody } from './middleware/drain-body.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { validateHost } from './middleware/validate-host.ts'
-import { measureRequests } from './middleware/measure-requests.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, allowedMethods } from './router.ts'
@@ -27,8 +26,7 @@ export function createApp(catalog: Catalog, bases: LinkBases, metrics?: Metrics)
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
-  if (metrics) app.use(measureRequests(metrics))
-  app.use(logRequests(catalog.log))
+  app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
   app.use(errors(catalog.log, links))
   app.use(drainBody())

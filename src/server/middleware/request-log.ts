@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from '../../core/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
-/** Logs one line per request, by route pattern: paths and queries may contain secrets. */
-export function logRequests(log: Logger): Middleware {
+/**
+ * Logs one line per request, by route pattern: paths and queries may contain secrets. The same goes to the metrics, if
+ * they are served.
+ */
+export function logRequests(log: Logger, metrics?: Pick<Metrics, 'countRequest'>): Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     ctx.state.requestId = randomUUID()
@@ -11,13 +15,17 @@ export function logRequests(log: Logger): Middleware {
     try {
       await next()
     } finally {
+      const ms = performance.now() - started
+      const { method, status } = ctx
+      const route = ctx.state.route ?? 'none'
+      metrics?.countRequest({ method, route, status, seconds: ms / 1000 })
       log.info(
         {
           request: ctx.state.requestId,
-          method: ctx.method,
-          route: ctx.state.route ?? 'none',
-          status: ctx.status,
-          ms: Math.round(performance.now() - started),
+          method,
+          route,
+          status,
+          ms: Math.round(ms),
           bytes: ctx.response.length,
           user: ctx.state.caller?.userId,
           client: ctx.state.caller?.clientId,

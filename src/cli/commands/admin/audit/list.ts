@@ -72,9 +72,10 @@ export const listAuditCommand: CommandFactory = (cli) =>
     )
     .option('--action <action>', 'Changes of this kind, such as collection.edit')
     .addOption(
-      new Option('--since <duration>', 'Changes made within this time, such as 12h or 30d').argParser(
-        parseDuration,
-      ),
+      new Option(
+        '--since <duration>',
+        'Changes made within this time, such as 12h or 30d',
+      ).argParser(parseDuration),
     )
     .addOption(
       new Option('--limit <number>', 'List at most this many')
