@@ -95,7 +95,7 @@ export class VectorCodes {
   }
 
   remove(row: number): void {
-    if (row < this.#present.length) this.#mark(row, false)
+    if (this.has(row)) this.#mark(row, false)
   }
 
   /** Returns the rows that have a vector and are selected. */
@@ -186,6 +186,8 @@ export class VectorCodes {
   #mark(row: number, isPresent: boolean): void {
     this.#size += Number(isPresent) - (this.#present[row] ?? 0)
     this.#present[row] = Number(isPresent)
+    // The mean is computed from all rows.
+    if (!isPresent) this.#viewScale(row)[0] = 0
   }
 
   #pass(vector: Float32Array): void {

@@ -189,3 +189,24 @@ test('vectors that are not numbers, or have no length, are not found', () => {
   index.codes.set(4, Float32Array.of(0, NaN, 0))
   expect(rank(index, query, all(5), [0, 10])).toEqual({ count: 1, hits: [[3, 1]] })
 })
+
+test('removed and invalid vectors do not count for the mean that signs refer to', () => {
+  const [dimension, count] = [32, 3000]
+  const fill = (rows: number): VectorCodes => {
+    const codes = new VectorCodes(dimension)
+    const below = numbersFrom(3)
+    const center = new Float32Array(dimension).fill(1 / Math.sqrt(dimension))
+    for (let row = 0; row < rows; row++)
+      codes.set(row, vectorNear(below, dimension, center, row < count ? 0 : 0.5))
+    return codes
+  }
+  const findLikely = (codes: VectorCodes) => {
+    finish(codes.updateMean())
+    codes.setQuery(vectorNear(numbersFrom(4), dimension, new Float32Array(dimension), 0))
+    return finish(codes.scoreMostLikely(all(count), 10)).rows
+  }
+  const codes = fill(3 * count)
+  for (let row = count; row < 2 * count; row++) codes.remove(row)
+  for (let row = 2 * count; row < 3 * count; row++) codes.set(row, new Float32Array(dimension))
+  expect(findLikely(codes)).toEqual(findLikely(fill(count)))
+})
