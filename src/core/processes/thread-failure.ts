@@ -20,6 +20,13 @@ export function toThreadFailure(error: unknown): ThreadFailure | undefined {
   }
 }
 
+/** @throws an error that is a bug, such as a trap of a kernel: nothing in memory can be trusted, so the thread ends */
+export function requireThreadFailure(error: unknown): ThreadFailure {
+  const failure = toThreadFailure(error)
+  if (!failure) throw error
+  return failure
+}
+
 export function fromThreadFailure({
   kind,
   message,

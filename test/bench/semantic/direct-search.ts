@@ -2,11 +2,9 @@ import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
 import type { SearchFilter } from '../../../src/core/search/search-filter.ts'
 import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
-import type {
-  SearchTarget,
-  SemanticThreadMessage,
-} from '../../../src/core/search/semantic/messages.ts'
-import { SemanticServer } from '../../../src/core/search/semantic/semantic-server.ts'
+import type { SearchOutcome, SearchTarget } from '../../../src/core/search/semantic/messages.ts'
+import { createSemanticServer } from '../../../src/core/search/semantic/semantic-server.ts'
+import type { SearchThreadMessage } from '../../../src/core/search/thread/messages.ts'
 
 export interface TimedPage extends SemanticPage {
   ms: number
@@ -36,7 +34,7 @@ const FIRST_PAGE = { number: 1, size: 20 }
 export async function openDirectSearch(data: string): Promise<DirectSearch> {
   const ready = Promise.withResolvers<void>()
   let answered = Promise.withResolvers<SemanticPage>()
-  const receive = (message: SemanticThreadMessage): void => {
+  const receive = (message: SearchThreadMessage<SearchOutcome>): void => {
     if (message.type === 'log') console.log(message.entry.message)
     else if (message.type === 'state') ready.resolve()
     else if (message.type === 'result' && 'page' in message.result)
@@ -44,7 +42,7 @@ export async function openDirectSearch(data: string): Promise<DirectSearch> {
     else answered.reject(new Error(JSON.stringify(message)))
   }
   const [started, cpu] = [performance.now(), process.cpuUsage()]
-  const server = new SemanticServer({
+  const server = createSemanticServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
     indexFile: vectorIndexPath(data),
     send: receive,

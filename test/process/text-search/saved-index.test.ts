@@ -18,7 +18,7 @@ import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
 import type { TextPage } from '../../../src/core/search/text-search.ts'
-import { SearchServer } from '../../../src/core/search/thread/search-server.ts'
+import { createSearchServer } from '../../../src/core/search/thread/search-server.ts'
 import { limitFiles } from '../../support/failing-disk.ts'
 import { findTexts } from '../../support/find-texts.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
@@ -49,7 +49,7 @@ async function searchAgain(catalog: Catalog): Promise<string> {
   const { data } = catalog.config
   const lines: string[] = []
   const found = Promise.withResolvers<TextPage>()
-  const server = new SearchServer({
+  const server = createSearchServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
     indexFile: textIndexPath(data),
     send(message) {

@@ -4,7 +4,7 @@ import { openChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import type { IndexFile } from '../thread/index-file.ts'
-import type { LogEntry } from '../thread/messages.ts'
+import { ReloadRequiredError, type LoadOptions } from '../thread/index-server.ts'
 import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
 import type { Slices } from '../thread/work-loop.ts'
 import { restoreVectors } from './saved-vectors.ts'
@@ -27,13 +27,10 @@ export interface LiveVectorIndex {
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.
    * @returns whether there are more
-   * @throws OutdatedIndexError
+   * @throws ReloadRequiredError if changes are missing from the change log, or if another model answers
    */
   catchUp(): boolean
 }
-
-/** The index must be loaded again: changes are missing from the change log, or another model answers. */
-export class OutdatedIndexError extends Error {}
 
 const ROWS_PER_SLICE = 200
 
@@ -43,15 +40,10 @@ interface StoredEmbedding {
   vector: Buffer
 }
 
-export interface LoadOptions {
-  file: IndexFile<LiveVectorIndex>
-  log: (entry: LogEntry) => void
-}
-
 /** Restores the saved codes of the vectors, and reads those that are missing from the database, in slices. */
 export function* loadLiveVectorIndex(
   db: Database,
-  { file, log }: LoadOptions,
+  { file, log }: LoadOptions<LiveVectorIndex>,
 ): Slices<LiveVectorIndex> {
   const start = performance.now()
   const read = prepareReads(db)
@@ -150,7 +142,7 @@ class DatabaseVectorIndex {
   }
 
   catchUp(): boolean {
-    if (this.#read.answeringModel() !== this.#modelId) throw new OutdatedIndexError()
+    if (this.#read.answeringModel() !== this.#modelId) throw new ReloadRequiredError()
     // The mean is that of one state of the vectors.
     if (this.#meanUpdate) return this.updateMean()
     const hasMoreChanges = this.#applyChanges()
@@ -192,7 +184,7 @@ class DatabaseVectorIndex {
 
   #applyChanges(): boolean {
     const changes = this.#read.changeLog.readAfter(this.change)
-    if (!changes) throw new OutdatedIndexError()
+    if (!changes) throw new ReloadRequiredError()
     const last = changes.at(-1)
     if (!last) return false
     const changed = groupChanges(changes)

@@ -4,8 +4,7 @@ import { groupChanges, type Change } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'
 import { createChangedRows, type ChangedRows } from './changed-rows.ts'
-import type { LogEntry } from './messages.ts'
-import type { IndexFile } from './index-file.ts'
+import { ReloadRequiredError, type LoadOptions } from './index-server.ts'
 import { restoreTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { loadSearchableImages, type SearchableImages } from './searchable-images.ts'
@@ -24,30 +23,20 @@ export interface LiveTextIndex {
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.
    * @returns whether there are more
-   * @throws ReloadRequiredError
+   * @throws ReloadRequiredError if changes are missing from the change log, or if most of the words of the index no
+   *   longer occur in any text
    */
   catchUp(): boolean
 }
-
-/**
- * The index must be reloaded, because changes are missing from the change log, or because most of its words no longer
- * occur in any text.
- */
-export class ReloadRequiredError extends Error {}
 
 const SLICE_MS = 10
 const IMAGES_PER_READ = 100
 const CHANGES_PER_SLICE = 200
 
-export interface LoadOptions {
-  file: IndexFile<LiveTextIndex>
-  log: (entry: LogEntry) => void
-}
-
 /** Restores the saved index of the texts, or builds it from the database. */
 export function* loadLiveTextIndex(
   db: Database,
-  { file, log }: LoadOptions,
+  { file, log }: LoadOptions<LiveTextIndex>,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
   const changeLog = openChangeLog(db, CHANGES_PER_SLICE)

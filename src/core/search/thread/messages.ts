@@ -1,9 +1,9 @@
 import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
-import type { TextPage, TextQuery } from '../text-search.ts'
+import type { TextQuery } from '../text-search.ts'
 
-/** The messages between the server and its search thread. */
+/** The messages between the server and a thread that searches an index. */
 
 /** What a thread needs to search an index, that of texts or that of embeddings. */
 export interface SearchThreadOptions {
@@ -18,8 +18,8 @@ export interface SearchRequest {
   client: string
 }
 
-export type SearchThreadRequest =
-  | ({ type: 'search' } & SearchRequest)
+export type SearchThreadRequest<Request> =
+  | ({ type: 'search' } & Request)
   /** The caller no longer waits for the search. */
   | { type: 'cancel'; id: number }
   /** Saves the index if much has changed, and ends the thread. */
@@ -41,4 +41,4 @@ export interface LoadFailure {
   failure: ThreadFailure
 }
 
-export type SearchThreadMessage = ThreadMessage<TextPage> | LoadFailure | LogMessage
+export type SearchThreadMessage<Result> = ThreadMessage<Result> | LoadFailure | LogMessage

@@ -10,11 +10,13 @@ import {
   type QueuedRequest,
   type QueuedSearch,
 } from './fair-queue.ts'
+import type { IndexFile } from './index-file.ts'
+import type { IndexSearches } from './index-server.ts'
 import type { SearchRequest } from './messages.ts'
 import { createResultCache } from './result-cache.ts'
 import { searchTexts } from './search-texts.ts'
 import type { ResultQuery, TextResult } from './text-result.ts'
-import type { Slices } from './work-loop.ts'
+import type { Progress, Slices } from './work-loop.ts'
 
 /** Receives the outcomes of searches. */
 export interface SearchReplies {
@@ -52,7 +54,7 @@ const BUSY_SECONDS = 5
  * Runs searches in slices, by turns, at most one of each client. Equal searches share one result, and results are
  * cached.
  */
-export class TextSearches {
+export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest> {
   readonly #replies: SearchReplies
   readonly #cache = createResultCache()
   #arrived: ArrivedRequest[] = []
@@ -69,16 +71,11 @@ export class TextSearches {
     this.#replies = replies
   }
 
-  get isIdle(): boolean {
-    return this.#arrived.length + this.#admitted.length + this.#searches.size === 0
-  }
-
   add(request: SearchRequest): void {
     const { page: _page, ...query } = request.query
     this.#arrived.push({ key: JSON.stringify(query), query, request })
   }
 
-  /** Drops a request that is not answered yet. */
   cancel(id: number): void {
     this.#arrived = this.#arrived.filter(({ request }) => request.id !== id)
     this.#admitted = this.#admitted.filter(({ request }) => request.id !== id)
@@ -89,16 +86,17 @@ export class TextSearches {
     }
   }
 
-  /** Works for some milliseconds. */
-  work(live: LiveTextIndex): void {
+  work(live: LiveTextIndex, file: IndexFile<LiveTextIndex>): Progress {
+    const isIdle = this.#arrived.length + this.#admitted.length + this.#searches.size === 0
+    if (isIdle) return idle(live, file)
     this.#admit(live)
     this.#answerAdmitted(live)
     this.rejectExcess()
     this.#start(live)
     this.#step(live)
+    return 'more'
   }
 
-  /** Rejects requests if too many searches wait. */
   rejectExcess(): void {
     const waiting = this.#groupWaiting()
     while (waiting.length > MAX_WAITING_SEARCHES) {
@@ -108,7 +106,6 @@ export class TextSearches {
     }
   }
 
-  /** Fails all requests. */
   rejectAll(failure: ThreadFailure): void {
     const searching = [...this.#searches.values()].flatMap(({ requests }) => requests)
     for (const { request } of [...searching, ...this.#admitted, ...this.#arrived]) {
@@ -116,7 +113,6 @@ export class TextSearches {
     }
   }
 
-  /** Starts all searches again, because the index was loaded again. */
   restart(): void {
     this.#cache.clear()
     for (const search of this.#running) stop(search)
@@ -215,6 +211,16 @@ export class TextSearches {
     this.#searches.delete(search.key)
     this.#running = this.#running.filter((other) => other !== search)
   }
+}
+
+/** Includes changes before a search waits for them, and saves the index if much has changed. */
+function idle(live: LiveTextIndex, file: IndexFile<LiveTextIndex>): Progress {
+  // A change would end the saving, so changes wait until a search needs them.
+  if (file.isSaving) return 'idle'
+  const { change } = live
+  live.catchUp()
+  if (file.isDue(live)) void file.save(live)
+  return live.change === change ? 'idle' : 'more'
 }
 
 function createSearch(key: string, query: ResultQuery, first: QueuedRequest): Search {
