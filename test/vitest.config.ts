@@ -23,5 +23,7 @@ export default defineConfig({
     // Long enough that only a hanging test exceeds it, even on a busy machine.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // For conditions that depend on processes, threads and jobs.
+    expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 })

@@ -6,8 +6,6 @@ import { startTestServer } from '../support/test-server.ts'
 import { miradorIsMissing, startViewerSite } from '../support/viewer-site.ts'
 import { addZoomableImage, findTileScale, PICTURE, recordPage } from '../support/zoomable-image.ts'
 
-const POLL = { timeout: 20_000 }
-
 /** JPEG changes colors a little. */
 const TOLERANCE = 12
 
@@ -84,7 +82,7 @@ describe.skipIf(browserIsMissing())('the image service opens in', { timeout: 60_
     const { page, close } = await open(`${site.url}/mirador?open=${encodeURIComponent(manifest)}`)
     await page.getByRole('heading', { name: 'Market square' }).first().waitFor()
     await page.locator('.openseadragon-canvas canvas').first().waitFor()
-    await expect.poll(() => expectQuarters(page, '.openseadragon-canvas'), POLL).toBeUndefined()
+    await expect.poll(() => expectQuarters(page, '.openseadragon-canvas')).toBeUndefined()
     await takeScreenshot(page, 'mirador')
     await close()
   })

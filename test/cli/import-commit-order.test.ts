@@ -25,11 +25,9 @@ function waitingFor(folder: string, commits: number, call: () => Promise<void>):
   return async (request) => {
     if (isCommit(request) && isFirst) {
       isFirst = false
-      await vi.waitFor(
-        () =>
-          expect(statesIn(folder).filter((state) => state === 'committing')).toHaveLength(commits),
-        { timeout: 20_000 },
-      )
+      await expect
+        .poll(() => statesIn(folder).filter((state) => state === 'committing'))
+        .toHaveLength(commits)
       await call()
     }
     return send(request, {})

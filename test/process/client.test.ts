@@ -17,7 +17,7 @@ async function openClient() {
     server,
     data,
     run: (argv: string[], more: NodeJS.ProcessEnv = {}) =>
-      runProgram(argv, { env: { ...env, ...more }, timeout: 30_000 }),
+      runProgram(argv, { env: { ...env, ...more } }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await folder.remove()

@@ -1,7 +1,7 @@
 import { cp, mkdtempDisposable, readFile, rm } from 'node:fs/promises'
 import { constants, getPriority, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TINY_SIGLIP } from '../../fixtures/generator/models/tiny-siglip.ts'
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
 import { startEmbedder, type EmbedderOptions } from '../../src/core/processes/embedder.ts'
@@ -29,7 +29,7 @@ function startRecorded(options: Partial<EmbedderOptions> = {}) {
   return { ...embedder, started }
 }
 
-const untilDead = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+const untilDead = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 function expectClose(embedding: Float32Array | undefined, expected: readonly number[]): void {
   expect(embedding).toHaveLength(expected.length)
@@ -119,7 +119,7 @@ test('starts another process after one was killed, idle or at work', async () =>
   process.kill(shared.started[0]!, 'SIGKILL')
   await untilDead(shared.started[0]!)
   // A text that is sent before this process learns of the death fails.
-  expect(await vi.waitFor(() => shared.embedText('a bridge'))).toEqual(embedding)
+  await expect.poll(() => shared.embedText('a bridge')).toEqual(embedding)
 
   process.kill(shared.started[2]!, 'SIGSTOP')
   const interrupted = shared.embedText('a church').catch((error: unknown) => error)

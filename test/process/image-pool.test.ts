@@ -48,7 +48,7 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
   }
 }
 
-const untilDead = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+const untilDead = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 /** Starts a derivation in a child that is suspended, so that it never ends. */
 async function startEndlessDerivation(

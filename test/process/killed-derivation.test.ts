@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
@@ -22,7 +22,7 @@ test('the next server restarts a derivation of a killed server at once, and dele
   await enqueueLarge(catalog)
   {
     await using server = await spawnServer(data, '--log-level', 'silent')
-    await vi.waitFor(async () => expect(await listUnfinishedFiles(data)).toHaveLength(1), WAIT)
+    await expect.poll(() => listUnfinishedFiles(data)).toHaveLength(1)
     server.child.kill('SIGKILL')
     await server.child
   }
@@ -32,20 +32,15 @@ test('the next server restarts a derivation of a killed server at once, and dele
   expect(await readGeneration(catalog)).toMatchObject({ generation: null })
 
   await using server = await spawnServer(data, '--log-level', 'silent')
-  await vi.waitFor(
-    async () => expect((await readGeneration(catalog)).generation).not.toBeNull(),
-    WAIT,
-  )
+  await expect.poll(async () => (await readGeneration(catalog)).generation).not.toBeNull()
   const { generation, generation_of, file_version } = await readGeneration(catalog)
   expect(generation_of).toBe(file_version)
   for (const name of ['thumbnail', 'display', 'corrected'] as const) {
     const address = `${server.baseUrl}/media/${derivativeKey(1, generation!, name)}`
     expect((await fetch(address)).status).toBe(200)
   }
-  await vi.waitFor(async () => expect(await listUnfinishedFiles(data)).toEqual([]), WAIT)
+  await expect.poll(() => listUnfinishedFiles(data)).toEqual([])
 })
-
-const WAIT = { timeout: 60_000, interval: 5 }
 
 /** Enqueues a large picture, whose derivation takes long enough to be killed. */
 async function enqueueLarge(catalog: Catalog): Promise<void> {

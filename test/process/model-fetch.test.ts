@@ -28,7 +28,7 @@ test('the next process continues a download that was killed', async () => {
       ({ size }) => size,
       () => 0,
     )
-  await expect.poll(readSize, { timeout: 10_000 }).toBe(100_000)
+  await expect.poll(readSize).toBe(100_000)
   first.kill('SIGKILL')
   expect((await first).signal).toBe('SIGKILL')
   const second = await runProgram(words, { env })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { IIIF_LIMITS } from '../../src/core/limits.ts'
 import { planImage } from '../../src/core/iiif/image-plan.ts'
 import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
@@ -112,7 +112,7 @@ test('an aborted render that takes longer is killed', async () => {
   const { pid, outcome } = await pool.renderEndlessly(controller.signal)
   controller.abort(new Error('disconnected'))
   expect(await outcome).toEqual(new Error('disconnected'))
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await pool.render()).toBeInstanceOf(Uint8Array)
 })
 

@@ -25,7 +25,7 @@ export async function openImportScene() {
     proxy,
     all,
     run: (launcher?: string) =>
-      runProgram(['import', ...argv, '--concurrency', '2'], { env, timeout: 60_000, launcher }),
+      runProgram(['import', ...argv, '--concurrency', '2'], { env, launcher }),
     runHere: () => cli.run(argv),
     titles: async () => (await cli.images()).map(({ title }) => title),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

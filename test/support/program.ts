@@ -15,7 +15,8 @@ export function runProgram(argv: string[], { env, launcher, ...options }: Progra
   return execa(launcher ?? process.execPath, [PROGRAM, ...argv], {
     reject: false,
     stdin: 'ignore',
-    timeout: 15_000,
+    // Exceeded only by a process that hangs.
+    timeout: 60_000,
     env: { ...hostEnvironment(), ...env },
     extendEnv: false,
     ...options,
@@ -41,7 +42,7 @@ export function spawnServerFor(timeout: number, data: string, ...flags: string[]
 
 /** Like `spawnServer`, through bin/catalog.js on this Node.js. */
 export function launchServer(launcher: string | undefined, data: string) {
-  return awaitServer(runProgram(serveWords(data), { launcher, timeout: 60_000 }))
+  return awaitServer(runProgram(serveWords(data), { launcher }))
 }
 
 function serveWords(data: string, ...flags: string[]): string[] {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { tileFileKey } from '../../../src/core/storage/keys.ts'
 import { get, openConnectionTo } from '../../support/raw-connection.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -66,10 +66,10 @@ test('refuses images while too many wait, until their clients disconnect', async
   const path = `/iiif/3/${large}-${await seed.tiles(large, file)}/full/^5000,5000/90/default.png`
   const sockets = Array.from({ length: 250 }, () => openConnectionTo(server))
   for (const socket of sockets) socket.write(get(path))
-  await vi.waitFor(() => expect(lines.join('')).toContain('"status":503'), 10_000)
+  await expect.poll(() => lines.join('')).toContain('"status":503')
   const refused = await server.fetch(RENDERED)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
   expect((await server.fetch(`${service}/full/350,250/0/default.jpg`)).status).toBe(200)
   for (const socket of sockets) socket.destroy()
-  await vi.waitFor(async () => expect((await server.fetch(RENDERED)).status).toBe(200), 10_000)
+  await expect.poll(async () => (await server.fetch(RENDERED)).status).toBe(200)
 })

@@ -80,12 +80,12 @@ test('stores nothing of an aborted upload', async () => {
   const headers = { ...slot.upload_headers, 'Content-Length': '100000' }
   const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
   sending.write(randomBytes(50_000))
-  await until(async () => (await listUnfinishedFiles(api.server.data)).length > 0)
+  await expect.poll(() => listUnfinishedFiles(api.server.data)).not.toEqual([])
   expect(await objectsBelow(api.server.data)).toEqual([])
   expect(await readResponse(await api.commit(slot))).toEqual([409, expect.anything()])
   sending.on('error', () => {})
   sending.destroy()
-  await until(async () => (await listUnfinishedFiles(api.server.data)).length === 0)
+  await expect.poll(() => listUnfinishedFiles(api.server.data)).toEqual([])
   expect(await objectsBelow(api.server.data)).toEqual([])
 })
 
@@ -119,13 +119,13 @@ test('stores nothing of an upload whose slot is canceled meanwhile', async () =>
   const headers = { ...slot.upload_headers, 'Content-Length': '1000' }
   const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
   sending.write(randomBytes(500))
-  await until(async () => (await listUnfinishedFiles(api.server.data)).length > 0)
+  await expect.poll(() => listUnfinishedFiles(api.server.data)).not.toEqual([])
   await api.cancel([slot.slot_id])
   sending.end(randomBytes(500))
   const [answer] = await once(sending, 'response')
   expect(answer.statusCode).toBe(404)
   answer.resume()
-  await until(async () => (await listUnfinishedFiles(api.server.data)).length === 0)
+  await expect.poll(() => listUnfinishedFiles(api.server.data)).toEqual([])
   expect(await objectsBelow(api.server.data)).toEqual([])
 })
 
@@ -176,8 +176,4 @@ async function rawStatus(
 async function objectsBelow(data: string): Promise<string[]> {
   const entries = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { get, openConnectionTo } from '../../support/raw-connection.ts'
 import { createSeed } from '../../support/seed.ts'
 import { createTestLog } from '../../support/test-log.ts'
@@ -47,6 +47,6 @@ test('stops text searches of clients that disconnect', async () => {
     socket.write(get(`/api/v2/search/text/?q=image+${n}`), () => socket.destroy())
   }
   const statuses = () => lines.flatMap((line) => /"status":(\d+)/.exec(line)?.[1] ?? [])
-  await vi.waitFor(() => expect(statuses()).toEqual(Array(8).fill('400')), { interval: 5 })
+  await expect.poll(statuses).toEqual(Array(8).fill('400'))
   expect((await server.fetch('/api/v2/search/text/?q=image')).status).toBe(200)
 })

@@ -1,7 +1,8 @@
-import { access, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateEmbeddingModels } from '../../../src/core/jobs/embedding-models.ts'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
@@ -101,7 +102,7 @@ test('restores the codes that were saved when the catalog was closed, and includ
 test('saves the codes while the catalog is open', async () => {
   await using here = await openEmbedded()
   await find(here)
-  await vi.waitFor(() => access(vectorIndexPath(here.data)), { timeout: 60_000 })
+  await expect.poll(() => existsSync(vectorIndexPath(here.data))).toBe(true)
 })
 
 test('reads the embeddings again if the database was restored, and has others with the same numbers', async () => {

@@ -1,5 +1,5 @@
+import { existsSync } from 'node:fs'
 import {
-  access,
   copyFile,
   mkdir,
   readdir,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
@@ -106,7 +106,7 @@ test('saves the index while the catalog is open', async () => {
   await using here = await openTestCatalog()
   await seedImages(here)
   await here.catalog.textSearch.find(query, 'a', signal)
-  await vi.waitFor(() => access(textIndexPath(here.data)), { timeout: 60_000 })
+  await expect.poll(() => existsSync(textIndexPath(here.data))).toBe(true)
 })
 
 test('saves the index when the server is told to stop', async () => {

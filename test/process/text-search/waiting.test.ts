@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import type { CatalogError } from '../../../src/core/errors.ts'
 import { silentLog } from '../../../src/core/log.ts'
@@ -8,8 +8,6 @@ import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts
 import { createTestLog } from '../../support/test-log.ts'
 
 /** Waits for as long as a test may take. */
-const PATIENT = { timeout: 60_000 }
-
 const { signal } = new AbortController()
 
 const searchFor = (text: string) => ({
@@ -75,11 +73,11 @@ test('a search that exceeds its deadline says what to do', async () => {
       () => undefined,
       (error: CatalogError) => error,
     )
-  await vi.waitFor(async () => {
-    expect((await failure())?.message).toBe(
+  await expect
+    .poll(async () => (await failure())?.message)
+    .toBe(
       'The search took longer than 0.005 seconds. Search for fewer or longer words, lower the threshold, or filter by collection, source, subject or year.',
     )
-  }, PATIENT)
 })
 
 test('loads the index of a large catalog before the first search', async () => {
@@ -88,10 +86,7 @@ test('loads the index of a large catalog before the first search', async () => {
   await here.seed.image({ id: 30_000 })
   await using textSearch = textSearchOf(here, 60, log)
   await textSearch.warmUp()
-  await vi.waitFor(
-    () => expect(lines.join()).toContain('built the text index of 1 images'),
-    PATIENT,
-  )
+  await expect.poll(() => lines.join()).toContain('built the text index of 1 images')
 })
 
 test('an aborted search rejects with the reason, and the next one runs', async () => {

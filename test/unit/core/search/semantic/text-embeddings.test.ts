@@ -23,7 +23,7 @@ function openModel() {
   const texts = createTextEmbeddings({ open: async () => embedder })
   const embed = (text: string, signal = CLIENT) => texts.embed(MODEL, text, signal)
   const nextTask = async (count: number) => {
-    await expect.poll(() => asked.length, { interval: 1 }).toBe(count)
+    await expect.poll(() => asked.length).toBe(count)
     return asked[count - 1]!
   }
   return { embed, nextTask, asked }
