@@ -75,6 +75,23 @@ test('passes the filters on', async () => {
   expect(stderr).toBe('0 images found.\n')
 })
 
+test('accepts slugs in filters, and names those that are unknown or ambiguous', async () => {
+  const source_id = await seed.source({ slug: 'town-archive' })
+  await seed.collection({ source_id, slug: 'maps' })
+  await seed.collection({ slug: 'maps' })
+  const within = (name: string) => search(['text', 'hall', '--collection', name])
+  expect((await within('town-archive/maps')).stderr).toBe('0 images found.\n')
+  const several = await within('maps')
+  expect([several.code, several.stderr]).toEqual([
+    9,
+    expect.stringMatching(
+      /Several collections have the slug maps\.\nUse one of: .*town-archive\/maps/,
+    ),
+  ])
+  const unknown = await search(['text', 'hall', '--source', 'nosuch'])
+  expect([unknown.code, unknown.stderr]).toEqual([5, 'catalog: No source has the slug "nosuch".\n'])
+})
+
 test('reports invalid values with the message of the instance', async () => {
   const { code, stderr } = await search(['in-view', '91', '151.2', '--radius=-5'])
   expect(code).toBe(2)

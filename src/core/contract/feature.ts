@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { CONFIDENCES } from '../model/confidences.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, GEOREFERENCE_ORDERS } from '../model/orders.ts'
-import { confidence, CONFIDENCES, polygon, position } from './georeference.ts'
+import { confidence, polygon, position } from './georeference.ts'
 import {
   flag,
   idList,

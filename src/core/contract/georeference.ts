@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { CONFIDENCES } from '../model/confidences.ts'
 import { timestamp } from './timestamp.ts'
 import { VERDICTS } from './verdicts.ts'
 
-export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export const confidence = z.enum(CONFIDENCES).meta({ examples: ['high'] })
 
 export const validation = z

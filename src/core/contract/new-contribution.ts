@@ -8,7 +8,7 @@ import {
 } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
-import { CONFIDENCES } from './georeference.ts'
+import { CONFIDENCES } from '../model/confidences.ts'
 import { optionalProse, requiredProse } from './text.ts'
 import { VERDICTS } from './verdicts.ts'
 

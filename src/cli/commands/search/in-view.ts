@@ -11,8 +11,8 @@ async function runInViewSearch(
 ): Promise<void> {
   const { openSearchApi } = await import('./open-search-api.ts')
   const { inViewSearchResponse } = await import('./response-schemas.ts')
-  const query = buildSearchQuery({ lat, lon, radius: flags.radius }, flags)
   const api = await openSearchApi(cli)
+  const query = await buildSearchQuery(api, { lat, lon, radius: flags.radius }, flags)
   const found = await api.get(`/api/v2/search/in-view/?${query}`, inViewSearchResponse)
   reportResults(cli, { ...found, hasMore: found.has_more }, 'distance_m')
 }

@@ -12,7 +12,7 @@ export async function reportRankedSearch(
   const { openSearchApi } = await import('./open-search-api.ts')
   const { rankedSearchResponse } = await import('./response-schemas.ts')
   const api = await openSearchApi(cli)
-  const path = `/api/v2/search/${search}/?${buildSearchQuery(own, flags)}`
+  const path = `/api/v2/search/${search}/?${await buildSearchQuery(api, own, flags)}`
   const found = await api.get(path, rankedSearchResponse)
   const hasMore = found.page * found.page_size < found.count
   reportResults(cli, { ...found, hasMore }, 'similarity')
