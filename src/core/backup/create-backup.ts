@@ -55,7 +55,8 @@ export interface CreatedBackup {
 /**
  * Backs up a data directory while other processes write to it. The database is copied first, then the files that its rows
  * name; meanwhile, no process deletes such files. The backup gets its name when it is complete and durable.
- * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk is full
+ * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk has no room for the database; the
+ *   error of the system or of SQLite if it fills up later
  */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
   const { data, folder, clock } = options
