@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databasePath } from '../../core/data-folder.ts'
 import { RESTORE_DATABASE } from '../../core/errors.ts'
+import { getFreeBytes } from '../../core/free-space.ts'
 import { formatBytes } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
@@ -26,8 +27,7 @@ export async function checkData(path: string): Promise<CheckResult> {
   }
   const failure = await tryToWrite(path)
   if (failure) return error(`Writing to ${path} failed: ${failure}.`, 'Check the disk.')
-  const { bavail, bsize } = await statfs(path)
-  const free = bavail * bsize
+  const free = await getFreeBytes(path)
   if (free < MIN_FREE_BYTES) {
     return warning(`${path}: only ${formatBytes(free)} free on its disk.`, 'Free some disk space.')
   }

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { chmod, copyFile, open, rename, rm, statfs } from 'node:fs/promises'
+import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Clock } from '../clock.ts'
 import { databasePath } from '../data-folder.ts'
@@ -13,6 +13,7 @@ import {
 import { takeBackupLock } from '../db/locks.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError } from '../errors.ts'
+import { getFreeBytes } from '../free-space.ts'
 import { computeDigest } from '../storage/digests.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
 import {
@@ -81,12 +82,12 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
 }
 
 async function requireSpace(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= bytes) return
+  const free = await getFreeBytes(folder)
+  if (free >= bytes) return
   const megabytes = (count: number): string => `${Math.ceil(count / 1e6)} MB`
   throw new CatalogError(
     'unavailable',
-    `${folder} has ${megabytes(bavail * bsize)} free, but the database alone needs ${megabytes(bytes)}. Delete old backups with: catalog admin backup prune --keep N`,
+    `${folder} has ${megabytes(free)} free, but the database alone needs ${megabytes(bytes)}. Delete old backups with: catalog admin backup prune --keep N`,
   )
 }
 

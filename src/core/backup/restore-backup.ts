@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { UNFINISHED_RESTORE } from '../data-folder.ts'
 import { openCopy } from '../db/database-files.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError, conflict } from '../errors.ts'
+import { getFreeBytes } from '../free-space.ts'
 import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
 import { DATABASE } from './backup-folder.ts'
 import { copyChecked } from './copy-checked.ts'
@@ -110,12 +111,12 @@ async function listEntries(data: string): Promise<string[]> {
 
 async function requireSpace(data: string, { files, stored_files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { size }) => sum + size, stored_files.bytes)
-  const { bavail, bsize } = await statfs(data)
-  if (bavail * bsize >= needed) return
+  const free = await getFreeBytes(data)
+  if (free >= needed) return
   const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
   throw new CatalogError(
     'unavailable',
-    `The backup needs ${gigabytes(needed)}, but the disk of ${data} has ${gigabytes(bavail * bsize)} free.`,
+    `The backup needs ${gigabytes(needed)}, but the disk of ${data} has ${gigabytes(free)} free.`,
   )
 }
 

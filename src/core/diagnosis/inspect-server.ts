@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { listBackups } from '../backup/list-backups.ts'
 import { MICROS_PER_SECOND, parseTimestamp, type Clock, type Micros } from '../clock.ts'
 import { databasePath } from '../data-folder.ts'
@@ -8,6 +8,7 @@ import {
   listPendingMigrations,
   openCopy,
 } from '../db/database-files.ts'
+import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
 import {
   countLateSlots,
@@ -71,11 +72,6 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
     hasSigningKey: options.hasSecretSetting || (await exists(keyFilePath(data))),
     backups: await inspectBackups(options.backups),
   }
-}
-
-async function getFreeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path)
-  return bavail * bsize
 }
 
 async function findExposed(paths: readonly string[]): Promise<string[]> {

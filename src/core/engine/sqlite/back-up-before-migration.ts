@@ -1,7 +1,8 @@
-import { renameSync, rmSync, statfsSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncToDisk } from '../../durable-files.ts'
 import { CatalogError } from '../../errors.ts'
+import { getFreeBytes } from '../../free-space.ts'
 import { copyDatabase, getDatabaseSize } from './copy-database.ts'
 import { readSchema } from './schema.ts'
 
@@ -18,7 +19,7 @@ export async function backUpBeforeMigration(
   const folder = dirname(file)
   const target = join(folder, `before-${pending[0]}.sqlite`)
   const unfinished = `${target}.part`
-  requireSpace(folder, getDatabaseSize(file))
+  await requireSpace(folder, getDatabaseSize(file))
   rmSync(unfinished, { force: true })
   try {
     copyDatabase(file, unfinished)
@@ -34,9 +35,8 @@ export async function backUpBeforeMigration(
   }
 }
 
-function requireSpace(folder: string, needed: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  const free = bavail * bsize
+async function requireSpace(folder: string, needed: number): Promise<void> {
+  const free = await getFreeBytes(folder)
   if (free >= needed) return
   const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
   throw notMigrated(

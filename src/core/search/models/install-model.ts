@@ -1,7 +1,8 @@
-import { rm, stat, statfs } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Clock } from '../../clock.ts'
 import { CatalogError, conflict } from '../../errors.ts'
+import { getFreeBytes } from '../../free-space.ts'
 import { computeDigest, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
@@ -132,9 +133,9 @@ async function requireSpace(
     const part = await ignoreMissing(stat(join(staged, `${path}.part`)))
     needed += size - (part?.size ?? 0)
   }
-  const { bavail, bsize } = await statfs(modelsFolder(data))
-  if (needed <= bavail * bsize) return
-  const [megabytes, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / 1e6))
+  const freeBytes = await getFreeBytes(modelsFolder(data))
+  if (needed <= freeBytes) return
+  const [megabytes, free] = [needed, freeBytes].map((bytes) => Math.ceil(bytes / 1e6))
   const message = `The model needs ${megabytes} MB, but only ${free} MB are free on the disk of ${data}.`
   throw new CatalogError('unavailable', message, { hint: 'Free some disk space.' })
 }
