@@ -7,8 +7,9 @@ import {
   findUnreferenced,
   type StoredVersion,
 } from '../queries/file-references.ts'
+import { splitIntoBatches } from '../split-into-batches.ts'
+import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
-import type { ListedEntry } from '../storage/object-store.ts'
 
 /** Younger files may belong to an operation that is still running. */
 const AGE_SECONDS = 24 * 60 * 60
@@ -32,7 +33,7 @@ export async function deleteOrphans(
   let removed = await deleteOrphanedUploads(catalog, before, signal)
   const { originals, derivatives, tiles } = STORE_FOLDERS
   for (const folder of [originals, derivatives, tiles]) {
-    for await (const batch of splitIntoBatches(findOldVersions(catalog, folder, before), signal)) {
+    for await (const batch of paceBatches(findOldVersions(catalog, folder, before), signal)) {
       removed += await deleteUnreferenced(catalog, batch)
     }
   }
@@ -47,7 +48,7 @@ async function deleteOrphanedUploads(
   const { storage, reads } = catalog
   const folder = STORE_FOLDERS.incoming
   let removed = 0
-  for await (const batch of splitIntoBatches(filterOlder(before, storage.list(folder)), signal)) {
+  for await (const batch of paceBatches(filterOlder(before, storage.list(folder)), signal)) {
     for (const id of await findUnknownSlots(reads, batch)) {
       await storage.remove(`${folder}/${id}`)
       removed += 1
@@ -86,25 +87,11 @@ async function* findOldVersions(
   }
 }
 
-async function* filterOlder(
-  before: Micros,
-  entries: AsyncIterable<ListedEntry>,
-): AsyncGenerator<string> {
-  for await (const { name, changedAt } of entries) if (changedAt < before) yield name
-}
-
-async function* splitIntoBatches<T>(
-  items: AsyncIterable<T>,
-  signal: AbortSignal,
-): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
+/** Pauses after each full batch, and ends when the signal is aborted. */
+async function* paceBatches<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+  for await (const batch of splitIntoBatches(items, BATCH_SIZE)) {
     if (signal.aborted) return
-    batch.push(item)
-    if (batch.length < BATCH_SIZE) continue
     yield batch
-    batch = []
-    await pause(PAUSE_MS)
+    if (batch.length === BATCH_SIZE) await pause(PAUSE_MS)
   }
-  if (batch.length > 0 && !signal.aborted) yield batch
 }

@@ -6,8 +6,10 @@ import {
   type StoredVersion,
 } from '../queries/file-references.ts'
 import type { Services } from '../services.ts'
-import type { ImageRange } from './name-files.ts'
+import { splitIntoBatches } from '../split-into-batches.ts'
+import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
+import type { ImageRange } from './name-files.ts'
 
 /** A file or folder of the store that no row names. */
 export interface Untracked {
@@ -38,10 +40,11 @@ export async function* findUntracked(
   const { originals, derivatives, tiles } = STORE_FOLDERS
   for (const folder of [originals, derivatives, tiles]) {
     const entries = listVersions(catalog, folder, { ...selection, before })
-    for await (const batch of inBatches(entries, selection.signal)) {
+    for await (const batch of splitIntoBatches(entries, BATCH_SIZE)) {
+      selection.signal.throwIfAborted()
       if (isBeingLoaded(catalog.config.data)) return
-      yield* batch.filter(isUnnamed)
-      const versions = batch.filter((entry) => !isUnnamed(entry)).map(toStoredVersion)
+      yield* batch.filter((entry) => !isStoredVersion(entry))
+      const versions = batch.filter(isStoredVersion)
       const unreferenced = await findUnreferenced(catalog.reads, versions)
       yield* unreferenced
       const removed = new Set(unreferenced.map(({ prefix }) => prefix))
@@ -73,19 +76,13 @@ async function* findUntrackedUploads(
   signal: AbortSignal,
 ): AsyncGenerator<Untracked> {
   const folder = STORE_FOLDERS.incoming
-  const ids = mapOld(storage.list(folder), before)
-  for await (const batch of inBatches(ids, signal)) {
+  const ids = filterOlder(before, storage.list(folder))
+  for await (const batch of splitIntoBatches(ids, BATCH_SIZE)) {
+    signal.throwIfAborted()
     for (const id of await findUnknownSlots(reads, batch)) {
       yield { prefix: `${folder}/${id}`, imageId: null }
     }
   }
-}
-
-async function* mapOld(
-  entries: AsyncIterable<{ name: string; changedAt: Micros }>,
-  before: Micros,
-): AsyncGenerator<string> {
-  for await (const { name, changedAt } of entries) if (changedAt < before) yield name
 }
 
 interface Entry extends Untracked {
@@ -126,22 +123,6 @@ async function* listVersionsOfImage(
   }
 }
 
-function isUnnamed({ version, imageId }: Entry): boolean {
-  return version === undefined || imageId === null
-}
-
-function toStoredVersion({ prefix, imageId, version }: Entry) {
-  return { prefix, imageId: imageId ?? 0, version: version ?? '' }
-}
-
-async function* inBatches<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
-    signal.throwIfAborted()
-    batch.push(item)
-    if (batch.length < BATCH_SIZE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
+function isStoredVersion(entry: Entry): entry is Entry & StoredVersion {
+  return entry.version !== undefined && entry.imageId !== null
 }

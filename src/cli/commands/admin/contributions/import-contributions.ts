@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Actor } from '../../../../core/audit/actor.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import { CatalogError } from '../../../../core/errors.ts'
+import { splitIntoBatches } from '../../../../core/split-into-batches.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 import { startProgress, type Progress } from '../../../progress.ts'
@@ -63,7 +64,7 @@ async function checkFile<Item>(
   check: CheckBatch<Item>,
   { tally, signal }: Checking,
 ): Promise<void> {
-  for await (const rows of splitIntoBatches(file.rows())) {
+  for await (const rows of splitIntoBatches(file.rows(), BATCH_SIZE)) {
     signal.throwIfAborted()
     for (const { row, problems } of await check(rows)) {
       tally.addRow(row, problems)
@@ -87,7 +88,7 @@ async function writeFile<Item>(
   run: Run<Item>,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const rows of splitIntoBatches(file.rows())) {
+  for await (const rows of splitIntoBatches(file.rows(), BATCH_SIZE)) {
     signal.throwIfAborted()
     const checked = await run.check(rows)
     const valid = checked.flatMap(({ row, item }) => (item ? [{ row, item }] : []))
@@ -150,15 +151,4 @@ class RolledBack extends Error {
     super('a dry run is rolled back')
     this.outcomes = outcomes
   }
-}
-
-async function* splitIntoBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
-  let batch: FileRow[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < BATCH_SIZE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
