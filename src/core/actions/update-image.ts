@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { auditChange } from '../audit/audit-row.ts'
+import { auditDifference } from '../audit/audit-row.ts'
 import { auditTags } from '../audit/audit-tags.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -74,9 +74,9 @@ export async function editImage(
   const { now } = context
   const image = await requireImage(tx, imageId, revisions)
   const changes = changesOf(image, await columnsOf(tx, input))
-  await auditChange(tx, context, { table: 'image', id: imageId, action: 'image.edit' }, () =>
-    writeChanges(tx, imageId, changes),
-  )
+  await writeChanges(tx, imageId, changes)
+  const row = { table: 'image', id: imageId, action: 'image.edit' } as const
+  await auditDifference(tx, context, row, { before: image, after: { ...image, ...changes } })
   const { subjects } = input
   if (subjects) {
     await auditTags(tx, context, imageId, () =>

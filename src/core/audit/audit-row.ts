@@ -1,6 +1,11 @@
 import type { Tx } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
-import { recordAudit, type AuditContext, type AuditedState } from './record-audit.ts'
+import {
+  recordAudit,
+  type AuditContext,
+  type AuditedChange,
+  type AuditedState,
+} from './record-audit.ts'
 
 /** A row whose change is recorded. */
 export interface AuditedRow {
@@ -45,15 +50,24 @@ export async function auditChange<T>(
 ): Promise<T> {
   const before = await readState(tx, row)
   const result = await change()
-  const after = await readState(tx, row)
+  await auditDifference(tx, context, row, { before, after: await readState(tx, row) })
+  return result
+}
+
+/** Records the columns of a row that differ, if any, for a caller that knows both states. Null if there is no row. */
+export async function auditDifference(
+  tx: Tx,
+  context: AuditContext,
+  row: AuditedRow,
+  { before, after }: Pick<AuditedChange, 'before' | 'after'>,
+): Promise<void> {
   const names = listDifferences(before, after)
-  if (names.length === 0) return result
+  if (names.length === 0) return
   await recordAudit(tx, context, {
     ...describe(row),
-    before: before && (after ? pick(before, names) : before),
-    after: after && (before ? pick(after, names) : after),
+    before: before && pick(before, names),
+    after: after && pick(after, names),
   })
-  return result
 }
 
 /** Records a row that was just inserted. */
@@ -78,7 +92,7 @@ export async function readState(
 
 function listDifferences(before: AuditedState | null, after: AuditedState | null): string[] {
   const names = Object.keys(after ?? before ?? {})
-  return names.filter((name) => before?.[name] !== after?.[name])
+  return names.filter((name) => before?.[name] !== after?.[name] && !DERIVED.test(name))
 }
 
 function pick(state: AuditedState, names: readonly string[]): AuditedState {
