@@ -59,9 +59,8 @@ async function retag(
   const images = await lockImages(tx, [imageId])
   if (images.size === 0) throw notFound(`Image ${imageId} does not exist.`)
   const next = change(await listTaggedSubjects(tx, imageId))
-  return await auditTags(tx, context, imageId, () =>
-    setSubjectIds(tx, next, { imageId, userId, now: context.now }),
-  )
+  const tags = await setSubjectIds(tx, next, { imageId, userId, now: context.now })
+  return await auditTags(tx, context, imageId, tags)
 }
 
 function isSameSet(one: readonly number[], other: readonly number[]): boolean {

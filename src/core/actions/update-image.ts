@@ -77,11 +77,9 @@ export async function editImage(
   await writeChanges(tx, imageId, changes)
   const row = { table: 'image', id: imageId, action: 'image.edit' } as const
   await auditDifference(tx, context, row, { before: image, after: { ...image, ...changes } })
-  const { subjects } = input
-  if (subjects) {
-    await auditTags(tx, context, imageId, () =>
-      setSubjects(tx, subjects, { imageId, userId: taggedBy, now }),
-    )
+  if (input.subjects) {
+    const tags = await setSubjects(tx, input.subjects, { imageId, userId: taggedBy, now })
+    await auditTags(tx, context, imageId, tags)
   }
   if (!isTurned(changes) || image.file_version === null) return { isQueued: false }
   const derivation = newDerivation({ imageId, version: image.file_version, runAt: now })

@@ -10,28 +10,43 @@ export interface Tagging {
   now: Micros
 }
 
+/** Ids of the subjects of an image, in the order of tagging. */
+export interface TagChange {
+  before: readonly number[]
+  after: readonly number[]
+}
+
 /**
  * Tags an image with exactly these subjects, in this order, and records each change for the activity feed.
  * A reorder is recorded only if subjects that stay change places among themselves.
+ * @returns the subjects before and after, which may be equal
  * @throws CatalogError kind `invalid` if a subject does not exist
  */
-export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Promise<void> {
-  await setSubjectIds(tx, await requireSubjectIds(tx, slugs), tagging)
+export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Promise<TagChange> {
+  return setSubjectIds(tx, await requireSubjectIds(tx, slugs), tagging)
 }
 
-/** The same with the ids of subjects that exist. */
+/** The same with the ids of subjects that exist, each once. */
 export async function setSubjectIds(
   tx: Tx,
   next: readonly number[],
   tagging: Tagging,
-): Promise<void> {
+): Promise<TagChange> {
   const previous = await listTaggedSubjects(tx, tagging.imageId)
-  if (isSame(previous, next)) return
+  if (!isSame(previous, next)) await changeTags(tx, { before: previous, after: next }, tagging)
+  return { before: previous, after: next }
+}
+
+async function changeTags(
+  tx: Tx,
+  { before: previous, after: next }: TagChange,
+  { imageId, userId, now }: Tagging,
+): Promise<void> {
   const [before, after] = [new Set(previous), new Set(next)]
   const removed = previous.filter((id) => !after.has(id))
   const added = next.filter((id) => !before.has(id))
-  await writeTags(tx, { removed, next }, tagging)
-  const change = { imageId: tagging.imageId, userId: tagging.userId, at: tagging.now }
+  await writeTags(tx, { removed, next }, { imageId, userId, now })
+  const change = { imageId, userId, at: now }
   for (const subjectId of removed) {
     await recordSubjectChange(tx, { ...change, action: 'removed', subjectId })
   }

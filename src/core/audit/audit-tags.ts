@@ -1,17 +1,14 @@
-import { listTaggedSubjects } from '../activity/set-subjects.ts'
+import type { TagChange } from '../activity/set-subjects.ts'
 import type { Tx } from '../db/store.ts'
 import { recordAudit, type AuditContext } from './record-audit.ts'
 
-/** Runs a change of the subjects of an image, and records their ids in the order of tagging if it changes them. */
+/** Records the subjects of an image before and after a change. Returns false, and records nothing, if they are equal. */
 export async function auditTags(
   tx: Tx,
   context: AuditContext,
   imageId: number,
-  change: () => Promise<void>,
+  { before, after }: TagChange,
 ): Promise<boolean> {
-  const before = await listTaggedSubjects(tx, imageId)
-  await change()
-  const after = await listTaggedSubjects(tx, imageId)
   if (before.join() === after.join()) return false
   await recordAudit(tx, context, {
     action: 'image.tag',
