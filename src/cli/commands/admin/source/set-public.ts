@@ -1,11 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Tx } from '../../../../core/db/store.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
-import { readArguments } from '../../../read-arguments.ts'
-import { inTransactions } from '../in-transactions.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { setPublicOf } from '../set-public.ts'
+import { createDataOption, type DataOption } from '../with-catalog.ts'
 import { presentSource } from './present-source.ts'
 
 interface Change {
@@ -13,28 +11,12 @@ interface Change {
   isPublic: boolean
 }
 
-async function runSetPublic(
-  cli: Cli,
-  { named, isPublic }: Change,
-  options: DataOption,
-): Promise<void> {
-  const { setPublic } = await import('../../../../core/actions/set-public.ts')
+async function runSetPublic(cli: Cli, change: Change, options: DataOption): Promise<void> {
   const { getHostSource } = await import('../../../../core/queries/host-collections.ts')
   const { getSourceId } = await import('../../../../core/queries/source-id.ts')
-  const slugs = await readArguments(cli, named)
-  const rows = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    const ids: number[] = []
-    for (const slug of slugs) ids.push(await getSourceId(reads, slug))
-    const context = { actor, now: clock.now() }
-    const change = (tx: Tx, id: number) => setPublic(tx, { table: 'source', id, isPublic }, context)
-    const isChanged = await inTransactions({ write, signal: cli.signal }, ids, change, 1)
-    const changed: object[] = []
-    for (const [index, id] of ids.entries()) {
-      const source = presentSource(await getHostSource(reads, id))
-      changed.push({ ...source, changed: isChanged[index] })
-    }
-    return changed
-  })
+  const sources = { table: 'source', getId: getSourceId, getRow: getHostSource } as const
+  const changed = await setPublicOf(cli, options, { ...sources, ...change })
+  const rows = changed.map(({ row, isChanged }) => ({ ...presentSource(row), changed: isChanged }))
   print(cli, rows, ['id', 'slug', 'name', 'public', 'changed'])
 }
 
