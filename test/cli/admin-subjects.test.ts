@@ -182,6 +182,13 @@ test.each([
   expect([code, body.error.message]).toEqual([3, expect.stringContaining(message)])
 })
 
+test('an interrupted import adds no more subjects', async () => {
+  await using server = await startTestServer()
+  const given = { stdin: 'item,title\nQ1,Bridge\n', signal: AbortSignal.abort('SIGINT') }
+  expect((await subject(server, ['import', '-'], given)).code).toBe(130)
+  expect((await subject(server, ['list'])).body).toEqual([])
+})
+
 test.each([
   ['an id that is not one', { id: 'Q42\u001b[2J' }],
   ['a redirect to a property', { id: 'Q42', redirects: { from: 'Q42', to: 'P42' } }],

@@ -1,11 +1,13 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { AddedSubject } from '../../../../core/actions/add-subject.ts'
+import type { NewSubject } from '../../../../core/contract/new-subject.ts'
+import type { Tx } from '../../../../core/db/store.ts'
 import { CatalogError } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readLimitedFile } from '../read-limited-file.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
-import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
+import { inTransactions } from '../in-transactions.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import type { SubjectRow } from './read-subject-rows.ts'
 import { printResults, type SubjectResult } from './subject-result.ts'
 
@@ -21,14 +23,14 @@ interface Options extends DataOption {
 async function runImportSubjects(cli: Cli, file: string, options: Options): Promise<void> {
   const { readSubjectRows } = await import('./read-subject-rows.ts')
   const rows = readSubjectRows(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
+  const { addSubject } = await import('../../../../core/actions/add-subject.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
-  const results = await withCatalog(cli, options, async (catalog, host) => {
+  const results = await withCatalog(cli, options, (catalog, { actor }) => {
     const write = options.dryRun ? runDry(catalog.write) : catalog.write
-    const done: SubjectResult[] = []
-    for (const batch of splitIntoBatches(rows, BATCH_SIZE)) {
-      done.push(...(await addRows({ ...catalog, write }, host, batch)))
-    }
-    return done
+    const context = { actor, now: catalog.clock.now() }
+    const work = (tx: Tx, row: SubjectRow) =>
+      addRow(row, (subject) => addSubject(tx, subject, context))
+    return inTransactions({ write, signal: cli.signal }, rows, work, BATCH_SIZE)
   })
   printResults(
     cli,
@@ -38,31 +40,20 @@ async function runImportSubjects(cli: Cli, file: string, options: Options): Prom
   )
 }
 
-async function addRows(
-  { write, clock }: Pick<Catalog, 'write' | 'clock'>,
-  { actor }: Host,
-  rows: readonly SubjectRow[],
-): Promise<SubjectResult[]> {
-  const { addSubject } = await import('../../../../core/actions/add-subject.ts')
-  return write(async (tx) => {
-    const results: SubjectResult[] = []
-    for (const { line, item, subject, problem } of rows) {
-      const failed = { line, item, state: 'invalid', id: null, slug: null, title: null }
-      if (!subject) {
-        results.push({ ...failed, problem })
-        continue
-      }
-      try {
-        const { isNew, ...added } = await addSubject(tx, subject, { actor, now: clock.now() })
-        const state = isNew ? 'added' : 'exists'
-        results.push({ line, item: subject.item, state, ...added, problem: null })
-      } catch (error) {
-        if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
-        results.push({ ...failed, problem: error.message })
-      }
-    }
-    return results
-  })
+async function addRow(
+  { line, item, subject, problem }: SubjectRow,
+  add: (subject: NewSubject) => Promise<AddedSubject>,
+): Promise<SubjectResult> {
+  const failed = { line, item, state: 'invalid', id: null, slug: null, title: null }
+  if (!subject) return { ...failed, problem }
+  try {
+    const { isNew, ...added } = await add(subject)
+    const state = isNew ? 'added' : 'exists'
+    return { line, item: subject.item, state, ...added, problem: null }
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
+    return { ...failed, problem: error.message }
+  }
 }
 
 export const importSubjectsCommand: CommandFactory = (cli) =>
