@@ -19,6 +19,7 @@ interface Options extends DataOption {
 async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting entries of the audit log')
   const { pruneAudit } = await import('../../../../core/actions/prune-audit.ts')
+  const { inBatches } = await import('../../../../core/jobs/batches.ts')
   const { countAuditEntries } = await import('../../../../core/queries/audit.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const context = { actor, now: clock.now() }
@@ -27,10 +28,9 @@ async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
     if (options.dryRun) return printRecord(cli, { would_delete: entries })
     const question = `Delete the ${entries} oldest entries of the audit log?`
     if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
-    let deleted = 0
-    for (let count = BATCH_SIZE; count === BATCH_SIZE; deleted += count) {
-      count = await write((tx) => pruneAudit(tx, { before, limit: BATCH_SIZE }, context))
-    }
+    const deleted = await inBatches(BATCH_SIZE, (limit) =>
+      write((tx) => pruneAudit(tx, { before, limit }, context)),
+    )
     printRecord(cli, { deleted })
   })
 }
