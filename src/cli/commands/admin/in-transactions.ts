@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Tx } from '../../../core/db/store.ts'
 import type { Cli } from '../../cli.ts'
+import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Items per transaction by default: few, because a running server waits for its end. */
 const BATCH_SIZE = 100
 
 /** Pause between transactions, in which a running server writes. */
-const PAUSE_MS = 5
+export const PAUSE_MS = 5
 
 /**
  * Works through items one by one, several in a transaction. If the work throws, the items of its transaction and all
@@ -21,10 +22,9 @@ export async function inTransactions<Item, Result>(
   batchSize = BATCH_SIZE,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let start = 0; start < items.length; start += batchSize) {
-    if (start > 0) await pause(PAUSE_MS)
+  for (const [index, batch] of splitIntoBatches(items, batchSize).entries()) {
+    if (index > 0) await pause(PAUSE_MS)
     signal.throwIfAborted()
-    const batch = items.slice(start, start + batchSize)
     const done = await write(async (tx) => {
       const made: Result[] = []
       for (const item of batch) made.push(await work(tx, item))

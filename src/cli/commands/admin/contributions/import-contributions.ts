@@ -7,6 +7,7 @@ import { splitIntoBatches } from '../../../../core/split-into-batches.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 import { startProgress, type Progress } from '../../../progress.ts'
+import { PAUSE_MS } from '../in-transactions.ts'
 import { withCatalog } from '../with-catalog.ts'
 import { createRowCheck, type CheckBatch } from './check-rows.ts'
 import { openContributionFile, type ContributionFile, type FileRow } from './file-rows.ts'
@@ -19,9 +20,6 @@ import type { ImportOptions } from './import-options.ts'
  * longer the more pages its transaction has changed: SQLite walks its journal of the savepoint in memory.
  */
 const BATCH_SIZE = 50
-
-/** Pause between transactions, in which a running server writes. */
-const PAUSE_MS = 5
 
 /**
  * Imports contributions from a file. All rows are checked first; if any is invalid, nothing is written, unless

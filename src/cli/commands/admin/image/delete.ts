@@ -1,21 +1,22 @@
 import { Command } from '@commander-js/extra-typings'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import type { Tx } from '../../../../core/db/store.ts'
 import { requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes, formatCount } from '../../../format.ts'
 import { hint, print } from '../../../output.ts'
 import { confirmDeletion, createDryRunOption } from '../confirm-deletion.ts'
+import { inTransactions } from '../in-transactions.ts'
 import { printServerState } from '../job/queue-state.ts'
 import { readIds } from '../read-ids.ts'
+import { splitIntoBatches } from '../split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { IMAGE_IDS, requireImages } from './change-images.ts'
 
 /** Images per transaction: few, because a running server waits for its end. */
 const BATCH_SIZE = 20
-const PAUSE_MS = 5
 
 const COLUMNS =
   'id title georeferences from_above_georeferences validations comments files bytes state'
@@ -40,7 +41,9 @@ async function runDeleteImages(
     const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
     const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
     if (!(await confirmDeletion(cli, what))) return
-    await deleteInBatches({ catalog, signal: cli.signal }, ids, { actor, now: catalog.clock.now() })
+    const { reads, write, clock } = catalog
+    const context = { actor, now: clock.now() }
+    await deleteInBatches({ reads, write, signal: cli.signal }, ids, context)
     report(cli, rows, 'deleted')
     hint(cli, 'Background jobs remove the files.')
     await printServerState(cli, catalog)
@@ -79,24 +82,21 @@ async function describeImages(catalog: Pick<Catalog, 'reads' | 'storage'>, ids: 
 
 /** An image and its duplicates may be in different batches, so duplicates are deleted first. */
 async function deleteInBatches(
-  { catalog, signal }: { catalog: Pick<Catalog, 'reads' | 'write'>; signal: AbortSignal },
+  { reads, write, signal }: Pick<Catalog, 'reads' | 'write'> & Pick<Cli, 'signal'>,
   ids: readonly number[],
   context: AuditContext,
 ): Promise<void> {
   const { deleteImages } = await import('../../../../core/actions/delete-images.ts')
   const { listHostImages } = await import('../../../../core/queries/host-images.ts')
-  const images = await listHostImages(catalog.reads, ids)
+  const images = await listHostImages(reads, ids)
   const [originals, duplicates] = [
     images.filter((image) => image.duplicate_of === null),
     images.filter((image) => image.duplicate_of !== null),
   ]
   const ordered = [...duplicates, ...originals].map(({ id }) => id)
-  for (let start = 0; start < ordered.length; start += BATCH_SIZE) {
-    if (start > 0) await pause(PAUSE_MS)
-    signal.throwIfAborted()
-    const batch = ordered.slice(start, start + BATCH_SIZE)
-    await catalog.write((tx) => deleteImages(tx, batch, context))
-  }
+  const batches = splitIntoBatches(ordered, BATCH_SIZE)
+  const remove = (tx: Tx, batch: number[]) => deleteImages(tx, batch, context)
+  await inTransactions({ write, signal }, batches, remove, 1)
 }
 
 function report(cli: Cli, rows: readonly object[], state: string): void {
