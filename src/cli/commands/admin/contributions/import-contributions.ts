@@ -11,7 +11,7 @@ import { PAUSE_MS } from '../in-transactions.ts'
 import { withCatalog } from '../with-catalog.ts'
 import { createRowCheck, type CheckBatch } from './check-rows.ts'
 import { openContributionFile, type ContributionFile, type FileRow } from './file-rows.ts'
-import type { ImportKind, Made, Outcome } from './import-kind.ts'
+import type { ImportKind, Made } from './import-kind.ts'
 import { createTally, reportImport, type Tally } from './import-report.ts'
 import type { ImportOptions } from './import-options.ts'
 
@@ -44,8 +44,9 @@ export async function importContributions<Item extends object>(
     if (!isRefused && tally.rows > 0) {
       const count = tally.rows
       using progress = await startProgress(cli, { unit: kind.unit, count, bytes: 0 })
-      const isDryRun = options.dryRun === true
-      const run = { catalog, kind, actor, check, tally, progress, isDryRun }
+      const { runDry } = await import('../../../../core/db/run-dry.ts')
+      const write = options.dryRun ? runDry(catalog.write) : catalog.write
+      const run = { write, clock: catalog.clock, kind, actor, check, tally, progress }
       await writeFile(file, run, cli.signal)
     }
     reportImport(cli, tally, { path, isRefused, isDryRun: options.dryRun === true })
@@ -70,14 +71,12 @@ async function checkFile<Item>(
   }
 }
 
-interface Run<Item> {
-  catalog: Pick<Catalog, 'write' | 'clock'>
+interface Run<Item> extends Pick<Catalog, 'write' | 'clock'> {
   kind: ImportKind<Item>
   actor: Actor
   check: CheckBatch<Item>
   tally: Tally
   progress: Progress
-  isDryRun: boolean
 }
 
 /** Checks the rows again, because the catalog or the file may have changed. */
@@ -106,9 +105,11 @@ interface Write<Item> {
 
 /** If the batch fails because of one row, the rows are written one by one. */
 async function writeBatch<Item>(run: Run<Item>, batch: readonly Write<Item>[]): Promise<void> {
-  const { tally } = run
+  const { write, clock, kind, actor, tally } = run
+  const items = batch.map(({ item }) => item)
+  const context = { actor, now: clock.now() }
   try {
-    tally.addOutcomes(await write(run, batch))
+    tally.addOutcomes(await write((tx) => kind.add(tx, items, context)))
   } catch (error) {
     if (!isRefusal(error)) throw error
     const [only, ...others] = batch
@@ -122,31 +123,4 @@ async function writeBatch<Item>(run: Run<Item>, batch: readonly Write<Item>[]): 
 
 function isRefusal(error: unknown): error is CatalogError {
   return error instanceof CatalogError && ['not_found', 'conflict', 'invalid'].includes(error.kind)
-}
-
-/** A dry run does the same and rolls it back. */
-async function write<Item>(
-  { catalog, kind, actor, isDryRun }: Run<Item>,
-  batch: readonly Write<Item>[],
-): Promise<Outcome[]> {
-  const items = batch.map(({ item }) => item)
-  const context = { actor, now: catalog.clock.now() }
-  if (!isDryRun) return await catalog.write((tx) => kind.add(tx, items, context))
-  try {
-    return await catalog.write(async (tx) => {
-      throw new RolledBack(await kind.add(tx, items, context))
-    })
-  } catch (error) {
-    if (error instanceof RolledBack) return error.outcomes
-    throw error
-  }
-}
-
-class RolledBack extends Error {
-  readonly outcomes: Outcome[]
-
-  constructor(outcomes: Outcome[]) {
-    super('a dry run is rolled back')
-    this.outcomes = outcomes
-  }
 }
