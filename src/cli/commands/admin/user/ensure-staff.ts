@@ -6,13 +6,10 @@ import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
 import { formatTime } from '../../../format.ts'
 import { hint, printRecord } from '../../../output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog } from '../with-catalog.ts'
+import type { UserOptions } from './osm-id-option.ts'
 
-interface Options extends DataOption {
-  osmId?: number
-}
-
-async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
+async function runEnsureStaff(cli: Cli, username: string, options: UserOptions): Promise<void> {
   const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
   const events = await import('../../../../core/auth/security-events.ts')
   const ensured = await withCatalog(

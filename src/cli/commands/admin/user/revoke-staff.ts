@@ -1,15 +1,12 @@
-import { Command, Option } from '@commander-js/extra-typings'
+import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
 
-interface Options extends DataOption {
-  osmId?: number
-}
-
-async function runRevokeStaff(cli: Cli, username: string, options: Options): Promise<void> {
+async function runRevokeStaff(cli: Cli, username: string, options: UserOptions): Promise<void> {
   const { revokeStaff } = await import('../../../../core/actions/revoke-staff.ts')
   const { logStaffRevoked } = await import('../../../../core/auth/security-events.ts')
   const revoked = await withCatalog(
@@ -31,10 +28,6 @@ export const revokeStaffCommand: CommandFactory = (cli) =>
   new Command('revoke-staff')
     .description('Remove the staff role from a user, or withdraw a staff invitation')
     .argument('<name>', 'Name of the OpenStreetMap account', parseNonBlank)
-    .addOption(
-      new Option('--osm-id <number>', 'Number of the account, if several have the name').argParser(
-        parsePositiveInteger,
-      ),
-    )
+    .addOption(createOsmIdOption())
     .addOption(createDataOption())
     .action((name, options) => runRevokeStaff(cli, name, options))
