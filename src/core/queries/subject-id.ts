@@ -13,6 +13,13 @@ export async function getSubjectId(reads: Reads, given: string): Promise<number>
   return found
 }
 
+/** The same for several, each once, in the given order. */
+export async function getSubjectIds(reads: Reads, given: readonly string[]): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const name of given) ids.add(await getSubjectId(reads, name))
+  return [...ids]
+}
+
 async function findBy(
   reads: Reads,
   column: 'id' | 'slug',

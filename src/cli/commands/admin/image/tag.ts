@@ -19,12 +19,10 @@ interface Change {
 }
 
 async function runRetag(cli: Cli, { ids, change }: Change, options: Options): Promise<void> {
-  const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
-  const subjectIds = await withCatalog(cli, options, async ({ reads }) => {
-    const found: number[] = []
-    for (const named of options.subject) found.push(await getSubjectId(reads, named))
-    return [...new Set(found)]
-  })
+  const { getSubjectIds } = await import('../../../../core/queries/subject-id.ts')
+  const subjectIds = await withCatalog(cli, options, ({ reads }) =>
+    getSubjectIds(reads, options.subject),
+  )
   const userId = await findTagger(cli, options)
   await changeImages(cli, options, {
     ids,

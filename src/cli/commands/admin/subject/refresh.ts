@@ -46,12 +46,10 @@ async function runRefreshSubjects(
 
 /** Lists the named subjects, or all for null. */
 async function listTargets({ reads }: Catalog, names: readonly string[] | null): Promise<Target[]> {
-  const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
+  const { getSubjectIds } = await import('../../../../core/queries/subject-id.ts')
   const { listSubjectItems } = await import('../../../../core/queries/subject-records.ts')
   if (names === null) return listSubjectItems(reads)
-  const ids = new Set<number>()
-  for (const name of names) ids.add(await getSubjectId(reads, name))
-  return listSubjectItems(reads, [...ids])
+  return listSubjectItems(reads, await getSubjectIds(reads, names))
 }
 
 interface FoundBatch {

@@ -21,10 +21,9 @@ async function runRemoveSubjects(
   const names = await readArguments(cli, given)
   const { removeSubject } = await import('../../../../core/actions/remove-subject.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
-  const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
+  const { getSubjectIds } = await import('../../../../core/queries/subject-id.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    const ids = new Set<number>()
-    for (const name of names) ids.add(await getSubjectId(reads, name))
+    const ids = await getSubjectIds(reads, names)
     const context = { actor, now: clock.now() }
     const remove = (via: typeof write) =>
       via(async (tx) => {

@@ -57,14 +57,12 @@ async function listTargets(
   names: readonly string[],
   { missing }: Options,
 ): Promise<FetchTarget[]> {
-  const { getSubjectId } = await import('../../../../../core/queries/subject-id.ts')
+  const { getSubjectIds } = await import('../../../../../core/queries/subject-id.ts')
   const { listSubjectItems, listSubjectsWithoutGeometry } =
     await import('../../../../../core/queries/subject-records.ts')
   if (missing) return listSubjectsWithoutGeometry(reads)
   if (names.length === 0) return listSubjectItems(reads)
-  const ids = new Set<number>()
-  for (const name of names) ids.add(await getSubjectId(reads, name))
-  return listSubjectItems(reads, [...ids])
+  return listSubjectItems(reads, await getSubjectIds(reads, names))
 }
 
 interface Fetched {
