@@ -9,13 +9,19 @@ export interface EditOptions extends DataOption {
   description?: string
 }
 
+/** Returns the members of a source or a collection to change, under the names of the schemas. */
+export function selectEdits({ name, slug, siteUrl: url, description }: EditOptions): object {
+  const members = { name, slug, url, description }
+  return requireEdits('edit', members, '--name, --slug, --site-url or --description')
+}
+
 /**
- * Returns the members to change, under the names of the schemas.
+ * Returns the members that are given.
+ * @param flags the options that give them, for the error
  * @throws CatalogError kind `invalid` if there are none
  */
-export function selectEdits({ name, slug, siteUrl: url, description }: EditOptions) {
-  const given = Object.entries({ name, slug, url, description })
-  const edits = given.filter(([, value]) => value !== undefined)
-  if (edits.length > 0) return Object.fromEntries(edits)
-  throw invalid('edit', 'requires --name, --slug, --site-url or --description')
+export function requireEdits(command: string, members: object, flags: string): object {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  if (given.length > 0) return Object.fromEntries(given)
+  throw invalid(command, `requires ${flags}`)
 }

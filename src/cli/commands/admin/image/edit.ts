@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
-import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { addMetadataOptions, readMetadata, type MetadataFlags } from '../../../metadata-options.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { requireEdits } from '../edit-options.ts'
 import { editImages } from './edit-images.ts'
 import { IMAGE_IDS } from './change-images.ts'
 
@@ -12,10 +12,8 @@ interface Options extends DataOption, MetadataFlags {
 }
 
 async function runEditImages(cli: Cli, ids: readonly string[], options: Options): Promise<void> {
-  const input = readMetadata(options)
-  if (Object.keys(input).length === 0) {
-    throw invalid('edit', 'requires at least one member to change, such as --title')
-  }
+  const flags = 'at least one member to change, such as --title'
+  const input = requireEdits('edit', readMetadata(options), flags)
   await editImages(cli, options, { ids, input })
 }
 

@@ -1,9 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { MIRRORS, ROTATIONS } from '../../../../core/contract/transform.ts'
-import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { requireEdits } from '../edit-options.ts'
 import { editImages } from './edit-images.ts'
 import { IMAGE_IDS } from './change-images.ts'
 
@@ -14,13 +14,7 @@ interface Options extends DataOption {
 
 async function runTransform(cli: Cli, ids: readonly string[], options: Options): Promise<void> {
   const { rotate: rotation, mirror } = options
-  if (rotation === undefined && mirror === undefined) {
-    throw invalid('transform', 'requires --rotate or --mirror')
-  }
-  const input = {
-    ...(rotation !== undefined && { rotation }),
-    ...(mirror !== undefined && { mirror }),
-  }
+  const input = requireEdits('transform', { rotation, mirror }, '--rotate or --mirror')
   await editImages(cli, options, { ids, input })
 }
 

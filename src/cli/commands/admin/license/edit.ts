@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
+import { requireEdits } from '../edit-options.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
@@ -16,21 +16,16 @@ async function runEditLicense(cli: Cli, named: string, options: Options): Promis
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { editLicense } = await import('../../../../core/actions/edit-license.ts')
   const { getLicense, getLicenseByName } = await import('../../../../core/queries/licenses.ts')
-  const edit = parseFields(licenseEdit, selectEdits(options))
+  const { name, displayName: display_name, permalink } = options
+  const members = { name, display_name, permalink }
+  const edits = requireEdits('edit', members, '--name, --display-name or --permalink')
+  const edit = parseFields(licenseEdit, edits)
   const license = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const { id } = await getLicenseByName(reads, named)
     await write((tx) => editLicense(tx, id, edit, { actor, now: clock.now() }))
     return getLicense(reads, id)
   })
   printRecord(cli, license)
-}
-
-/** @throws CatalogError kind `invalid` if there is nothing to change */
-function selectEdits({ name, displayName, permalink }: Options) {
-  const given = Object.entries({ name, display_name: displayName, permalink })
-  const edits = given.filter(([, value]) => value !== undefined)
-  if (edits.length > 0) return Object.fromEntries(edits)
-  throw invalid('edit', 'requires --name, --display-name or --permalink')
 }
 
 export const editLicenseCommand: CommandFactory = (cli) =>

@@ -3,6 +3,7 @@ import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
+import { requireEdits } from '../edit-options.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
@@ -13,16 +14,18 @@ interface Options extends DataOption {
 
 async function runEditSubject(cli: Cli, subject: string, options: Options): Promise<void> {
   const { title, slug, description } = options
-  if (title === undefined && slug === undefined && description === undefined) {
-    throw invalid('edit', 'requires --title, --slug or --description')
-  }
+  const edits = requireEdits(
+    'edit',
+    { title, slug, description },
+    '--title, --slug or --description',
+  )
   if (slug?.trim() === '') throw invalid('--slug', 'must not be blank')
   const { subjectUpdate } = await import('../../../../core/contract/new-subject.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { updateSubject } = await import('../../../../core/actions/update-subject.ts')
   const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
   const { getSubjectRecord } = await import('../../../../core/queries/subject-records.ts')
-  const update = parseFields(subjectUpdate, { title, slug, description })
+  const update = parseFields(subjectUpdate, edits)
   const edited = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const id = await getSubjectId(reads, subject)
     await write((tx) => updateSubject(tx, id, update, { actor, now: clock.now() }))
