@@ -1,6 +1,6 @@
-import { Option, type Command } from '@commander-js/extra-typings'
+import type { Command } from '@commander-js/extra-typings'
 import type { ImageMetadata } from './import/check/check-metadata.ts'
-import { MIRRORS, ROTATIONS } from '../core/contract/transform.ts'
+import { createMirrorOption, createRotationOption } from './transform-options.ts'
 
 /** The options for the metadata of one image. */
 export interface MetadataFlags {
@@ -27,17 +27,8 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
     .option('--creator <name>', 'Photographer or other creator')
     .option('--reference-id <text>', 'Reference number in the archive')
     .option('--license <name>', 'Name of one of the licenses of the instance')
-    .addOption(
-      new Option('--rotation <degrees>', 'Clockwise rotation for display').choices(
-        ROTATIONS.map(String),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--mirror <how>',
-        'Mirroring before the rotation: h swaps left and right, v swaps top and bottom',
-      ).choices(MIRRORS),
-    )
+    .addOption(createRotationOption('--rotation <degrees>', 'Clockwise rotation for display'))
+    .addOption(createMirrorOption())
     .option(
       '--subject <slug>',
       'Slug of a subject; repeatable',

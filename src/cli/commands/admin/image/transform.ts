@@ -1,8 +1,8 @@
-import { Command, Option } from '@commander-js/extra-typings'
-import { MIRRORS, ROTATIONS } from '../../../../core/contract/transform.ts'
+import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createMirrorOption, createRotationOption } from '../../../transform-options.ts'
 import { requireEdits } from '../edit-options.ts'
 import { editImages } from './edit-images.ts'
 import { IMAGE_IDS } from './change-images.ts'
@@ -23,15 +23,8 @@ export const transformImagesCommand: CommandFactory = (cli) =>
     .description('Set how images are turned when they are shown')
     .argument(...IMAGE_IDS)
     .addOption(
-      new Option('--rotate <degrees>', 'Clockwise rotation of the original file').choices(
-        ROTATIONS.map(String),
-      ),
+      createRotationOption('--rotate <degrees>', 'Clockwise rotation of the original file'),
     )
-    .addOption(
-      new Option(
-        '--mirror <how>',
-        'Mirroring before the rotation: h swaps left and right, v swaps top and bottom',
-      ).choices(MIRRORS),
-    )
+    .addOption(createMirrorOption())
     .addOption(createDataOption())
     .action((ids, options) => runTransform(cli, ids, options))
