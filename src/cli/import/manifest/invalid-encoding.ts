@@ -6,16 +6,13 @@ export async function describeInvalidEncoding(path: string, encoding: string): P
   const name = encoding.toUpperCase()
   const [invalid] = await findInvalidLines(path, encoding, 1)
   if (invalid === undefined) {
-    return toFinding(
-      `The manifest is not valid ${name}. Save it as UTF-8, or set --encoding.`,
-      null,
-    )
+    return toFinding(`The file is not valid ${name}. Save it as UTF-8, or set --encoding.`, null)
   }
   const samples = COMMON_ENCODINGS.filter((other) => other !== encoding)
     .map((other) => `--encoding ${other} gives ${JSON.stringify(decodeSample(invalid, other))}`)
     .join(', ')
   const advice = `Save it as UTF-8, or set its encoding: ${samples}.`
-  return toFinding(`The manifest is not valid ${name}. ${advice}`, invalid.line)
+  return toFinding(`The file is not valid ${name}. ${advice}`, invalid.line)
 }
 
 function toFinding(message: string, line: number | null): Finding {

@@ -67,7 +67,7 @@ function reportNullBytes(encoding: string): Finding {
   const advice = 'If it is UTF-16 without a byte order mark: --encoding utf-16le'
   return manifestFinding(
     'encoding.unknown',
-    `The manifest contains null bytes, so it is not ${encoding.toUpperCase()}. ${advice}`,
+    `The file contains null bytes, so it is not ${encoding.toUpperCase()}. ${advice}`,
   )
 }
 
