@@ -163,6 +163,22 @@ test('keeps the newest backups', async () => {
   expect((await here.admin(['backup', 'verify'], options)).code).toBe(0)
 })
 
+test('refuses to verify a backup that does not exist, and creates nothing', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const verified = await here.admin(['backup', 'verify', '2026-03-01T120000Z'])
+  expect(verified.code).toBe(5)
+  expect(await readdir(here.api.server.data)).not.toContain('backups')
+})
+
+test('verifies the backup at a path below the current folder', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  await here.backUp('--backups', here.folder)
+  const verified = await here.admin(['backup', 'verify', './2026-03-01T120000Z'], {
+    cwd: here.folder,
+  })
+  expect(verified).toMatchObject({ code: 0, body: [] })
+})
+
 test('counts no backup with a damaged manifest among those that remain', async () => {
   await using here = await openBackedUpCatalog({ images: 1 })
   const backups = [await here.backUp(), await here.backUp(), await here.backUp()]

@@ -26,9 +26,9 @@ export interface VerifyOptions {
  * @throws CatalogError kind `not_found` if there is no backup
  */
 export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
-  await using scratch = await createScratch(options.scratch)
   try {
     const manifest = await readManifest(options.backup)
+    await using scratch = await createScratch(options.scratch)
     await options.onManifest?.(manifest)
     await restoreCopies(options.backup, manifest, scratch.path)
     requireIntactDatabase(join(scratch.path, DATABASE), manifest, options.spatialite)

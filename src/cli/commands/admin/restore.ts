@@ -36,7 +36,7 @@ async function restoreFiles(
   using progress = createBackupProgress(cli)
   const { onManifest, onFile } = progress
   const { signal } = cli
-  const paths = { backup: resolve(backup), data }
+  const paths = { backup: resolve(cli.cwd, backup), data }
   return await restoreBackup({ ...paths, spatialite, signal, onManifest, onFile })
 }
 

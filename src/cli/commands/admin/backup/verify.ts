@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { BackupFinding } from '../../../../core/backup/damaged-backup.ts'
 import { notFound } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
+import { formatCount } from '../../../format.ts'
 import { hint, print, tell } from '../../../output.ts'
 import { createDataOption } from '../with-catalog.ts'
 import { createBackupProgress } from './show-progress.ts'
@@ -26,8 +27,8 @@ async function runVerifyBackup(
   const { folder, spatialite } = await findBackupFolders(cli, options)
   const chosen = name ?? (await listBackupNames(folder)).at(-1)
   if (chosen === undefined) throw notFound(`There are no backups in ${folder}.`)
-  const backup = chosen.includes('/') ? chosen : join(folder, chosen)
-  const scratch = options.scratch ?? join(backup, '..')
+  const backup = chosen.includes('/') ? resolve(cli.cwd, chosen) : join(folder, chosen)
+  const scratch = resolve(cli.cwd, options.scratch ?? dirname(backup))
   const findings: BackupFinding[] = []
   let count = 0
   {
@@ -43,7 +44,7 @@ async function runVerifyBackup(
   print(cli, findings, ['code', 'path', 'message'])
   if (count === 0) return hint(cli, `The backup ${chosen} is complete and undamaged.`)
   cli.exitCode = EXIT.integrity
-  tell(cli, `The backup ${chosen} has ${count} problem${count === 1 ? '' : 's'}.`)
+  tell(cli, `The backup ${chosen} has ${formatCount(count, 'problem')}.`)
 }
 
 export const verifyBackupCommand: CommandFactory = (cli) =>
