@@ -1,3 +1,9 @@
+/** Splits a list into batches of at most `size` items. */
+export function splitListIntoBatches<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, batch) => items.slice(batch * size, (batch + 1) * size))
+}
+
 /** Yields the items in batches of `size` as they arrive; the last one may be smaller. */
 export async function* splitIntoBatches<T>(
   items: AsyncIterable<T>,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Tx } from '../../../core/db/store.ts'
 import type { Cli } from '../../cli.ts'
-import { splitIntoBatches } from './split-into-batches.ts'
+import { splitListIntoBatches } from '../../../core/split-into-batches.ts'
 
 /** Items per transaction by default: few, because a running server waits for its end. */
 const BATCH_SIZE = 100
@@ -22,7 +22,7 @@ export async function inTransactions<Item, Result>(
   batchSize = BATCH_SIZE,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const [index, batch] of splitIntoBatches(items, batchSize).entries()) {
+  for (const [index, batch] of splitListIntoBatches(items, batchSize).entries()) {
     if (index > 0) await pause(PAUSE_MS)
     signal.throwIfAborted()
     const done = await write(async (tx) => {

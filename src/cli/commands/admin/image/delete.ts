@@ -11,7 +11,7 @@ import { confirmDeletion, createDryRunOption } from '../confirm-deletion.ts'
 import { inTransactions } from '../in-transactions.ts'
 import { printServerState } from '../job/queue-state.ts'
 import { readIds } from '../read-ids.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { splitListIntoBatches } from '../../../../core/split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { IMAGE_IDS, requireImages } from './change-images.ts'
 
@@ -94,7 +94,7 @@ async function deleteInBatches(
     images.filter((image) => image.duplicate_of !== null),
   ]
   const ordered = [...duplicates, ...originals].map(({ id }) => id)
-  const batches = splitIntoBatches(ordered, BATCH_SIZE)
+  const batches = splitListIntoBatches(ordered, BATCH_SIZE)
   const remove = (tx: Tx, batch: number[]) => deleteImages(tx, batch, context)
   await inTransactions({ write, signal }, batches, remove, 1)
 }

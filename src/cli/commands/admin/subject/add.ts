@@ -6,7 +6,8 @@ import { parseItemId } from '../../../../core/model/item-id.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../read-arguments.ts'
-import { runBatches, splitIntoBatches } from '../split-into-batches.ts'
+import { splitListIntoBatches } from '../../../../core/split-into-batches.ts'
+import { runBatches } from '../run-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
 import {
   createLanguagesOption,
@@ -24,7 +25,7 @@ async function runAddSubjects(cli: Cli, given: readonly string[], options: Optio
   const { languages } = options
   const results = await withCatalog(cli, options, async (catalog, host) => {
     const findItems = await openItemSource(cli, catalog.config, options)
-    const batches = splitIntoBatches([...new Set(items)], MAX_ITEMS)
+    const batches = splitListIntoBatches([...new Set(items)], MAX_ITEMS)
     return runBatches(cli, batches, async (batch) => {
       const found = await findItems(batch)
       return addItems(catalog, host, { batch, found, languages })

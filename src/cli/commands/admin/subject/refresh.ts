@@ -5,7 +5,8 @@ import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../read-arguments.ts'
-import { runBatches, splitIntoBatches } from '../split-into-batches.ts'
+import { splitListIntoBatches } from '../../../../core/split-into-batches.ts'
+import { runBatches } from '../run-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
 import {
   createLanguagesOption,
@@ -35,7 +36,7 @@ async function runRefreshSubjects(
   const { MAX_ITEMS } = await import('../../../../core/integrations/wikidata.ts')
   const results = await withCatalog(cli, options, async (catalog, host) => {
     const findItems = await openItemSource(cli, catalog.config, options)
-    const batches = splitIntoBatches(await listTargets(catalog, names), MAX_ITEMS)
+    const batches = splitListIntoBatches(await listTargets(catalog, names), MAX_ITEMS)
     return runBatches(cli, batches, async (batch) => {
       const found = await findItems([...new Set(batch.map(({ item }) => item))])
       return refreshBatch(catalog, host, { batch, found, options })

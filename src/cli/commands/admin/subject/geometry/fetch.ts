@@ -8,7 +8,7 @@ import type { CommandFactory } from '../../../../command.ts'
 import { EXIT } from '../../../../exit-codes.ts'
 import { hint, print } from '../../../../output.ts'
 import { readArguments } from '../../../../read-arguments.ts'
-import { splitIntoBatches } from '../../split-into-batches.ts'
+import { splitListIntoBatches } from '../../../../../core/split-into-batches.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
 import { createServiceContext } from '../service-context.ts'
 import { storeElements, type FetchTarget, type StoredElements } from './store-elements.ts'
@@ -83,13 +83,13 @@ async function* fetchTargets(
   if (options.element && target) {
     const names = [...new Set(options.element)]
     const elements: FetchedElement[] = []
-    for (const batch of splitIntoBatches(names, MAX_QUERIED)) {
+    for (const batch of splitListIntoBatches(names, MAX_QUERIED)) {
       elements.push(...(await fetchElements(service, context, batch)))
     }
     yield { target, elements }
     return
   }
-  for (const batch of splitIntoBatches(targets, MAX_QUERIED)) {
+  for (const batch of splitListIntoBatches(targets, MAX_QUERIED)) {
     const items = [...new Set(batch.map(({ item }) => item))]
     const found = await fetchByItems(service, context, items)
     for (const target of batch) yield { target, elements: found.get(target.item) ?? [] }

@@ -1,12 +1,6 @@
 import type { Cli } from '../../cli.ts'
 import { hint } from '../../output.ts'
 
-/** Splits a list into batches of at most so many items. */
-export function splitIntoBatches<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size)
-  return Array.from({ length: count }, (_, batch) => items.slice(batch * size, (batch + 1) * size))
-}
-
 /**
  * Runs the batches one after another. If one fails, tells how much the earlier ones stored.
  * @returns the results of all batches
