@@ -25,6 +25,7 @@ import type { LinkBases } from './links.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { startMetrics } from './metrics/start-metrics.ts'
+import { startWarmUp } from './warm-up.ts'
 
 const DRAIN_MS = 20_000
 
@@ -82,10 +83,7 @@ async function startBackgroundWork(
   await opened.write(releaseAllSlots)
   await opened.write(deleteUnfinishedKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
-  // Not awaited: until the lists are in memory, queries read the database, and searches wait for their index.
-  void opened.lists.warmUp()
-  void opened.textSearch.warmUp()
-  void opened.semanticSearch.warmUp()
+  stack.use(startWarmUp(opened))
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, {
     log: opened.log,

@@ -18,7 +18,7 @@ export interface RestartableOptions<Running> {
   log: Pick<Logger, 'error'>
   /** What log messages call it. */
   name: string
-  /** What users are told shortly after crashes: a sentence. */
+  /** The sentence that tells users about a recent crash. */
   problem: string
   /** @param onEnd must be called when it has ended by itself */
   start: (onEnd: (cause: unknown) => void) => Running

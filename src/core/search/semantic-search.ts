@@ -16,7 +16,7 @@ export interface SemanticSearch {
    * @throws CatalogError kind `conflict` if the image has no embedding yet, and as `find`
    */
   findSimilar(query: SimilarQuery, client: string, signal: AbortSignal): Promise<SemanticPage>
-  /** Starts to load the embeddings of a large catalog, before the first search. */
+  /** Loads the embeddings of a large catalog, before the first search. Resolves when they are loaded. */
   warmUp(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface TextSearch {
    * @throws CatalogError kind `unavailable` if too many searches wait, or if this one exceeds the deadline
    */
   find(query: TextQuery, client: string, signal: AbortSignal): Promise<TextPage>
-  /** Starts to load the index of a large catalog, before the first search. */
+  /** Loads the index of a large catalog, before the first search. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }
 

@@ -73,7 +73,7 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   async warmUp(): Promise<void> {
     const { reads } = this.#services
     const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
-    if (isNeeded && this.#thread.canRun) this.#thread.get()
+    if (isNeeded && this.#thread.canRun) await this.#thread.get().ready
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -45,7 +45,7 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
       return await running.search({ query, client }, either)
     },
     async warmUp() {
-      if ((await needsWarmUp(reads)) && thread.canRun) thread.get()
+      if ((await needsWarmUp(reads)) && thread.canRun) await thread.get().ready
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }

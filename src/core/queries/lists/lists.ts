@@ -7,6 +7,6 @@ export interface Lists {
   /** @throws CatalogError kind `not_found` for a page past the end */
   findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
-  /** Loads what fast lists of a large catalog need, before the first request. */
+  /** Loads what fast lists of a large catalog need, before the first request. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

@@ -44,6 +44,11 @@ export class SearchThread<Search extends object, Result> implements AsyncDisposa
     return this.#thread.isReady
   }
 
+  /** Resolves when the index is loaded for the first time. */
+  get ready(): Promise<void> {
+    return this.#thread.ready
+  }
+
   /** @throws the signal's reason if it is aborted */
   search(search: Search, signal: AbortSignal): Promise<Result> {
     return this.#thread.request({ type: 'search', ...search }, signal)
