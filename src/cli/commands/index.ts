@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { healthcheckCommand } from './healthcheck.ts'
 import { importCommand } from './import/index.ts'
+import { manifestCommand } from './manifest/index.ts'
 import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
@@ -23,7 +24,15 @@ import { updateCommand } from './update.ts'
 /** Every command of the program by its heading on the help screen, in the order of the screen. */
 export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Account:': [loginCommand, logoutCommand, whoamiCommand, tokenCommand, profileCommand],
-  'Images:': [importCommand, addCommand, updateCommand, replaceCommand, slotCommand, searchCommand],
+  'Images:': [
+    manifestCommand,
+    importCommand,
+    addCommand,
+    updateCommand,
+    replaceCommand,
+    slotCommand,
+    searchCommand,
+  ],
   'Server:': [
     serveCommand,
     demoCommand,

@@ -22,6 +22,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog profile remove archive',
     'catalog profile remove https://archive.example.org',
   ],
+  manifest: [
+    'catalog manifest convert album.xlsx album.csv',
+    'catalog manifest convert album.csv album.jsonl',
+  ],
+  'manifest convert': [
+    'catalog manifest convert album.xlsx album.csv --sheet 1912',
+    'catalog manifest convert album.csv album.xlsx --encoding windows-1252',
+    'catalog manifest convert album.xlsx - --format jsonl',
+  ],
   import: [
     'catalog import check album.csv --collection 3',
     'catalog import album.csv --collection 3',

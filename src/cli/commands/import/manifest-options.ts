@@ -114,13 +114,16 @@ function appendValue(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-function parseDelimiter(text: string): string {
+export function parseDelimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text
   if (character.length === 1 && !'"\r\n'.includes(character)) return character
   throw new InvalidArgumentError('Must be one character, or tab.')
 }
 
-function parseColumnMap(text: string, before: Record<string, string>): Record<string, string> {
+export function parseColumnMap(
+  text: string,
+  before: Record<string, string>,
+): Record<string, string> {
   const [theirs, ours] = parsePair(text)
   return { ...before, [theirs]: requireColumn(ours) }
 }

@@ -5,7 +5,7 @@ import { manifestFinding } from '../check/finding.ts'
 import type { ColumnNames } from './columns.ts'
 import type { Text } from './open-text.ts'
 import { findDelimiter, type DelimiterInfo } from './delimiter.ts'
-import { isAnnotatedCopy } from './annotation-columns.ts'
+import { ESCAPE_MARKER, hasEscapedCells } from './escape-marker.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
 
@@ -16,6 +16,8 @@ const HEAD_CHARACTERS = 128 * 1024
 export interface DelimitedOptions extends ColumnNames {
   delimiter?: string
   headerRow?: number
+  /** Whether an unquoted empty cell is missing, and only `""` is an empty text. */
+  findMissingCells?: boolean
 }
 
 /** Opens a table of delimiter-separated values: RFC 4180 and the variants of spreadsheet programs. */
@@ -31,7 +33,7 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     findings: [],
     records: () => noRecords(),
   }
-  const records = await readTopRows(readRecords(text, dialect), options.headerRow)
+  const records = await readTopRows(readRecords(text, dialect, options), options.headerRow)
   const top = records.map((record) => restoreFormulas(record, record.cells))
   const headerRecord = findHeaderRow(top, options.headerRow, options)
   if (headerRecord === undefined) return table
@@ -43,11 +45,17 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
   const header = cells.map((name) => name ?? '')
   return {
     ...table,
-    header,
+    header: header.slice(0, countColumns(header)),
     headerRow: sheetRow,
     findings: warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
-    records: () => readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, dialect)),
+    records: () =>
+      readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, dialect, options)),
   }
+}
+
+/** Counts the columns without the marker, which says only how the others are written. */
+function countColumns(header: readonly string[]): number {
+  return header.at(-1) === ESCAPE_MARKER ? header.length - 1 : header.length
 }
 
 async function* noRecords(): AsyncGenerator<TableRecord> {}
@@ -65,19 +73,26 @@ async function* readRecordsBelow(
   { header, headerRow }: { header: readonly string[]; headerRow: number },
   records: AsyncIterable<TableRecord>,
 ): AsyncGenerator<TableRecord> {
+  const columns = countColumns(header)
   for await (const record of records) {
     if (record.sheetRow <= headerRow) continue
     if (record.isUnreadable) yield record
-    else if (record.cells.length === header.length) yield restoreFormulas(record, header)
-    else if (record.cells.some((cell) => cell?.trim())) yield reportRaggedRow(record, header.length)
+    else if (record.cells.length === header.length) {
+      yield takeColumns(restoreFormulas(record, header), columns)
+    } else if (record.cells.some((cell) => cell?.trim()))
+      yield reportRaggedRow(record, header.length)
   }
+}
+
+function takeColumns(record: TableRecord, count: number): TableRecord {
+  return record.cells.length === count ? record : { ...record, cells: record.cells.slice(0, count) }
 }
 
 function restoreFormulas(
   record: TableRecord,
   header: readonly (string | undefined)[],
 ): TableRecord {
-  if (!isAnnotatedCopy(header)) return record
+  if (!hasEscapedCells(header)) return record
   return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }
 
@@ -90,8 +105,12 @@ function reportRaggedRow(record: TableRecord, width: number): TableRecord {
   }
 }
 
+function toMissingCell(cell: string, { quoting }: { quoting: boolean }): string | undefined {
+  return cell === '' && !quoting ? undefined : cell
+}
+
 interface Parsed {
-  record: string[]
+  record: (string | undefined)[]
   info: { lines: number; empty_lines: number; records: number }
 }
 
@@ -99,6 +118,7 @@ interface Parsed {
 async function* readRecords(
   text: Text,
   { delimiter, declarationLength }: DelimiterInfo,
+  { findMissingCells = false }: DelimitedOptions,
 ): AsyncGenerator<TableRecord> {
   const skippedLines = declarationLength > 0 ? 1 : 0
   let parsedLines = skippedLines
@@ -108,6 +128,7 @@ async function* readRecords(
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
+    ...(findMissingCells && { cast: toMissingCell }),
     on_record(record, { lines }) {
       parsedLines = lines + skippedLines
       return record

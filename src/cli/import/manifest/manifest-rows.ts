@@ -62,7 +62,8 @@ function listKnownColumns(columns: readonly (Column | undefined)[]): [number, Co
   return columns.flatMap((column, index) => (column === undefined ? [] : [[index, column]]))
 }
 
-function isBlank({ cells, isUnreadable }: TableRecord): boolean {
+/** Whether a row counts as absent. */
+export function isBlank({ cells, isUnreadable }: TableRecord): boolean {
   return !isUnreadable && !cells.some((cell) => cell?.trim())
 }
 

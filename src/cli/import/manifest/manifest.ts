@@ -73,7 +73,8 @@ function allowsRows({ severity, code }: Finding): boolean {
   return severity === 'warning' || code === 'column.missing'
 }
 
-async function openTable(
+/** Opens the table of a manifest, whatever its columns. */
+export async function openTable(
   path: string,
   options: TableOptions,
 ): Promise<(Table & { sha256: string | null }) | Finding> {

@@ -8,6 +8,8 @@ export interface TableOptions extends ColumnOptions {
   sheet?: string
   /** Row number of the header in the sheet, from 1; detected by default. */
   headerRow?: number
+  /** Whether an unquoted empty cell of a CSV or TSV file is missing, and only `""` is an empty text. */
+  findMissingCells?: boolean
   /** Rows to read; all by default. */
   rows?: RowRanges
 }

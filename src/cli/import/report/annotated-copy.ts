@@ -1,8 +1,6 @@
-import type { CopyRow } from './copy-row.ts'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { invalid } from '../../../core/errors.ts'
 import { publishFile } from '../../../core/durable-files.ts'
@@ -11,8 +9,8 @@ import type { Finding } from '../check/finding.ts'
 import { ANNOTATION_COLUMNS } from '../manifest/annotation-columns.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { ManifestFormat } from '../manifest/table.ts'
-import { createCopyWriter } from './annotated-copy-writers.ts'
+import { findFormatOf } from '../manifest/output-format.ts'
+import { writeRows, type RowFormat, type WrittenRow } from '../manifest/write-rows.ts'
 
 /** A copy of a manifest with the findings beside each row, while it is written. */
 export interface AnnotatedCopy extends AsyncDisposable {
@@ -48,11 +46,7 @@ export async function openAnnotatedCopy(
     ...ANNOTATION_COLUMNS,
   ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
-  const written = createCopyWriter(
-    chooseFormat(path, manifest.format),
-    header,
-    manifest,
-  )(rows, file)
+  const written = writeRows({ header, rows }, chooseFormat(path, manifest), file)
   const failure = written.then(
     () => undefined,
     (error: unknown) => toWriteError(path, error),
@@ -93,7 +87,7 @@ function toCopyRow(
   { manifest: { columns }, kept, extraCells }: CopyShape,
   row: ManifestRow,
   findings: readonly Finding[],
-): CopyRow {
+): WrittenRow {
   const dateColumns = findings
     .filter(({ code }) => code === 'excel.date_cell')
     .map(({ column }) => kept.indexOf(columns.findIndex((name) => name === column)))
@@ -101,8 +95,8 @@ function toCopyRow(
   const messages = findings.map(formatFinding).join(' ')
   // Unreadable rows keep their number of cells, so that a check of the copy reports them again.
   const indices = row.isUnreadable ? row.cells.keys() : kept
-  const cells = [...indices].map((index) => row.cells[index] ?? '')
-  return { cells: [...cells, ...extraCells, codes, messages], dateColumns }
+  const cells = [...[...indices].map((index) => row.cells[index]), ...extraCells, codes, messages]
+  return { cells: cells.map((cell) => cell || undefined), dateColumns }
 }
 
 function formatFinding({ column, message, suggestion }: Finding): string {
@@ -110,17 +104,11 @@ function formatFinding({ column, message, suggestion }: Finding): string {
   return `${where}${message}${suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`}`
 }
 
-const FORMATS_BY_EXTENSION: Record<string, ManifestFormat> = {
-  '.csv': 'csv',
-  '.tsv': 'tsv',
-  '.tab': 'tsv',
-  '.jsonl': 'jsonl',
-  '.ndjson': 'jsonl',
-  '.xlsx': 'xlsx',
-}
-
-function chooseFormat(path: string, own: ManifestFormat): ManifestFormat {
-  return FORMATS_BY_EXTENSION[extname(path).toLowerCase()] ?? (own === 'folder' ? 'csv' : own)
+function chooseFormat(path: string, manifest: Manifest): RowFormat {
+  const own = manifest.format === 'folder' ? 'csv' : manifest.format
+  const format = findFormatOf(path) ?? own
+  const delimiter = manifest.delimiter === '\t' ? ',' : manifest.delimiter
+  return { format, delimiter, sheet: 'Checked', hasDates: true }
 }
 
 async function isSameFile(a: string, b: string): Promise<boolean> {

@@ -52,6 +52,11 @@ function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => v
     characters += text.length
     if (characters > MAX_ROW_CHARACTERS) throw new WorkbookError('it has a row longer than 1 MB')
   }
+  /** An inline string may be empty. A cell without a string or value is missing. */
+  const endValue = (name: string): void => {
+    if (name === 't' && inValue && cell) cell.value ??= ''
+    inValue = false
+  }
   const endCell = (): void => {
     if (!cell) return
     const { type, ...ended } = cell
@@ -78,7 +83,7 @@ function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => v
       cell.value = (cell.value ?? '') + piece
     },
     close(name) {
-      if (name === 'v' || name === 't') inValue = false
+      if (name === 'v' || name === 't') endValue(name)
       else if (name === 'rPh') inPhoneticRun = false
       else if (name === 'c') endCell()
       else if (name === 'row' && row.cells.length > 0) onRow(row)
