@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Cli } from './cli.ts'
 import { escapeFormula } from './formula-escape.ts'
 import type { OutputFormat } from './globals.ts'
@@ -30,6 +31,51 @@ export function print(
   }
   const shown = fields ?? [...columns, ...details]
   cli.stdout.write(format(chosenFormat, selectFields(cli, rows), shown, cli))
+}
+
+/**
+ * Writes results as they arrive. A table and a JSON document are written at the end: a table because of the widths
+ * of its columns, and the document because a failure must not leave half of one.
+ */
+export async function printParts(
+  cli: Cli,
+  parts: AsyncIterable<readonly Row[]>,
+  columns: readonly string[],
+): Promise<void> {
+  const chosenFormat = resolveFormat(cli)
+  const isWhole = chosenFormat === 'table' || chosenFormat === 'json'
+  const all: Row[] = []
+  let isFirst = true
+  for await (const rows of parts) {
+    if (isWhole) all.push(...rows)
+    else await writePart(cli, rows, { as: chosenFormat, columns, isFirst })
+    isFirst = false
+  }
+  if (isWhole) print(cli, all, columns)
+}
+
+async function writePart(
+  cli: Cli,
+  rows: readonly Row[],
+  { as, columns, isFirst }: { as: OutputFormat; columns: readonly string[]; isFirst: boolean },
+): Promise<void> {
+  const { fields } = cli.globals
+  if (isFirst) hintUnknownFields(cli, rows)
+  const selected = fields ? rows.map((row) => pick(row, fields)) : rows
+  const text = format(as, selected, fields ?? columns, cli)
+  await write(cli, isFirst || !HAS_HEADER.has(as) ? text : withoutHeader(text))
+}
+
+const HAS_HEADER: ReadonlySet<string> = new Set(['csv', 'tsv'])
+
+/** The names of fields contain no line breaks. */
+function withoutHeader(text: string): string {
+  return text.slice(text.indexOf('\n') + 1)
+}
+
+/** Writes to standard output, and waits until a slow reader has taken it. */
+async function write(cli: Cli, text: string): Promise<void> {
+  if (!cli.stdout.write(text)) await once(cli.stdout, 'drain', { signal: cli.signal })
 }
 
 /** Writes one result: one member per line for people, one object for programs. */
@@ -98,6 +144,11 @@ function hintUnknownFields(cli: Cli, rows: readonly Row[]): void {
   if (rows[0] === undefined || unknown.length === 0) return
   const known = Object.keys(rows[0]).join(', ')
   hint(cli, `Unknown in --fields: ${unknown.join(', ')}. Available fields: ${known}.`)
+}
+
+/** Whether results keep the structure that the API gives them. */
+export function isForPrograms(cli: Cli): boolean {
+  return cli.globals.output === 'json' || cli.globals.output === 'ndjson'
 }
 
 function resolveFormat(cli: Cli): OutputFormat | 'table' {

@@ -43,5 +43,6 @@ function steady(text: string, places: Record<string, string>): string {
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '2026-03-01 12:00:00 UTC')
     .replaceAll(/Took [^.]+\./g, 'Took 1 s.')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'slot-1')
+    .replaceAll(/\?v=[\w-]+/g, '?v=1')
     .replaceAll(/(\/upload[^\s"]*)\?[^\s"]*/g, '$1?signed')
 }

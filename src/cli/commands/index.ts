@@ -11,6 +11,7 @@ import { manifestCommand } from './manifest/index.ts'
 import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
+import { resourceCommands } from './reading/index.ts'
 import { replaceCommand } from './replace/index.ts'
 import { searchCommand } from './search/index.ts'
 import { serveCommand } from './serve.ts'
@@ -31,8 +32,8 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     updateCommand,
     replaceCommand,
     slotCommand,
-    searchCommand,
   ],
+  'Reading:': [...resourceCommands, searchCommand],
   'Server:': [
     serveCommand,
     demoCommand,

@@ -1,5 +1,6 @@
 import { ADMIN_EXAMPLES } from './admin-examples.ts'
 import { CONTRIBUTION_EXAMPLES } from './contribution-examples.ts'
+import { READING_EXAMPLES } from './reading-examples.ts'
 
 /** Examples for the help of each command, by its path without `catalog`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -143,6 +144,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog import album.csv --profile archive --progress lines',
     'catalog replace 4711 bridge.tif --yes --quiet',
   ],
+  ...READING_EXAMPLES,
   ...ADMIN_EXAMPLES,
   ...CONTRIBUTION_EXAMPLES,
 }

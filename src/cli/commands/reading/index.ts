@@ -1,0 +1,17 @@
+import { createCommandGroup, type CommandFactory } from '../../command.ts'
+import { RESOURCES, type Resource } from '../../reading/resources.ts'
+import { createGetCommand } from './get.ts'
+import { createListCommand } from './list.ts'
+
+/** Commands of single resources, besides `list` and `get`. */
+const OTHERS: Record<string, readonly CommandFactory[]> = {}
+
+/** `catalog source`, `catalog collection` and so on. */
+export const resourceCommands: readonly CommandFactory[] = Object.values(RESOURCES).map(
+  (resource: Resource) =>
+    createCommandGroup(resource.noun, resource.description, [
+      createListCommand(resource),
+      createGetCommand(resource),
+      ...(OTHERS[resource.noun] ?? []),
+    ]),
+)

@@ -1,0 +1,28 @@
+/** Examples for the commands that read an instance. */
+export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'source list': ['catalog source list', 'catalog source list --all --output csv'],
+  'source get': ['catalog source get town-archive', 'catalog source get 1 --json'],
+  'collection list': [
+    'catalog collection list --source town-archive',
+    'catalog collection list --all --output id',
+  ],
+  'collection get': ['catalog collection get town-archive/maps', 'catalog collection get 3 --json'],
+  'image list': [
+    'catalog image list --collection 3 --georeferenced false',
+    'catalog image list --year-max 1900 --ordering -created_at --limit 10',
+    'catalog image list --all --output ndjson',
+  ],
+  'image get': ['catalog image get 4711', 'catalog image get 4711 --json'],
+  'subject list': [
+    'catalog subject list --ordering -image_count --limit 20',
+    'catalog subject list --all --output csv --fields slug,title',
+  ],
+  'subject get': ['catalog subject get town-hall', 'catalog subject get 7 --json'],
+  'license list': ['catalog license list', 'catalog license list --output csv'],
+  'license get': ['catalog license get CC-BY-4.0', 'catalog license get 2 --json'],
+  'user list': [
+    'catalog user list --ordering -point_georeferences --limit 10',
+    'catalog user list --all --output csv',
+  ],
+  'user get': ['catalog user get 1201', 'catalog user get 1201 --json'],
+}
