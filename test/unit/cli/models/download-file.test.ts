@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -360,9 +361,11 @@ function breakingTransport(breaks: readonly number[]): Transport {
   }
 }
 
-/** Sends more and more as long as the client reads. */
-function sendEndlessly(response: { write(chunk: Buffer, then: () => void): boolean }): void {
-  const more = () => void response.write(CONTENT, () => setImmediate(more))
+/** Sends more and more until the client disconnects. */
+function sendEndlessly(response: ServerResponse): void {
+  const more = (error?: Error | null) => {
+    if (!error) response.write(CONTENT, (error) => setImmediate(more, error))
+  }
   more()
 }
 
