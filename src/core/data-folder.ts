@@ -68,7 +68,7 @@ export async function requireCatalog(path: string): Promise<void> {
   const lack = await lackOf(path)
   if (lack === undefined) return
   throw notFound(
-    `There is no catalog in ${resolve(path)}: ${lack}. Name its directory with --data, or create one with: catalog serve --data DIR`,
+    `There is no catalog in ${resolve(path)}: ${lack}. Name its directory with --data, or create one with: catalog admin init --data DIR`,
   )
 }
 

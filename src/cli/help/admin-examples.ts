@@ -5,6 +5,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin job list --failed',
     'catalog admin dump /backup/catalog --data /srv/catalog',
   ],
+  'admin init': [
+    'catalog admin init --data /srv/catalog',
+    "catalog admin init --data /srv/catalog --site-name 'Old Town' --staff Ada",
+  ],
   'admin user ensure-staff': [
     'catalog admin user ensure-staff Ada',
     'catalog admin user ensure-staff Ada --osm-id 12345',
@@ -238,8 +242,20 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'admin reprocess': [
     'catalog admin reprocess thumbnails --missing',
-    'catalog admin reprocess tiles --missing',
+    'catalog admin reprocess textindex --all',
     'catalog admin reprocess display --collection bridges --source city',
+  ],
+  'admin migrate': [
+    'catalog admin migrate status --data /srv/catalog',
+    'catalog admin migrate up --data /srv/catalog',
+  ],
+  'admin migrate status': [
+    'catalog admin migrate status --data /srv/catalog',
+    'catalog admin migrate status --json',
+  ],
+  'admin migrate up': [
+    'catalog admin migrate up --data /srv/catalog',
+    'catalog admin migrate up --json',
   ],
   'admin backup create': [
     'catalog admin backup create --data /srv/catalog',

@@ -24,7 +24,7 @@ export async function ensureStaff(
   { username, osmId }: { username: string; osmId?: number | undefined },
   context: AuditContext,
 ): Promise<EnsuredStaff> {
-  requireName(username)
+  requireUsername(username)
   if (osmId !== undefined) return grantStaff(tx, { id: osmId, username }, context)
   const [only, ...others] = await tx
     .selectFrom('user')
@@ -38,7 +38,8 @@ export async function ensureStaff(
   throw conflict(`Several users are called ${username}: ${ids}. Choose one with --osm-id.`)
 }
 
-function requireName(username: string): void {
+/** @throws CatalogError kind `invalid` for a name that no account can have */
+export function requireUsername(username: string): void {
   if (!isWithinLength(username, MAX_USERNAME)) {
     throw invalid('name', `is longer than ${MAX_USERNAME} characters`)
   }

@@ -1,5 +1,10 @@
 /** Work on database files, without opening the catalog. */
 export { copyDatabase, getDatabaseSize } from '../engine/sqlite/copy-database.ts'
 export { findIntegrityProblems } from '../engine/sqlite/check-database.ts'
+export {
+  migrateDatabase,
+  readMigrationState,
+  refuseMigrationWhileServed,
+} from '../engine/sqlite/migrate-database.ts'
 export { openCopy } from '../engine/sqlite/open-store.ts'
 export { listPendingMigrations, readSchema, requireKnownSchema } from '../engine/sqlite/schema.ts'

@@ -1,9 +1,9 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 
 /** Lists all licenses of this instance, by name. */
-export function listLicenses(reads: Reads) {
+export function listLicenses(reads: Selects) {
   return reads
     .selectFrom('license')
     .select(['id', 'name', 'display_name', 'permalink'])

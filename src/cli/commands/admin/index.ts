@@ -35,6 +35,7 @@ import { setScaleCommand } from './image/set-scale.ts'
 import { setStatusCommand } from './image/set-status.ts'
 import { reorderSubjectsCommand, tagImagesCommand, untagImagesCommand } from './image/tag.ts'
 import { transformImagesCommand } from './image/transform.ts'
+import { initCommand } from './init.ts'
 import { listJobsCommand } from './job/list.ts'
 import { pauseJobsCommand } from './job/pause.ts'
 import { purgeJobsCommand } from './job/purge.ts'
@@ -48,6 +49,8 @@ import { listLicensesCommand } from './license/list.ts'
 import { removeLicenseCommand } from './license/remove.ts'
 import { seedLicensesCommand } from './license/seed.ts'
 import { loadCommand } from './load.ts'
+import { showMigrationsCommand } from './migrate/status.ts'
+import { migrateCommand } from './migrate/up.ts'
 import { getSettingCommand } from './setting/get.ts'
 import { listSettingsCommand } from './setting/list.ts'
 import { resetSettingCommand, setSettingCommand } from './setting/set.ts'
@@ -93,6 +96,7 @@ import { listValidationsCommand } from './validation/list.ts'
 
 /** The subcommands of `catalog admin`. Each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
+  initCommand,
   createCommandGroup('user', 'Manage staff and list users', [
     ensureStaffCommand,
     revokeStaffCommand,
@@ -222,6 +226,10 @@ export const adminCommands: readonly CommandFactory[] = [
     pruneBackupsCommand,
   ]),
   restoreCommand,
+  createCommandGroup('migrate', 'Update the database schema to this version', [
+    showMigrationsCommand,
+    migrateCommand,
+  ]),
   dumpCommand,
   loadCommand,
 ]

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
 import type { Catalog } from '../../../core/catalog.ts'
@@ -14,7 +16,7 @@ const DERIVATIVES = { thumbnails: 'thumbnail', display: 'display', corrected: 'c
 
 type Processed = keyof typeof DERIVATIVES | 'tiles' | 'embeddings'
 
-type What = Processed | 'dates'
+type What = Processed | 'dates' | 'textindex'
 
 interface Options extends DataOption {
   image?: number[]
@@ -27,6 +29,7 @@ interface Options extends DataOption {
 
 async function runReprocess(cli: Cli, what: What, options: Options): Promise<void> {
   requireSelection(options)
+  if (what === 'textindex') return dropTextIndex(cli, options)
   if (what === 'dates') refuseFilters(options)
   const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
   await withCatalog(cli, options, async (catalog) => {
@@ -71,6 +74,22 @@ async function reprocessDates(
   printRecord(cli, await recompute(catalog, selection, cli.signal))
 }
 
+/** The server holds the index in memory and saves it when it stops, so it must not run. */
+async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
+  if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
+  const { loadConfig } = await import('../../../core/config.ts')
+  const { requireCatalog, textIndexPath } = await import('../../../core/data-folder.ts')
+  const { takeServeLock } = await import('../../../core/db/locks.ts')
+  const { config } = loadConfig({ flags: { data: options.data }, env: cli.env })
+  await requireCatalog(config.data)
+  using _lock = takeServeLock(config.data)
+  const path = textIndexPath(config.data)
+  const dropped = existsSync(path)
+  await rm(path, { force: true })
+  printRecord(cli, { dropped })
+  hint(cli, 'The server builds the index from the texts when it starts.')
+}
+
 /** Dates are computed at once, so none is missing, and no job of them fails. */
 function refuseFilters({ missing, failed }: Options): void {
   if (!missing && !failed) return
@@ -89,16 +108,19 @@ function requireSelection({ image, collection, missing, failed, all }: Options):
 
 export const reprocessCommand: CommandFactory = (cli) =>
   new Command('reprocess')
-    .description('Regenerate the derivatives, tiles, embeddings or date bounds of images')
+    .description(
+      'Regenerate the derivatives, tiles, embeddings or date bounds of images, or the text index',
+    )
     .addArgument(
       new Argument(
         '<what>',
-        'Derivatives are made together; tiles and embeddings are made from them. For dates, the years that filters compare are computed again.',
+        'Derivatives are made together; tiles and embeddings are made from them. For dates, the years that filters compare are computed again. For textindex, the saved index is deleted while no server runs, and the next one builds it.',
       ).choices([
         ...(Object.keys(DERIVATIVES) as What[]),
         'tiles' as const,
         'embeddings' as const,
         'dates' as const,
+        'textindex' as const,
       ]),
     )
     .option('--image <id>', 'Regenerate for this image; repeatable', appendPositiveInteger)

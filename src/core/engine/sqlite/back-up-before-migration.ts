@@ -17,7 +17,7 @@ export async function backUpBeforeMigration(
   pending: readonly [string, ...string[]],
 ): Promise<void> {
   const folder = dirname(file)
-  const target = join(folder, `before-${pending[0]}.sqlite`)
+  const target = copyPath(file, pending[0])
   const unfinished = `${target}.part`
   await requireSpace(folder, getDatabaseSize(file))
   rmSync(unfinished, { force: true })
@@ -33,6 +33,11 @@ export async function backUpBeforeMigration(
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** Returns the path of the copy that is made before a migration. */
+export function copyPath(file: string, migration: string): string {
+  return join(dirname(file), `before-${migration}.sqlite`)
 }
 
 async function requireSpace(folder: string, needed: number): Promise<void> {

@@ -19,8 +19,10 @@ export function readSchema(file: string): string[] {
  * Requires a schema that this version of the program created or can migrate.
  * @throws CatalogError kind `unsupported`
  */
-export function requireKnownSchema(applied: readonly string[]): void {
-  const known = Object.keys(migrations)
+export function requireKnownSchema(
+  applied: readonly string[],
+  known: readonly string[] = Object.keys(migrations),
+): void {
   if (applied.length > 0 && applied.every((name, index) => name === known[index])) return
   throw new CatalogError(
     'unsupported',
@@ -29,11 +31,15 @@ export function requireKnownSchema(applied: readonly string[]): void {
 }
 
 /**
- * Lists the migrations of this version that were not applied to a database file.
+ * Lists the migrations that were not applied to a database file.
+ * @param known names of all migrations; those of this version by default
  * @throws CatalogError kind `unsupported` if another version of the program made the database
  */
-export function listPendingMigrations(file: string): string[] {
+export function listPendingMigrations(
+  file: string,
+  known: readonly string[] = Object.keys(migrations),
+): string[] {
   const applied = readSchema(file)
-  requireKnownSchema(applied)
-  return Object.keys(migrations).slice(applied.length)
+  requireKnownSchema(applied, known)
+  return known.slice(applied.length)
 }

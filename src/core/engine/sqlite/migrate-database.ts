@@ -1,0 +1,77 @@
+import { CatalogError } from '../../errors.ts'
+import { copyPath } from './back-up-before-migration.ts'
+import { getDatabaseSize } from './copy-database.ts'
+import { migrations as standardMigrations } from './migrations/index.ts'
+import { openStore, type StoreOptions } from './open-store.ts'
+import { listPendingMigrations, readSchema } from './schema.ts'
+import { isServed } from './serve-lock.ts'
+import { toUnusableFileError } from './storage-errors.ts'
+
+type Database = Pick<StoreOptions, 'file' | 'migrations'>
+
+export interface MigrationState {
+  /** The newest migration that was applied. */
+  schema: string
+  /** Migrations of this version that were not applied. */
+  pending: string[]
+  /** Size of the copy that is made before they are applied, in bytes. */
+  copyBytes: number
+}
+
+export interface Migrated {
+  /** The migrations that were applied. */
+  applied: string[]
+  /** Path of the copy of the database as it was before; null if nothing was applied. */
+  copy: string | null
+}
+
+/**
+ * Reads which migrations a database lacks. Changes nothing.
+ * @throws CatalogError kind `unsupported` if another version of the program made the database, `unavailable` if it
+ *   cannot be read
+ */
+export function readMigrationState({ file, migrations }: Database): MigrationState {
+  try {
+    const pending = listPendingMigrations(file, namesOf(migrations))
+    return { schema: readSchema(file).at(-1) ?? '', pending, copyBytes: getDatabaseSize(file) }
+  } catch (error) {
+    throw toUnusableFileError(file, error) ?? error
+  }
+}
+
+/**
+ * Applies the pending migrations after copying the database. The caller holds the serve lock.
+ * @throws the errors of `readMigrationState`; CatalogError kind `unavailable` if the database cannot be copied
+ */
+export async function migrateDatabase(options: StoreOptions): Promise<Migrated> {
+  const { pending } = readMigrationState(options)
+  const [first] = pending
+  if (first === undefined) return { applied: [], copy: null }
+  await using _store = await openStore(options)
+  return { applied: pending, copy: copyPath(options.file, first) }
+}
+
+/**
+ * Refuses to open a database that would be migrated under a running server, which knows only the former schema.
+ * @throws CatalogError kind `busy`
+ */
+export function refuseMigrationWhileServed(data: string, database: Database): void {
+  if (!isOutdated(database) || !isServed(data)) return
+  throw new CatalogError(
+    'busy',
+    `The server running on ${data} is of an earlier version, and this version must migrate its database first. Stop the server, run this command, and start the new version.`,
+  )
+}
+
+/** Ignores databases that cannot be read or migrated: opening them explains why. */
+function isOutdated({ file, migrations }: Database): boolean {
+  try {
+    return listPendingMigrations(file, namesOf(migrations)).length > 0
+  } catch {
+    return false
+  }
+}
+
+function namesOf(migrations: StoreOptions['migrations'] = standardMigrations): string[] {
+  return Object.keys(migrations)
+}

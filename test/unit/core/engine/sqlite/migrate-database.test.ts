@@ -1,0 +1,59 @@
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { expect, test } from 'vitest'
+import {
+  migrateDatabase,
+  readMigrationState,
+  refuseMigrationWhileServed,
+} from '../../../../../src/core/engine/sqlite/migrate-database.ts'
+import { migrations } from '../../../../../src/core/engine/sqlite/migrations/index.ts'
+import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
+import { createTemporaryStore } from '../../../../support/temporary-store.ts'
+
+const addNote: Migration = {
+  async up(db) {
+    await sql`alter table setting add column note text`.execute(db)
+  },
+}
+
+const newer = { ...migrations, '0002-add-note': addNote }
+
+test('lists pending migrations without applying them, and applies them once after a copy', async () => {
+  await using temporary = await createTemporaryStore()
+  const database = { file: temporary.file, migrations: newer }
+  for (let run = 0; run < 2; run += 1) {
+    expect(readMigrationState(database)).toEqual({
+      schema: expect.stringMatching(/^0001/),
+      pending: ['0002-add-note'],
+      copyBytes: expect.any(Number),
+    })
+  }
+  const copy = `${dirname(temporary.file)}/before-0002-add-note.sqlite`
+  expect(await migrateDatabase(database)).toEqual({ applied: ['0002-add-note'], copy })
+  const copied = new Database(copy, { readonly: true })
+  expect(copied.prepare('select * from setting').columns()).toHaveLength(2)
+  copied.close()
+  expect(readMigrationState(database)).toMatchObject({ schema: '0002-add-note', pending: [] })
+  expect(await migrateDatabase(database)).toEqual({ applied: [], copy: null })
+})
+
+test('refuses the database of a later version', async () => {
+  await using temporary = await createTemporaryStore()
+  const { file } = temporary
+  await migrateDatabase({ file, migrations: newer })
+  expect(() => readMigrationState({ file })).toThrow(/another version of catalog/)
+})
+
+test('never migrates under a running server', async () => {
+  await using temporary = await createTemporaryStore()
+  const { file } = temporary
+  const data = dirname(file)
+  refuseMigrationWhileServed(data, { file, migrations: newer })
+  using _lock = takeServeLock(data)
+  refuseMigrationWhileServed(data, { file })
+  expect(() => refuseMigrationWhileServed(data, { file, migrations: newer })).toThrow(
+    /is of an earlier version/,
+  )
+})
