@@ -40,6 +40,8 @@ async function compile(source, file) {
       'minimal',
       '--enable',
       'simd',
+      '--enable',
+      'relaxed-simd',
       // Without an import that would print failed assertions.
       '--use',
       'abort=',

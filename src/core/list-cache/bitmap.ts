@@ -93,6 +93,10 @@ export function setRows(bitmap: Bitmap, rows: Uint32Array | readonly number[]): 
   return bitmap
 }
 
+export function clearRows(bitmap: Bitmap, rows: Uint32Array): void {
+  for (let n = 0; n < rows.length; n++) bitmap[rows[n] ?? 0] = 0
+}
+
 /** Clears rows that are not in the other bitmap. */
 export function intersect(bitmap: Bitmap, other: Bitmap): void {
   const [words, others] = [viewAsWords(bitmap), viewAsWords(other)]

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { SearchFilter } from '../search-filter.ts'
-import type { BestVectors } from './best-vectors.ts'
 import type { LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchTarget } from './messages.ts'
+import type { Best } from './rank-vectors.ts'
 
 /** About 50 KB each. */
 const MAX_ENTRIES = 100
@@ -15,11 +15,11 @@ export interface RankingQuery {
 
 /** The best vectors of recent searches, for their next pages. They are valid until anything changes. */
 export class BestCache {
-  readonly #cached = new LRUCache<string, BestVectors>({ max: MAX_ENTRIES })
+  readonly #cached = new LRUCache<string, Best>({ max: MAX_ENTRIES })
   #index: LiveVectorIndex | undefined
   #version = 0
 
-  get(index: LiveVectorIndex, query: RankingQuery): BestVectors | undefined {
+  get(index: LiveVectorIndex, query: RankingQuery): Best | undefined {
     if (this.#index !== index || this.#version !== index.version) this.clear()
     this.#index = index
     this.#version = index.version
@@ -32,7 +32,7 @@ export class BestCache {
   }
 
   /** Adds the best vectors of the state for which `get` was called. */
-  set(query: RankingQuery, best: BestVectors): void {
+  set(query: RankingQuery, best: Best): void {
     this.#cached.set(toKey(query), best)
   }
 }

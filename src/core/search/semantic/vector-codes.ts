@@ -1,4 +1,10 @@
-import { countRows, createBitmap, type Bitmap } from '../../list-cache/bitmap.ts'
+import {
+  clearRows,
+  countRows,
+  createBitmap,
+  intersect,
+  type Bitmap,
+} from '../../list-cache/bitmap.ts'
 import type { Slices } from '../thread/work-loop.ts'
 import { findLeastOfGreatest, type ScoredRows } from './sort-partly.ts'
 import {
@@ -22,8 +28,8 @@ const ROWS_AT_ONCE = 16_384
 /** Rows that lie far from each other in memory, which takes longer. */
 const LISTED_AT_ONCE = 2048
 
-/** Of this many estimates, one is counted. */
-const SAMPLED = 8
+/** Rows whose signs lie together. */
+const ROWS_PER_GROUP = 32
 
 /** For fewer vectors, signs are of no use. */
 const MIN_MEAN_SIZE = 25_000
@@ -31,14 +37,15 @@ const MIN_MEAN_SIZE = 25_000
 /** How many rows the arrays are longer by than needed, so that they are seldom copied. */
 const SPARE_ROWS = 16_384
 
-/**
- * How many standard errors are added to a similarity that signs estimate. Then 0.5% of the best 2,000 vectors have a
- * lower estimate than their similarity to the query would need, and practically none of the best 200.
- */
-const STANDARD_ERRORS = 2
-
-/** The standard error of the sum: the square root of 1 - 2/π, for vectors whose directions are random. */
+/** The standard error of the sum of signs: the square root of 1 - 2/π, for vectors whose directions are random. */
 const STANDARD_ERROR = 0.603
+
+/**
+ * The greatest difference between a similarity and that of the code, in units of the code's scale. Each number of the
+ * code is rounded by at most half a unit. The rotation makes these errors independent, so by Hoeffding's inequality a sum
+ * of more than four units has a probability of 3e-14.
+ */
+const MAX_ROUNDING = 4
 
 /**
  * Codes of vectors of length 1, by row: 8 bits and 1 bit for each dimension. One byte is precise enough to find the
@@ -56,10 +63,15 @@ export class VectorCodes {
   #meanSize = 0
   /** Number of rows that have memory. */
   #end = 0
+  #maxScale = 0
+  readonly #errorOfScale: number
+  /** The rows to compare, in the memory of the kernel. */
+  #selection = { address: 0, length: 0 }
 
   constructor(dimension: number) {
     this.dimension = dimension
     this.codeLength = roundUp(dimension, 16)
+    this.#errorOfScale = Math.min(MAX_ROUNDING, Math.sqrt(this.codeLength) / 2)
     this.#input = this.#kernel.configure(dimension)
   }
 
@@ -76,7 +88,9 @@ export class VectorCodes {
   set(row: number, vector: Float32Array): void {
     this.#reserve(row + 1)
     this.#pass(vector)
-    this.#mark(row, this.#kernel.setVector(row) === 1)
+    const isSet = this.#kernel.setVector(row) === 1
+    if (isSet) this.#maxScale = Math.max(this.#maxScale, this.#viewScale(row)[0] ?? 0)
+    this.#mark(row, isSet)
   }
 
   /** Returns the code of a row, valid until the next change. */
@@ -91,6 +105,7 @@ export class VectorCodes {
     this.#reserve(row + 1)
     viewSignedBytes(this.#kernel, this.#kernel.getCode(row), this.codeLength).set(code)
     this.#viewScale(row)[0] = scale
+    this.#maxScale = Math.max(this.#maxScale, scale)
     this.#mark(row, true)
   }
 
@@ -98,19 +113,30 @@ export class VectorCodes {
     if (this.has(row)) this.#mark(row, false)
   }
 
-  /** Returns the rows that have a vector and are selected. */
-  select(selected: Bitmap): { rows: Bitmap; count: number } {
-    const rows = createBitmap(Math.min(selected.length, this.#present.length))
-    for (let row = 0; row < rows.length; row++) {
-      rows[row] = (selected[row] ?? 0) & (this.#present[row] ?? 0)
-    }
-    return { rows, count: countRows(rows) }
+  /**
+   * Selects the rows to compare, for the next calls of `score` and `scoreMostLikely`.
+   * @param excluded rows that are not compared although they are selected
+   * @returns how many there are
+   */
+  select(selected: Bitmap, excluded: Uint32Array = new Uint32Array()): number {
+    const length = Math.min(selected.length, this.#present.length)
+    this.#selection = { address: this.#kernel.selectRows(length), length }
+    const rows = this.#viewSelected()
+    rows.set(selected.subarray(0, length))
+    intersect(rows, this.#present)
+    clearRows(rows, excluded)
+    return countRows(rows)
   }
 
-  /** Returns the greatest possible difference between the vector of a row and its code. */
-  getError(row: number): number {
-    const [scale = 0] = this.#viewScale(row)
-    return (scale / 2) * Math.sqrt(this.codeLength)
+  /** Returns by how much the similarity to the code of each row may differ from that to its vector. */
+  getErrors(rows: Uint32Array): Float32Array {
+    const scales = viewFloats(this.#kernel, this.#kernel.getScale(0), this.#end)
+    return Float32Array.from(rows, (row) => (scales[row] ?? 0) * this.#errorOfScale)
+  }
+
+  /** The greatest one that `getErrors` returns. */
+  get maxError(): number {
+    return this.#maxScale * this.#errorOfScale
   }
 
   /** Sets what vectors are compared with. @returns how much its code can change a similarity */
@@ -119,34 +145,31 @@ export class VectorCodes {
     return this.#kernel.setQuery()
   }
 
-  /** Compares the query with the codes of rows. */
-  *score(rows: Bitmap): Slices<ScoredRows> {
-    this.#passRows(rows)
-    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-      this.#kernel.scoreRows(first, Math.min(first + ROWS_AT_ONCE, rows.length))
-      yield
-    }
+  /** Compares the query with the codes of the selected rows. */
+  *score(): Slices<ScoredRows> {
+    this.#kernel.clearScores()
+    yield* this.#inBatches((first, end) => this.#kernel.scoreRows(first, end))
     return this.#readScores()
   }
 
   /**
-   * Compares the query with the codes of only those rows whose signs allow that they are among the `best` most similar
-   * ones. A few of the least similar ones may be missing.
+   * Compares the query with the codes of only those selected rows whose signs allow that they are among the `best` most
+   * similar ones.
+   * @param standardErrors how many are added to the similarity that signs estimate: with 2, fewer than 2.3% of the best
+   *   rows are missing, with 3 fewer than 0.14%, the least similar ones first
    */
-  *scoreMostLikely(rows: Bitmap, best: number): Slices<ScoredRows> {
-    this.#passRows(rows)
-    const margin = STANDARD_ERRORS * STANDARD_ERROR
-    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-      this.#kernel.estimateRows(first, Math.min(first + ROWS_AT_ONCE, rows.length), margin)
-      yield
-    }
+  *scoreMostLikely(best: number, standardErrors: number): Slices<ScoredRows> {
+    const kernel = this.#kernel
+    kernel.clearScores()
+    const margin = standardErrors * STANDARD_ERROR
+    yield* this.#inBatches((first, end) => kernel.estimateRows(first, end, margin))
     // The more of the best rows are known, the fewer others are worth scoring.
-    const first = findLeastOfGreatest(this.#viewEstimates(rows.length), 2 * best, SAMPLED)
-    yield* this.#listEstimated(rows.length, first, Infinity)
+    const first = findLeastOfGreatest(this.#viewPeaks(), best)
+    yield* this.#listEstimated(first, Infinity)
     yield* this.#scoreListed(-Infinity, Infinity)
     const least = findLeastOfGreatest(this.#readScores().similarities, best)
-    const start = this.#kernel.countListed()
-    yield* this.#listEstimated(rows.length, least, first)
+    const start = kernel.countListed()
+    yield* this.#listEstimated(least, first)
     const second = findLeastOfGreatest(this.#viewListed(start), 4 * best)
     yield* this.#scoreListed(second, first)
     yield* this.#scoreListed(findLeastOfGreatest(this.#readScores().similarities, best), second)
@@ -196,16 +219,17 @@ export class VectorCodes {
     input.set(vector)
   }
 
-  #passRows(rows: Bitmap): void {
-    const address = this.#kernel.selectRows(rows.length)
-    viewBytes(this.#kernel, address, rows.length).set(rows)
-  }
-
-  *#listEstimated(end: number, least: number, most: number): Slices<void> {
-    for (let first = 0; first < end; first += ROWS_AT_ONCE) {
-      this.#kernel.listEstimated(first, Math.min(first + ROWS_AT_ONCE, end), least, most)
+  /** Calls a function for all rows of the selection. */
+  *#inBatches(run: (first: number, end: number) => void): Slices<void> {
+    const { length } = this.#selection
+    for (let first = 0; first < length; first += ROWS_AT_ONCE) {
+      run(first, Math.min(first + ROWS_AT_ONCE, length))
       yield
     }
+  }
+
+  *#listEstimated(least: number, most: number): Slices<void> {
+    yield* this.#inBatches((first, end) => this.#kernel.listEstimated(first, end, least, most))
   }
 
   *#scoreListed(least: number, most: number): Slices<void> {
@@ -220,8 +244,14 @@ export class VectorCodes {
     return viewFloats(this.#kernel, this.#kernel.getScale(row), 1)
   }
 
-  #viewEstimates(rows: number): Float32Array {
-    return viewFloats(this.#kernel, this.#kernel.getEstimates(), rows)
+  #viewSelected(): Bitmap {
+    const { address, length } = this.#selection
+    return viewBytes(this.#kernel, address, length)
+  }
+
+  #viewPeaks(): Float32Array {
+    const groups = Math.ceil(this.#selection.length / ROWS_PER_GROUP)
+    return viewFloats(this.#kernel, this.#kernel.getPeaks(), groups)
   }
 
   /** Views the estimates of the listed rows from a position on. */

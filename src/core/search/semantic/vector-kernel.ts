@@ -16,8 +16,9 @@ export interface VectorKernel {
   deriveSigns(first: number, end: number): void
   setQuery(): number
   selectRows(count: number): number
+  clearScores(): void
   estimateRows(first: number, end: number, margin: number): void
-  getEstimates(): number
+  getPeaks(): number
   scoreRows(first: number, end: number): void
   listEstimated(first: number, end: number, least: number, most: number): void
   countListed(): number

@@ -11,11 +11,12 @@ import { allocateVector, configureSize } from './size'
 
 export { getCode, getScale, reserveRows } from './codes'
 export {
+  clearScores,
   countListed,
   countScores,
   estimateRows,
-  getEstimates,
   getListedEstimates,
+  getPeaks,
   getScoredRows,
   getScores,
   listEstimated,

@@ -11,6 +11,9 @@ let scale: f32 = 0
 /** The length of the difference between the query and its code. */
 let codeError: f32 = 0
 
+/** Tables whose numbers are added as bytes. All vectors have a multiple of so many tables. */
+const TABLES_PER_SUM: u32 = 4
+
 /** For every four dimensions and each combination of signs, the sum of the query's numbers with these signs, as a byte. */
 let tables: usize = 0
 /** Sum of the absolute values of the query. */
@@ -61,8 +64,8 @@ function fillTables(vector: usize): void {
     absoluteSum += sum
     greatest = max(greatest, sum)
   }
-  // The sum of the numbers from all tables must not exceed 16 bits.
-  const limit = min<u32>(255, 65_535 / (size >> 2)) as f32
+  // The sum of the numbers from some tables must not exceed 8 bits, and that from all tables 16 bits.
+  const limit = min<u32>(255 / TABLES_PER_SUM, 65_535 / (size >> 2)) as f32
   tableScale = greatest > 0 ? (2 * greatest) / limit : 1
   for (let at: usize = 0; at < 4 * size; at += 16) {
     for (let signs: u32 = 0; signs < 16; signs++) {
@@ -77,21 +80,42 @@ function fillTables(vector: usize): void {
   }
 }
 
-/** Returns the similarity of the query to the code of a row. */
-export function score(row: u32): f32 {
-  let at = getCode(row)
-  let first = i32x4.splat(0)
-  let second = i32x4.splat(0)
-  const end = code + 2 * size
-  for (let query = code; query < end; query += 32) {
-    first = i32x4.add(first, i32x4.dot_i16x8_s(v128.load8x8_s(at), v128.load(query)))
-    second = i32x4.add(second, i32x4.dot_i16x8_s(v128.load8x8_s(at, 8), v128.load(query, 16)))
-    at += 16
+/** Rows that are scored together. */
+export const ROWS_PER_SCORING: u32 = 4
+
+/**
+ * Stores the similarities of the query to the codes of four rows, as 32-bit floats. The codes are often far from each
+ * other in memory. Reading them at the same time takes a third as long.
+ * @param rows address of their numbers
+ */
+export function scoreFour(rows: usize, target: usize): void {
+  const query = code
+  const end: usize = size
+  const first = getCode(load<u32>(rows))
+  const second = getCode(load<u32>(rows, 4))
+  const third = getCode(load<u32>(rows, 8))
+  const fourth = getCode(load<u32>(rows, 12))
+  let firstSums = i32x4.splat(0)
+  let secondSums = i32x4.splat(0)
+  let thirdSums = i32x4.splat(0)
+  let fourthSums = i32x4.splat(0)
+  for (let n: usize = 0; n < end; n += 8) {
+    const numbers = v128.load(query + 2 * n)
+    firstSums = i32x4.add(firstSums, i32x4.dot_i16x8_s(v128.load8x8_s(first + n), numbers))
+    secondSums = i32x4.add(secondSums, i32x4.dot_i16x8_s(v128.load8x8_s(second + n), numbers))
+    thirdSums = i32x4.add(thirdSums, i32x4.dot_i16x8_s(v128.load8x8_s(third + n), numbers))
+    fourthSums = i32x4.add(fourthSums, i32x4.dot_i16x8_s(v128.load8x8_s(fourth + n), numbers))
   }
-  const sums = i32x4.add(first, second)
+  storeScore(load<u32>(rows), firstSums, target)
+  storeScore(load<u32>(rows, 4), secondSums, target + 4)
+  storeScore(load<u32>(rows, 8), thirdSums, target + 8)
+  storeScore(load<u32>(rows, 12), fourthSums, target + 12)
+}
+
+function storeScore(row: u32, sums: v128, target: usize): void {
   const pairs = i32x4.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1))
   const product = i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1)
-  return (product as f32) * (load<f32>(getScale(row)) * scale)
+  store<f32>(target, (product as f32) * (load<f32>(getScale(row)) * scale))
 }
 
 /** Rows whose signs lie together. */
@@ -104,33 +128,39 @@ export const ROWS_PER_GROUP: u32 = 32
  */
 export function estimateGroup(first: u32, margin: f32, target: usize): void {
   const signs = getSigns(first)
+  const firstTable = tables
+  const end: usize = 4 * size
   const nibble = i8x16.splat(15)
-  let lower = i16x8.splat(0)
+  const lowByte = i16x8.splat(255)
+  let lowerEven = i16x8.splat(0)
   let lowerOdd = i16x8.splat(0)
-  let upper = i16x8.splat(0)
+  let upperEven = i16x8.splat(0)
   let upperOdd = i16x8.splat(0)
-  for (let at: usize = 0; at < 4 * size; at += 16) {
-    const bits = v128.load(signs + at)
-    const table = v128.load(tables + at)
-    const low = i8x16.swizzle(table, v128.and(bits, nibble))
-    const high = i8x16.swizzle(table, i8x16.shr_u(bits, 4))
-    // Adds the odd bytes, and the even ones with 256 times the odd ones.
-    lower = i16x8.add(lower, low)
-    lowerOdd = i16x8.add(lowerOdd, i16x8.shr_u(low, 8))
-    upper = i16x8.add(upper, high)
-    upperOdd = i16x8.add(upperOdd, i16x8.shr_u(high, 8))
+  for (let at: usize = 0; at < end; at += 16 * TABLES_PER_SUM) {
+    let lower = i8x16.splat(0)
+    let upper = i8x16.splat(0)
+    for (let n: usize = 0; n < 16 * TABLES_PER_SUM; n += 16) {
+      const bits = v128.load(signs + at + n)
+      const table = v128.load(firstTable + at + n)
+      const upperBits = v128.and(i16x8.shr_u(bits, 4), nibble)
+      lower = i8x16.add(lower, i8x16.relaxed_swizzle(table, v128.and(bits, nibble)))
+      upper = i8x16.add(upper, i8x16.relaxed_swizzle(table, upperBits))
+    }
+    lowerEven = i16x8.add(lowerEven, v128.and(lower, lowByte))
+    lowerOdd = i16x8.add(lowerOdd, i16x8.shr_u(lower, 8))
+    upperEven = i16x8.add(upperEven, v128.and(upper, lowByte))
+    upperOdd = i16x8.add(upperOdd, i16x8.shr_u(upper, 8))
   }
   offset = margin - absoluteSum
-  storeEstimates(getFactor(first), lower, lowerOdd, target)
-  storeEstimates(getFactor(first + 16), upper, upperOdd, target + 64)
+  storeEstimates(getFactor(first), lowerEven, lowerOdd, target)
+  storeEstimates(getFactor(first + 16), upperEven, upperOdd, target + 64)
 }
 
 /** Added to the sums of signs. */
 let offset: f32 = 0
 
-/** @param mixed 16 bits each: the sums of the even rows, to which 256 times those of the odd rows were added */
-function storeEstimates(factors: usize, mixed: v128, odd: v128, target: usize): void {
-  const even = i16x8.sub(mixed, i16x8.shl(odd, 8))
+/** @param even the sums of the even rows, 16 bits each; `odd`: those of the odd rows */
+function storeEstimates(factors: usize, even: v128, odd: v128, target: usize): void {
   storeEight(factors, v128.shuffle<u16>(even, odd, 0, 8, 1, 9, 2, 10, 3, 11), target)
   storeEight(factors + 32, v128.shuffle<u16>(even, odd, 4, 12, 5, 13, 6, 14, 7, 15), target + 32)
 }

@@ -1,11 +1,14 @@
 import { Buffer } from '../memory'
-import { estimateGroup, ROWS_PER_GROUP, score } from './query'
+import { estimateGroup, ROWS_PER_GROUP, ROWS_PER_SCORING, scoreFour } from './query'
 
 /** One byte for each row, 1 for those to compare with the query, else 0. Padded with zeros to whole groups. */
 const selected = new Buffer()
 
-/** By row: the greatest similarity that is likely by the signs, -Infinity for rows that are not compared. */
+/** By row, the greatest similarity that is likely by the signs. Those of groups without a selected row are undefined. */
 const estimates = new Buffer()
+
+/** The greatest estimate of each group, -Infinity without a selected row. */
+const peaks = new Buffer()
 
 /** Rows that may be worth scoring, and their estimates: 32 bits each. */
 const listedRows = new Buffer()
@@ -18,16 +21,22 @@ const scores = new Buffer()
 /** Prepares to compare rows. @returns where to write which: a byte for each row, 1 or 0 */
 export function selectRows(count: u32): usize {
   const padded: usize = (count + ROWS_PER_GROUP - 1) & ~(ROWS_PER_GROUP - 1)
-  listedRows.length = 0
-  listedEstimates.length = 0
-  scoredRows.length = 0
-  scores.length = 0
   estimates.length = 0
   estimates.append(4 * padded)
+  peaks.length = 0
+  peaks.append(4 * (padded / ROWS_PER_GROUP))
   selected.length = 0
   const start = selected.append(padded)
   memory.fill(start + count, 0, padded - count)
   return start
+}
+
+/** Prepares to score rows of the selection. */
+export function clearScores(): void {
+  listedRows.length = 0
+  listedEstimates.length = 0
+  scoredRows.length = 0
+  scores.length = 0
 }
 
 /**
@@ -37,48 +46,63 @@ export function selectRows(count: u32): usize {
  */
 export function estimateRows(first: u32, end: u32, margin: f32): void {
   for (let row = first; row < end; row += ROWS_PER_GROUP) {
-    const bytes = selected.start + row
-    const target = estimates.start + 4 * row
-    if (v128.any_true(v128.or(v128.load(bytes), v128.load(bytes, 16)))) {
-      estimateGroup(row, margin, target)
+    let peak: f32 = -Infinity
+    if (hasSelected(row)) {
+      estimateGroup(row, margin, estimates.start + 4 * row)
+      peak = hideUnselected(row)
     }
-    for (let n: usize = 0; n < ROWS_PER_GROUP; n += 4) hideUnselected(bytes + n, target + 4 * n)
+    store<f32>(peaks.start + 4 * (row / ROWS_PER_GROUP), peak)
   }
 }
 
-/** Replaces the estimates of those of four rows that are not selected. */
-function hideUnselected(bytes: usize, target: usize): void {
-  const shorts = i16x8.extend_low_i8x16_u(v128.load32_splat(bytes))
-  const isHidden = i32x4.eq(i32x4.extend_low_i16x8_u(shorts), i32x4.splat(0))
-  v128.store(target, v128.bitselect(f32x4.splat(-Infinity), v128.load(target), isHidden))
+function hasSelected(group: u32): bool {
+  const bytes = selected.start + group
+  return v128.any_true(v128.or(v128.load(bytes), v128.load(bytes, 16)))
 }
 
-/** Returns the address of the estimates of all rows. */
-export function getEstimates(): usize {
-  return estimates.start
+/** Replaces the estimates of those rows of a group that are not selected by -Infinity. @returns the greatest estimate */
+function hideUnselected(group: u32): f32 {
+  let greatest = f32x4.splat(-Infinity)
+  for (let row = group; row < group + ROWS_PER_GROUP; row += 4) {
+    const shorts = i16x8.extend_low_i8x16_u(v128.load32_splat(selected.start + row))
+    const isHidden = i32x4.eq(i32x4.extend_low_i16x8_u(shorts), i32x4.splat(0))
+    const at = estimates.start + 4 * row
+    const four = v128.bitselect(f32x4.splat(-Infinity), v128.load(at), isHidden)
+    v128.store(at, four)
+    greatest = f32x4.pmax(greatest, four)
+  }
+  const pairs = f32x4.pmax(greatest, v128.shuffle<f32>(greatest, greatest, 2, 3, 0, 1))
+  return max(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1))
+}
+
+/** Returns the address of the greatest estimate of each group of 32 rows. */
+export function getPeaks(): usize {
+  return peaks.start
 }
 
 /** Scores the selected rows. @param first a multiple of 32, as `end` is unless it is the number of rows */
 export function scoreRows(first: u32, end: u32): void {
+  const start = scoredRows.length
   for (let group = first; group < end; group += ROWS_PER_GROUP) {
-    const bytes = selected.start + group
-    if (!v128.any_true(v128.or(v128.load(bytes), v128.load(bytes, 16)))) continue
-    for (let n: u32 = 0; n < ROWS_PER_GROUP; n++) {
-      if (load<u8>(bytes + n) !== 0) addScore(group + n)
+    if (!hasSelected(group)) continue
+    for (let row = group; row < group + ROWS_PER_GROUP; row++) {
+      if (load<u8>(selected.start + row) !== 0) store<u32>(scoredRows.append(4), row)
     }
   }
+  scoreFrom(start)
 }
 
-/** Lists rows whose estimates are at least `least` and less than `most`. @param first a multiple of 4 */
+/**
+ * Lists rows whose estimates are at least `least` and less than `most`.
+ * @param first a multiple of 32, as `end` is unless it is the number of rows
+ */
 export function listEstimated(first: u32, end: u32, least: f32, most: f32): void {
-  const leasts = f32x4.splat(least)
-  for (let four = first; four < end; four += 4) {
-    const at = estimates.start + 4 * four
-    if (!v128.any_true(f32x4.ge(v128.load(at), leasts))) continue
-    for (let n: u32 = 0; n < 4; n++) {
-      const estimate = load<f32>(at + 4 * n)
-      if (estimate < least || estimate >= most) continue
-      store<u32>(listedRows.append(4), four + n)
+  for (let group = first; group < end; group += ROWS_PER_GROUP) {
+    if (load<f32>(peaks.start + 4 * (group / ROWS_PER_GROUP)) < least) continue
+    for (let row = group; row < group + ROWS_PER_GROUP; row++) {
+      const estimate = load<f32>(estimates.start + 4 * row)
+      if (!(estimate >= least && estimate < most)) continue
+      store<u32>(listedRows.append(4), row)
       store<f32>(listedEstimates.append(4), estimate)
     }
   }
@@ -95,15 +119,36 @@ export function getListedEstimates(): usize {
 
 /** Scores those listed rows whose estimates are at least `least` and less than `most`. */
 export function scoreListed(first: u32, end: u32, least: f32, most: f32): void {
+  const start = scoredRows.length
   for (let at: usize = 4 * first; at < 4 * end; at += 4) {
     const estimate = load<f32>(listedEstimates.start + at)
-    if (estimate >= least && estimate < most) addScore(load<u32>(listedRows.start + at))
+    if (estimate >= least && estimate < most) {
+      store<u32>(scoredRows.append(4), load<u32>(listedRows.start + at))
+    }
   }
+  scoreFrom(start)
 }
 
-function addScore(row: u32): void {
-  store<u32>(scoredRows.append(4), row)
-  store<f32>(scores.append(4), score(row))
+const BYTES_PER_SCORING: usize = 4 * ROWS_PER_SCORING
+
+/** The last rows, if they are fewer than are scored together. */
+const lastRows = heap.alloc(BYTES_PER_SCORING)
+const lastScores = heap.alloc(BYTES_PER_SCORING)
+
+/** Scores the rows that were added to `scoredRows` at this length. */
+function scoreFrom(start: usize): void {
+  const end = scoredRows.length
+  scores.append(end - start)
+  let at = start
+  for (; at + BYTES_PER_SCORING <= end; at += BYTES_PER_SCORING) {
+    scoreFour(scoredRows.start + at, scores.start + at)
+  }
+  if (at === end) return
+  // Row 0 stands for those that are missing.
+  memory.fill(lastRows, 0, BYTES_PER_SCORING)
+  memory.copy(lastRows, scoredRows.start + at, end - at)
+  scoreFour(lastRows, lastScores)
+  memory.copy(scores.start + at, lastScores, end - at)
 }
 
 export function countScores(): u32 {

@@ -203,7 +203,8 @@ test('removed and invalid vectors do not count for the mean that signs refer to'
   const findLikely = (codes: VectorCodes) => {
     finish(codes.updateMean())
     codes.setQuery(vectorNear(numbersFrom(4), dimension, new Float32Array(dimension), 0))
-    return finish(codes.scoreMostLikely(all(count), 10)).rows
+    codes.select(all(count))
+    return finish(codes.scoreMostLikely(10, 2)).rows
   }
   const codes = fill(3 * count)
   for (let row = count; row < 2 * count; row++) codes.remove(row)
