@@ -14,6 +14,12 @@ export interface Api {
   readonly url: string
   /** Sends a GET request, and repeats it if the network or the server fails temporarily. */
   get<T>(path: string, schema: ZodType<T>, onResponse?: ApiRequest['onResponse']): Promise<T>
+  /**
+   * Sends a GET request whose response may be long, and repeats it if the network or the server fails temporarily
+   * before the response begins.
+   * @param accept media type of the response
+   */
+  stream(path: string, accept: string): Promise<HttpResponse>
   /** Sends a request once. Use it for every request that changes something. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
   /** The same client, whose GET requests are aborted by this signal instead of by Ctrl-C. */
@@ -53,6 +59,13 @@ export function openApi(
       withRetry({ cli, signal, maxDelaySeconds }, () =>
         send({ method: 'GET', path, signal, ...(onResponse && { onResponse }) }, schema),
       ),
+    stream: (path, accept) =>
+      withRetry({ cli, signal, maxDelaySeconds }, async () => {
+        const request = { method: 'GET', path, signal, headers: { Accept: accept } } as const
+        const response = await sendWithToken(cli, session, request)
+        if (response.status === 200) return response
+        throw await toResponseError(cli, session, response)
+      }),
     send,
     withSignal: (other) => openApi(cli, session, { signal: other, maxDelaySeconds }),
   }
@@ -106,21 +119,29 @@ async function readResponse<T>(
   response: HttpResponse,
   schema: ZodType<T>,
 ): Promise<T> {
+  if (response.status >= 300) throw await toResponseError(cli, session, response)
+  const parsed = schema.safeParse(parseJson(await readBody(response, session.url)))
+  if (parsed.success) return parsed.data
+  throw notUnderstood(session, response, parsed.error)
+}
+
+/** Reads the body of a response that is not successful. */
+async function toResponseError(
+  cli: Cli,
+  session: Session,
+  response: HttpResponse,
+): Promise<CatalogError> {
   const body = parseJson(await readBody(response, session.url))
-  if (response.status >= 400) {
-    throw toApiError(
-      session,
-      response,
-      body,
-      parseRetryAfter(response.headers['retry-after'], cli.clock),
-    )
-  }
-  const parsed = schema.safeParse(body)
-  if (response.status < 300 && parsed.success) return parsed.data
-  throw new CatalogError(
+  if (response.status < 400) return notUnderstood(session, response)
+  const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'], cli.clock)
+  return toApiError(session, response, body, retryAfterSeconds)
+}
+
+function notUnderstood({ url }: Session, { status }: HttpResponse, cause?: unknown): CatalogError {
+  return new CatalogError(
     'unavailable',
-    `${session.url} sent an unexpected response (HTTP ${response.status}). Check that it is the address of a catalog.`,
-    { code: 'not_understood', cause: parsed.error },
+    `${url} sent an unexpected response (HTTP ${status}). Check that it is the address of a catalog.`,
+    { code: 'not_understood', cause },
   )
 }
 

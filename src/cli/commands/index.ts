@@ -5,6 +5,7 @@ import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
+import { exportCommand } from './export/index.ts'
 import { healthcheckCommand } from './healthcheck.ts'
 import { importCommand } from './import/index.ts'
 import { manifestCommand } from './manifest/index.ts'
@@ -33,7 +34,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     replaceCommand,
     slotCommand,
   ],
-  'Reading:': [...resourceCommands, searchCommand],
+  'Reading:': [...resourceCommands, searchCommand, exportCommand],
   'Server:': [
     serveCommand,
     demoCommand,

@@ -118,6 +118,32 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog search in-view 47.5596 7.5886',
     'catalog search in-view -33.857 151.215 --radius 500 --json',
   ],
+  export: [
+    'catalog export georeferences places.geojson --with image',
+    'catalog export areas areas.geojson --collection 3',
+    'catalog export all everything.geojson',
+  ],
+  'export georeferences': [
+    'catalog export georeferences places.geojson --with image',
+    'catalog export georeferences views.geojson --geometry cone --cone-length 250',
+    'catalog export georeferences --format geojsonl --bbox 7.5,47.5,7.7,47.6',
+  ],
+  'export areas': [
+    'catalog export areas areas.geojson --collection 3',
+    'catalog export areas areas.geojson --bbox-of city.geojson --force',
+  ],
+  'export subjects': [
+    'catalog export subjects subjects.geojson',
+    'catalog export subjects --format geojsonl --bbox 7.5,47.5,7.7,47.6',
+  ],
+  'export images': [
+    'catalog export images images.csv --with image',
+    'catalog export images images.csv --excel --source 3',
+  ],
+  'export all': [
+    'catalog export all everything.geojson',
+    'catalog export all everything.geojson --with image --collection 3',
+  ],
   serve: [
     'catalog serve --data /srv/catalog',
     'catalog serve --data /srv/catalog --port 9000 \\\n' +

@@ -29,3 +29,23 @@ export function computeGeodesic(from: Coordinate, to: Coordinate): GeodesicLine 
   )
   return { distance: s12, azimuth: azi1 }
 }
+
+const DESTINATION = Geodesic.LATITUDE | Geodesic.LONGITUDE | Geodesic.LONG_UNROLL
+
+/**
+ * Solves the direct geodesic problem: the position at the end of a path. A path across the antimeridian ends at a
+ * longitude beyond ±180, so that it stays in one piece.
+ */
+export function computeDestination(
+  from: Coordinate,
+  { azimuth, distance }: GeodesicLine,
+): Coordinate {
+  const { lat2 = from.latitude, lon2 = from.longitude } = Geodesic.WGS84.Direct(
+    from.latitude,
+    from.longitude,
+    azimuth,
+    distance,
+    DESTINATION,
+  )
+  return { latitude: lat2, longitude: lon2 }
+}

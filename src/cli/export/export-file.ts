@@ -1,0 +1,82 @@
+import type { Cli } from '../cli.ts'
+import { createCsvWriter } from './formats/csv.ts'
+import type { FeatureWriter } from './formats/feature-writer.ts'
+import type { ExportFormat } from './formats/format.ts'
+import { createGeoJsonWriter } from './formats/geojson.ts'
+import { openStandardOutput, openTextFile, type TextOutput } from './formats/text-output.ts'
+import { openTarget } from './target.ts'
+
+export interface FormatOptions {
+  /** Decimal places of the coordinates. */
+  precision: number
+  pretty: boolean
+  raw: boolean
+  excel: boolean
+  /** Whether features tell their layer. */
+  namesLayers: boolean
+}
+
+/** The output of an export. */
+export interface ExportFile extends AsyncDisposable {
+  readonly writer: FeatureWriter
+  /** The final path; undefined for standard output. */
+  readonly path: string | undefined
+  /** Lets the finished file appear under its name. */
+  publish(): Promise<void>
+}
+
+export interface ExportFileRequest {
+  /** Path; undefined for standard output. */
+  file: string | undefined
+  format: ExportFormat
+  formatOptions: FormatOptions
+  /** Replaces an existing file. */
+  force: boolean
+}
+
+/**
+ * Prepares the output.
+ * @throws CatalogError kind `conflict` if the file exists or cannot be written
+ */
+export async function openExportFile(cli: Cli, request: ExportFileRequest): Promise<ExportFile> {
+  const { file, format, force } = request
+  if (file === undefined) return openOnStandardOutput(cli, request)
+  await using opening = new AsyncDisposableStack()
+  const target = opening.use(await openTarget(cli, file, force))
+  const sidecar = format === 'csv' ? opening.use(await openTarget(cli, `${file}t`, force)) : null
+  const output = opening.use(await openTextFile(target))
+  const types = sidecar && opening.use(await openTextFile(sidecar))
+  const opened = opening.move()
+  return {
+    writer: createTextWriter(request, output, types),
+    path: target.path,
+    async publish() {
+      await output[Symbol.asyncDispose]()
+      await types?.[Symbol.asyncDispose]()
+      await sidecar?.publish()
+      await target.publish()
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function openOnStandardOutput(cli: Cli, request: ExportFileRequest): ExportFile {
+  const nothing = (): Promise<void> => Promise.resolve()
+  return {
+    writer: createTextWriter(request, openStandardOutput(cli), null),
+    path: undefined,
+    publish: nothing,
+    [Symbol.asyncDispose]: nothing,
+  }
+}
+
+/** @param types where the types of CSV columns are written */
+function createTextWriter(
+  { format, formatOptions }: ExportFileRequest,
+  output: TextOutput,
+  types: TextOutput | null,
+): FeatureWriter {
+  return format === 'csv'
+    ? createCsvWriter(output, types, formatOptions)
+    : createGeoJsonWriter(output, format, formatOptions)
+}

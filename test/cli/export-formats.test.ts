@@ -1,0 +1,227 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { computeGeodesic } from '../../src/core/model/geometry/geodesic.ts'
+import { openExportScene } from '../support/export-scene.ts'
+import { describeLayers, hasGdal, readFeatures } from '../support/gdal.ts'
+import { checkCollection, checkFeature } from '../support/geojson-checker.ts'
+
+const scene = await openExportScene()
+afterAll(() => scene[Symbol.asyncDispose]())
+beforeEach(() => scene.clear())
+
+const { tower, bridge, aerial, undated } = scene.images
+
+const read = (name: string) => readFile(join(scene.folder, name), 'utf8')
+
+const exported = async (...argv: string[]) => {
+  const { code, stdout, stderr } = await scene.run(['export', ...argv])
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+test('writes camera positions as a valid FeatureCollection, one feature per line', async () => {
+  const { code, stdout, stderr } = await scene.run(['export', 'georeferences', 'places.geojson'])
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toContain('Written: places.geojson (2 georeferences)\n')
+  expect(stderr).toContain('Left out: 1 georeference of images taken from above')
+  const text = await read('places.geojson')
+  expect(text.split('\n')).toHaveLength(5)
+  const features = checkCollection(text)
+  expect(features.map(({ properties }) => properties.image_id)).toEqual([tower, bridge])
+  expect(features[0]).toMatchObject({
+    geometry: { type: 'Point', coordinates: [7.1234568, 47.56] },
+    properties: { direction: 118.5, georeferenced_by: 'ada', confidence: 'high' },
+  })
+})
+
+test('leaves nothing but the files in the folder, and writes the same bytes again', async () => {
+  for (const name of ['a.geojson', 'b.geojson']) await exported('all', name, '--with', 'image')
+  expect(await readdir(scene.folder)).toEqual(['a.geojson', 'b.geojson'])
+  expect(await read('a.geojson')).toBe(await read('b.geojson'))
+})
+
+test('exports from-above images only as areas, unless they are requested', async () => {
+  const areas = checkCollection(await exported('areas'))
+  expect(areas.map(({ properties }) => properties.image_id)).toEqual([aerial])
+  expect(areas[0]!['geometry'].coordinates).toHaveLength(2)
+  const only = checkCollection(await exported('georeferences', '--from-above', 'true'))
+  expect(only.map(({ properties }) => properties.image_id)).toEqual([aerial])
+  expect(checkCollection(await exported('georeferences', '--from-above', 'any'))).toHaveLength(3)
+})
+
+test('joins the outlines of a subject', async () => {
+  const subjects = checkCollection(await exported('subjects'))
+  const found = subjects.map(({ properties, geometry }) => [
+    properties.title,
+    properties.map_ids,
+    geometry?.type,
+  ])
+  expect(found).toEqual([
+    ['Park', 'way/1', 'Polygon'],
+    ['Street', 'way/2 node/3', 'GeometryCollection'],
+    ['Idea', null, undefined],
+  ])
+})
+
+test('derives dates from EDTF: days as written, years as the filters compare them', async () => {
+  const features = checkCollection(await exported('images', '--with', 'image'))
+  const dates = features.map(({ properties: { id, date_start, date_end, year_min, year_max } }) => [
+    id,
+    [date_start, date_end, year_min, year_max],
+  ])
+  expect(Object.fromEntries(dates)).toEqual({
+    [tower]: ['1905-01-01', '1905-12-31', 1904, 1906],
+    [bridge]: ['1912-05-01', '1912-05-01', 1912, 1912],
+    [aerial]: ['1921-01-01', null, 1921, null],
+    [undated]: [null, null, null, null],
+  })
+})
+
+test('draws rays and cones, and tells which georeferences have no direction', async () => {
+  const { stdout, stderr } = await scene.run(['export', 'georeferences', '--geometry', 'cone'])
+  const [cone, other] = checkCollection(stdout)
+  expect(cone!['geometry'].coordinates[0]).toHaveLength(11)
+  expect(other!['geometry']).toBeNull()
+  expect(stderr).toContain('their direction is unknown: 1 georeference.')
+  const [ray] = checkCollection(
+    await exported('georeferences', '--geometry', 'ray', '--cone-length', '1000'),
+  )
+  const [from, to] = ray!['geometry'].coordinates as [number, number][]
+  const [longitude, latitude] = to!
+  const line = computeGeodesic({ longitude: from![0], latitude: from![1] }, { longitude, latitude })
+  expect(line.distance).toBeCloseTo(1000, 1)
+  expect(line.azimuth).toBeCloseTo(118.5, 3)
+})
+
+test.each([
+  ['geojsonl', ''],
+  ['geojsonseq', '\u001e'],
+])('writes %s for streaming readers', async (format, prefix) => {
+  const text = await exported('georeferences', '--format', format)
+  const lines = text.split('\n')
+  expect(lines.pop()).toBe('')
+  expect(lines).toHaveLength(2)
+  for (const line of lines) {
+    expect(line.startsWith(prefix)).toBe(true)
+    checkFeature(JSON.parse(line.slice(prefix.length)))
+  }
+})
+
+test('writes tables with positions, geometries and the types of their columns', async () => {
+  await exported('georeferences', 'places.csv', '--with', 'image')
+  const text = await read('places.csv')
+  const [first, second] = parse(text, { columns: true })
+  expect(first).toMatchObject({
+    image_title: 'Tower; "old" – ça\nva',
+    image_creator: '\'=HYPERLINK("x")',
+    date_start: '1905-01-01',
+    lon: '7.1234568',
+    lat: '47.56',
+    wkt: 'POINT (7.1234568 47.56)',
+  })
+  expect(second).toMatchObject({ lat: '-33.8', direction: '' })
+  const types = parse(await read('places.csvt'))[0]!
+  expect(types).toHaveLength(Object.keys(first!).length)
+  const excel = await exported('areas', '--format', 'csv', '--excel')
+  expect(excel).toMatch(/^\ufeffid;image_id;.+;wkt\r\n/)
+})
+
+test.runIf(hasGdal)('GDAL reads tables with their types', async () => {
+  await exported('georeferences', 'places.csv', '--with', 'image')
+  const { places } = await describeLayers(join(scene.folder, 'places.csv'))
+  expect(places).toMatchObject({ count: 2, fields: GDAL_TYPES })
+  const features = await readFeatures(join(scene.folder, 'places.csv'))
+  expect(features[1]).toMatchObject({
+    geometry: { type: 'Point', coordinates: [151.2, -33.8] },
+    properties: { date_start: '1912-05-01', year_min: 1912, image_from_above: false },
+  })
+})
+
+test.runIf(hasGdal)('GDAL reads GeoJSON with its types', async () => {
+  await exported('georeferences', 'places.geojson', '--with', 'image')
+  const { places } = await describeLayers(join(scene.folder, 'places.geojson'))
+  expect(places).toMatchObject({
+    count: 2,
+    geometry: 'Point',
+    fields: { ...GDAL_TYPES, id: 'Integer', year_min: 'Integer' },
+  })
+})
+
+const GDAL_TYPES = {
+  id: 'Integer64',
+  image_title: 'String',
+  direction: 'Real',
+  georeferenced_at: 'DateTime',
+  image_from_above: 'Integer(Boolean)',
+  date_start: 'Date',
+  date_end: 'Date',
+  year_min: 'Integer64',
+}
+
+test('keeps the members that the instance sends, for programs of its own', async () => {
+  const { features } = await scene.server.get('/api/v2/georeferences/?ordering=georeferenced_at')
+  const raw = JSON.parse(await exported('georeferences', '--from-above', 'any', '--raw'))
+  expect(raw.features).toEqual(features)
+  const [image] = JSON.parse(await exported('images', '--raw')).features
+  expect(image.properties.collection).toMatchObject({ id: scene.collection })
+})
+
+test('selects by the filters of the lists, and by a box or the box of a file', async () => {
+  const near = ['--bbox', '7,47,8,48']
+  await writeFile(
+    join(scene.folder, 'area.json'),
+    '{"type":"LineString","coordinates":[[7,47],[8,48]]}',
+  )
+  expect(checkCollection(await exported('georeferences', ...near))).toHaveLength(1)
+  const titles = async (...argv: string[]) =>
+    checkCollection(await exported(...argv)).map(({ properties }) => properties.title)
+  expect(await titles('subjects', ...near)).toEqual(['Park', 'Street'])
+  expect(await titles('subjects', '--bbox', '7.65,47,8,48')).toEqual(['Street'])
+  const images = await titles('images', '--bbox-of', 'area.json')
+  expect(images).toEqual([expect.stringContaining('Tower'), 'From a balloon'])
+  expect(await titles('images', '--year-min', '1912', '--year-max', '1913')).toEqual(['Bridge'])
+})
+
+test('exports all layers to one collection, with unique ids', async () => {
+  const features = checkCollection(await exported('all'))
+  const layers = features.map(({ id, properties }) => [id, properties.layer])
+  expect(layers).toContainEqual([`images.${undated}`, 'images'])
+  expect(new Set(layers.map(([, layer]) => layer))).toEqual(
+    new Set(['georeferences', 'areas', 'subjects', 'images']),
+  )
+})
+
+test('never replaces a file without --force', async () => {
+  await writeFile(join(scene.folder, 'places.geojson'), 'mine')
+  const { code, stderr } = await scene.run(['export', 'georeferences', 'places.geojson'])
+  expect(code).toBe(9)
+  expect(stderr).toContain('places.geojson exists.\nReplace it with --force.')
+  expect(await read('places.geojson')).toBe('mine')
+  const { stdout } = await scene.run(
+    'export georeferences places.geojson --force --json'.split(' '),
+  )
+  expect(JSON.parse(stdout)).toEqual({
+    path: join(scene.folder, 'places.geojson'),
+    format: 'geojson',
+    layers: [{ name: 'georeferences', count: 2, without_geometry: 0 }],
+  })
+  expect(checkCollection(await read('places.geojson'))).toHaveLength(2)
+})
+
+test.each([
+  ['a name that tells no format', ['georeferences', 'places.shp'], 'Choose one with --format'],
+  ['a missing folder', ['images', 'no/such.csv'], 'Cannot write'],
+  ['a table of several layers', ['all', 'all.csv'], 'has one layer'],
+  ['a box that is none', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],
+  ['a box of a file that is none', ['areas', '--bbox-of', 'nosuch.json'], '--bbox-of: Cannot read'],
+  ['an indented table', ['images', '--format', 'csv', '--pretty'], '--pretty is for'],
+  ['a wrong precision', ['areas', '--precision', '16'], 'from 0 to 15'],
+  ['a wrong cone', ['georeferences', '--cone-width', '0'], 'Must be a number above 0'],
+])('rejects %s', async (_, argv, message) => {
+  const { code, stderr } = await scene.run(['export', ...argv])
+  expect(stderr).toContain(message)
+  expect([2, 9]).toContain(code)
+  expect(await readdir(scene.folder)).toEqual([])
+})
