@@ -24,8 +24,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog profile remove https://archive.example.org',
   ],
   manifest: [
+    'catalog manifest scan scans album.csv --recursive',
     'catalog manifest convert album.xlsx album.csv',
     'catalog manifest convert album.csv album.jsonl',
+  ],
+  'manifest scan': [
+    'catalog manifest scan scans album.xlsx --recursive',
+    'catalog manifest scan scans album.csv --from iptc,xmp --exclude "*_back.tif"',
+    "catalog manifest scan scans album.csv --pattern '(?<reference_id>[A-Z]+-\\d+)'",
   ],
   'manifest convert': [
     'catalog manifest convert album.xlsx album.csv --sheet 1912',

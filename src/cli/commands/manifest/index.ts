@@ -1,6 +1,8 @@
 import { createCommandGroup } from '../../command.ts'
 import { convertManifestCommand } from './convert.ts'
+import { scanManifestCommand } from './scan.ts'
 
 export const manifestCommand = createCommandGroup('manifest', 'Create and edit manifests', [
+  scanManifestCommand,
   convertManifestCommand,
 ])

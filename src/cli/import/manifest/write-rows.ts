@@ -55,6 +55,8 @@ function createStringifier(format: 'csv' | 'tsv', delimiter: string | null | und
     bom: true,
     delimiter: separator,
     record_delimiter: 'windows',
+    // Without it, a line break of another kind would stay unquoted, and end the row in other programs.
+    quote_record_delimiter: true,
     // Not `quoted_empty`, which quotes missing cells, too.
     quoted_match: /^$/,
   })

@@ -1,0 +1,144 @@
+import { TextDecoder } from 'node:util'
+import type { OpenPicture } from '../../../import/check/open-picture.ts'
+import {
+  readTiffDirectory,
+  readTiffHeader,
+  readTiffNumbers,
+  type TiffDirectory,
+  type TiffField,
+  type TiffLayout,
+} from '../../../import/check/tiff-directory.ts'
+import { readBlock } from './blocks.ts'
+import { decodeText } from './decode-text.ts'
+import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
+
+// Tags of Exif 3.0, section 4.6, and of Windows.
+const IMAGE_DESCRIPTION = 0x010e
+const MAKE = 0x010f
+const MODEL = 0x0110
+const SOFTWARE = 0x0131
+const ARTIST = 0x013b
+const COPYRIGHT = 0x8298
+const EXIF_DIRECTORY = 0x8769
+const GPS_DIRECTORY = 0x8825
+const DATE_TIME_ORIGINAL = 0x9003
+const DATE_TIME_DIGITIZED = 0x9004
+const WINDOWS_TITLE = 0x9c9b
+const WINDOWS_AUTHOR = 0x9c9d
+const GPS_LATITUDE_REF = 1
+const GPS_LATITUDE = 2
+const GPS_LONGITUDE_REF = 3
+const GPS_LONGITUDE = 4
+
+const MAX_TEXT_BYTES = 64 * 1024
+
+/** Cameras and scanners write these, not people. */
+const DEFAULT_DESCRIPTIONS = new Set([
+  'dcim',
+  'default',
+  'digital camera',
+  'exif_jpeg_picture',
+  'kodak digital still camera',
+  'minolta digital camera',
+  'olympus digital camera',
+  'samsung',
+  'scanned image',
+  'sony dsc',
+])
+
+/** Reads EXIF data, and the same fields of a TIFF file. Damaged parts are left out. */
+export async function readExif(block: OpenPicture): Promise<FileMetadata> {
+  const { layout, first } = readTiffHeader(block)
+  const main = await openDirectory(block, layout, first)
+  if (!main) return {}
+  const exif = await main.openSub(EXIF_DIRECTORY)
+  const gps = await main.openSub(GPS_DIRECTORY)
+  return withoutBlanks({
+    ...(await readCredits(main)),
+    created: await readDate(exif, DATE_TIME_ORIGINAL),
+    digitized: await readDate(exif, DATE_TIME_DIGITIZED),
+    position: gps && (await readPosition(gps)),
+  })
+}
+
+async function readCredits(main: Directory): Promise<Parameters<typeof withoutBlanks>[0]> {
+  const description = await main.text(IMAGE_DESCRIPTION)
+  const isDefault = DEFAULT_DESCRIPTIONS.has(description?.toLowerCase() ?? '')
+  const rights: string[] = []
+  const device: string[] = []
+  addText(rights, await main.text(COPYRIGHT))
+  for (const tag of [MAKE, MODEL, SOFTWARE]) addText(device, await main.text(tag))
+  return {
+    title: await main.wideText(WINDOWS_TITLE),
+    description: isDefault ? undefined : description,
+    creator: (await main.text(ARTIST)) ?? (await main.wideText(WINDOWS_AUTHOR)),
+    rights,
+    device,
+  }
+}
+
+async function readDate(exif: Directory | undefined, tag: number): Promise<string | undefined> {
+  return toEdtf((await exif?.text(tag)) ?? '')
+}
+
+interface Directory {
+  text(tag: number): Promise<string | undefined>
+  /** Reads UTF-16, as Windows Explorer writes it. */
+  wideText(tag: number): Promise<string | undefined>
+  rationals(tag: number): Promise<number[]>
+  openSub(tag: number): Promise<Directory | undefined>
+}
+
+async function openDirectory(
+  block: OpenPicture,
+  layout: TiffLayout,
+  at: number,
+): Promise<Directory | undefined> {
+  const directory = await readTiffDirectory(block, layout, at)
+  return directory === undefined || directory === 'truncated'
+    ? undefined
+    : toDirectory(block, layout, directory)
+}
+
+function toDirectory(block: OpenPicture, layout: TiffLayout, { fields }: TiffDirectory): Directory {
+  const readBytes = async (tag: number): Promise<Buffer | undefined> => {
+    const field: TiffField | undefined = fields.get(tag)
+    const length = field ? field.end - field.at : 0
+    return field && length <= MAX_TEXT_BYTES ? await readBlock(block, field.at, length) : undefined
+  }
+  return {
+    async text(tag) {
+      const bytes = await readBytes(tag)
+      return (bytes && decodeText(bytes).trim()) || undefined
+    },
+    async wideText(tag) {
+      const bytes = await readBytes(tag)
+      const [text = ''] = bytes ? new TextDecoder('utf-16le').decode(bytes).split('\0') : []
+      return text.trim() || undefined
+    },
+    async rationals(tag) {
+      const bytes = await readBytes(tag)
+      const count = Math.min(3, Math.floor((bytes?.length ?? 0) / 8))
+      const read = (at: number): number =>
+        (layout.isLittleEndian ? bytes?.readUInt32LE(at) : bytes?.readUInt32BE(at)) ?? 0
+      return Array.from({ length: count }, (_, index) => read(index * 8) / read(index * 8 + 4))
+    },
+    async openSub(tag) {
+      const field = fields.get(tag)
+      const [at] = field ? await readTiffNumbers(block, layout, field, { most: 1 }) : []
+      return at === undefined ? undefined : await openDirectory(block, layout, at)
+    },
+  }
+}
+
+async function readPosition(gps: Directory): Promise<FileMetadata['position']> {
+  const latitude = toDegrees(await gps.rationals(GPS_LATITUDE), await gps.text(GPS_LATITUDE_REF))
+  const longitude = toDegrees(await gps.rationals(GPS_LONGITUDE), await gps.text(GPS_LONGITUDE_REF))
+  return toPosition(latitude, longitude)
+}
+
+/** @param degrees in degrees, minutes and seconds @param direction N, S, E or W */
+function toDegrees([degrees = NaN, minutes = 0, seconds = 0]: number[], direction = ''): number {
+  const sign = /^[SW]/i.test(direction) ? -1 : 1
+  return sign * (degrees + minutes / 60 + seconds / 3600)
+}

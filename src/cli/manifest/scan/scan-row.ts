@@ -1,0 +1,129 @@
+import { MAX_CREATOR, MAX_TITLE } from '../../../core/limits.ts'
+import { isWithinLength } from '../../../core/model/text.ts'
+import { ANNOTATION_COLUMNS } from '../../import/manifest/annotation-columns.ts'
+import { judgeDates } from './judge-dates.ts'
+import type { FileMetadata } from './metadata/file-metadata.ts'
+import type { MetadataKind } from './read-metadata.ts'
+
+/** Where values come from. */
+export type Source = MetadataKind | 'filename'
+
+/** The columns of every scan, before those of a pattern and the warnings. */
+const COLUMNS = [
+  'file',
+  'title',
+  'original_date',
+  'edtf_date',
+  'description',
+  'creator',
+  'reference_id',
+  'license_name',
+  'subjects',
+  '_digitized',
+  '_rights',
+  '_device',
+  '_keywords',
+  '_latitude',
+  '_longitude',
+]
+
+/** @param more columns of a pattern */
+export function listScanColumns(more: readonly string[]): string[] {
+  return [...new Set([...COLUMNS, ...more]), ...ANNOTATION_COLUMNS]
+}
+
+export interface Warning {
+  code: string
+  message: string
+}
+
+/** What is known about an image. */
+export interface ScannedImage {
+  /** As the manifest names it. */
+  file: string
+  kinds: Partial<Record<MetadataKind, FileMetadata>>
+  /** Values from the file's name, by column. */
+  named: Readonly<Record<string, string>>
+  warnings: readonly Warning[]
+}
+
+/** Creates the row of an image: for each column the value of the first source that has one. */
+export function createScanRow(
+  columns: readonly string[],
+  image: ScannedImage,
+  sources: readonly Source[],
+): (string | undefined)[] {
+  const { file, kinds, named } = image
+  const ranked = sources.map((source) => (source === 'filename' ? named : toValues(kinds[source])))
+  const used = sources.flatMap((source) => (source === 'filename' ? [] : (kinds[source] ?? [])))
+  const { original, digitized } = judgeDates(used, Object.values(kinds))
+  const hasNamedDate =
+    sources.includes('filename') && Boolean(named.original_date ?? named.edtf_date)
+  const values: Record<string, string | undefined> = {
+    ...Object.fromEntries(columns.map((column) => [column, findFirst(ranked, column)])),
+    file,
+    _digitized: findFirst([named], '_digitized') ?? digitized,
+    ...(!hasNamedDate && { original_date: original, edtf_date: original }),
+  }
+  const warnings = [...image.warnings, ...findLongTexts(values)]
+  const [codeColumn, messageColumn] = ANNOTATION_COLUMNS
+  values[codeColumn] = [...new Set(warnings.map(({ code }) => code))].join(' ')
+  values[messageColumn] = warnings.map(({ message }) => message).join(' ')
+  return columns.map((column) => values[column] || undefined)
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+function findFirst(ranked: readonly Values[], column: string): string | undefined {
+  return ranked.find((values) => values[column])?.[column]
+}
+
+function toValues(metadata: FileMetadata = {}): Values {
+  const {
+    title,
+    description,
+    creator,
+    rights = [],
+    device = [],
+    keywords = [],
+    position,
+  } = metadata
+  return {
+    title: title && toLine(title),
+    description: description && cleanText(description),
+    creator: creator && toLine(creator),
+    _rights: toLine(rights.join('; ')),
+    _device: toLine(device.join('; ')),
+    _keywords: toLine(keywords.join(' | ')),
+    _latitude: position?.latitude.toFixed(6),
+    _longitude: position?.longitude.toFixed(6),
+  }
+}
+
+/** Longer texts are cut off. */
+const MAX_TEXT = 10_000
+
+/** Removes control characters except line breaks. */
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .slice(0, MAX_TEXT)
+    .toWellFormed()
+    .trim()
+}
+
+function toLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ')
+}
+
+const LIMITS = { title: MAX_TITLE, creator: MAX_CREATOR }
+
+function findLongTexts(values: Values): Warning[] {
+  return Object.entries(LIMITS).flatMap(([column, limit]) => {
+    if (isWithinLength(values[column] ?? '', limit)) return []
+    const message = `The ${column} has more than ${limit} characters.`
+    return [{ code: `${column}.too_long`, message }]
+  })
+}

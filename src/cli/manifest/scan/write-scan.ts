@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { CatalogError, invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { formatCount } from '../../format.ts'
+import { isWithin } from '../../import/check/path-containment.ts'
+import type { FileFormat } from '../../import/manifest/write-rows.ts'
+import { writeTable } from '../../import/manifest/write-table.ts'
+import { hint } from '../../output.ts'
+import { quoteForShell } from '../../quote-for-shell.ts'
+import { chooseFormat } from '../choose-format.ts'
+import { reportWritten } from '../report-written.ts'
+import { compileExclusions, compilePattern } from './file-name.ts'
+import { scanFolder, type Scan } from './scan-folder.ts'
+import type { Source } from './scan-row.ts'
+
+export interface ScanFlags {
+  recursive?: boolean
+  from: readonly Source[]
+  pattern?: string
+  exclude: readonly string[]
+  format?: FileFormat
+  excelLocale?: 'eu'
+  force?: true
+}
+
+/** Files of file managers and of Synology's indexing, and hidden files. */
+const DEFAULT_EXCLUSIONS = ['Thumbs.db', 'desktop.ini', '@eaDir', '.*']
+
+/** Scans a folder and writes its manifest. */
+export async function writeScan(
+  cli: Cli,
+  { folder, file }: { folder: string; file: string },
+  flags: ScanFlags,
+): Promise<void> {
+  const format = chooseFormat(cli, file, flags, 'csv')
+  const root = await requireFolder(cli, folder)
+  const base = findBase(cli, root, file)
+  const scan = scanFolder(root, {
+    recursive: flags.recursive ?? false,
+    isExcluded: compileExclusions([...DEFAULT_EXCLUSIONS, ...flags.exclude]),
+    sources: flags.from,
+    ...(flags.pattern !== undefined && { pattern: compilePattern(flags.pattern) }),
+    nameFile: (path) => relative(base, resolve(root, path)).replaceAll(sep, '/'),
+  })
+  const content = { header: scan.columns, rows: () => scan.rows() }
+  const rows = await writeTable(cli, { path: file, force: flags.force }, content, format)
+  report(cli, scan, { folder, file, isRecursive: flags.recursive === true, isBelow: base !== root })
+  const { otherFiles, warnings, unreadable } = scan.counts
+  reportWritten(cli, file, {
+    format: format.format,
+    rows,
+    columns: scan.columns.length,
+    warnings,
+    unreadable,
+    other_files: otherFiles,
+  })
+  if (unreadable > 0) cli.exitCode = EXIT.partial
+}
+
+async function requireFolder(cli: Cli, folder: string): Promise<string> {
+  const path = resolve(cli.cwd, folder)
+  const stats = await stat(path).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'no such folder' : (code ?? 'unknown error')
+    throw new CatalogError('not_found', `${folder} cannot be read: ${reason}.`, { cause: error })
+  })
+  if (!stats.isDirectory()) throw invalid(folder, 'is not a folder')
+  return path
+}
+
+/** Paths are relative to the manifest's folder, where an import searches for files, or else to the scanned folder. */
+function findBase(cli: Cli, root: string, file: string): string {
+  const home = file === '-' ? resolve(cli.cwd) : dirname(resolve(cli.cwd, file))
+  return isWithin(root, home) ? home : root
+}
+
+interface Scanned {
+  folder: string
+  file: string
+  isRecursive: boolean
+  /** Whether the folder is below that of the manifest. */
+  isBelow: boolean
+}
+
+function report(cli: Cli, { counts }: Scan, { folder, file, isRecursive, isBelow }: Scanned): void {
+  const { images, warnings, notes } = counts
+  for (const note of notes) hint(cli, note)
+  if (images === 0) {
+    const advice = isRecursive ? '' : ' To search its subfolders, add --recursive.'
+    hint(cli, `${folder} contains no images.${advice}`)
+  }
+  if (warnings > 0) {
+    hint(cli, `${formatCount(warnings, 'warning')}: see the column _message.`)
+  }
+  if (images > 0 && !isBelow && file !== '-') {
+    hint(
+      cli,
+      `The files are named from ${folder}: import them with --files ${quoteForShell(folder)}`,
+    )
+  }
+}
