@@ -222,7 +222,15 @@ test('a deleted image is gone everywhere, with all of its files', async () => {
     before: { title: 'Market square', subjects: [subject], comments: [{ commented_by: grace }] },
     after: null,
   })
-  expect((await runAdmin(server, words)).code).toBe(5)
+  expect(await admin(server, [...words, String(stays), '--dry-run'])).toMatchObject([
+    { id: image, title: 'Market square', state: 'already_deleted' },
+    { id: stays, state: 'would_delete' },
+  ])
+  expect(await admin(server, words)).toMatchObject([{ id: image, state: 'already_deleted' }])
+  expect(await runAdmin(server, [...words, '9999'])).toMatchObject({
+    code: 5,
+    stdout: expect.stringContaining('do not exist: 9999. Nothing'),
+  })
 })
 
 test('deletes an image with its duplicates only', async () => {

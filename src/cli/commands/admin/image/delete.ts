@@ -31,20 +31,25 @@ async function runDeleteImages(
   options: Options,
 ): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting an image')
-  const ids = await readIds(cli, given)
+  const wanted = await readIds(cli, given)
   const { requireNoDuplicates } = await import('../../../../core/actions/delete-images.ts')
+  const { findDeletedImages } = await import('../../../../core/queries/deleted-images.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
+    const deleted = await findDeletedImages(catalog.reads, wanted)
+    const ids = wanted.filter((id) => !deleted.has(id))
     await requireImages(catalog, ids)
     await requireNoDuplicates(catalog.reads, ids)
     const rows = await describeImages(catalog, ids)
-    if (options.dryRun) return report(cli, rows, 'would_delete')
+    const done = { ids: wanted, rows, deleted }
+    if (options.dryRun) return report(cli, done, 'would_delete')
+    if (ids.length === 0) return report(cli, done, 'deleted')
     const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
     const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
     if (!(await confirmDeletion(cli, what))) return
     const { reads, write, clock } = catalog
     const context = { actor, now: clock.now() }
     await deleteInBatches({ reads, write, signal: cli.signal }, ids, context)
-    report(cli, rows, 'deleted')
+    report(cli, done, 'deleted')
     hint(cli, 'Background jobs remove the files.')
     await printServerState(cli, catalog)
   })
@@ -99,12 +104,30 @@ async function deleteInBatches(
   await inTransactions({ write, signal }, batches, remove, 1)
 }
 
-function report(cli: Cli, rows: readonly object[], state: string): void {
+interface Report {
+  /** The ids as the command was given them. */
+  ids: readonly number[]
+  rows: readonly { id: number }[]
+  /** Titles of images that an earlier command deleted. */
+  deleted: ReadonlyMap<number, string>
+}
+
+/** An interrupted command can run again with the same ids, so what it deleted is no error. */
+function report(cli: Cli, { ids, rows, deleted }: Report, state: string): void {
+  const before = [...deleted].map(([id, title]) => ({ id, title, state: 'already_deleted' }))
+  const now = rows.map((row) => ({ ...row, state }))
+  const byId = new Map([...before, ...now].map((row) => [row.id, row]))
   print(
     cli,
-    rows.map((row) => ({ ...row, state })),
+    ids.flatMap((id) => byId.get(id) ?? []),
     COLUMNS.split(' '),
   )
+  if (deleted.size > 0) {
+    hint(
+      cli,
+      `${formatCount(deleted.size, 'image')} had been deleted before, as the audit log shows.`,
+    )
+  }
 }
 
 export const deleteImagesCommand: CommandFactory = (cli) =>
