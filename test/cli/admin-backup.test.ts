@@ -1,7 +1,10 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyBackup } from '../../src/core/backup/verify-backup.ts'
+import { databasePath } from '../../src/core/data-folder.ts'
+import { getDatabaseSize } from '../../src/core/db/database-files.ts'
+import { checkpointWal } from '../../src/core/engine/sqlite/checkpoint-wal.ts'
 import { takeBackupLock } from '../../src/core/db/locks.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { openBackedUpCatalog } from '../support/backups.ts'
@@ -232,4 +235,53 @@ test('takes no digests from an earlier backup whose list is damaged', async () =
   )
   await here.backUp()
   expect(await here.admin(['backup', 'verify'])).toMatchObject({ code: 0, body: [] })
+})
+
+test('explains a disk that fills up in any phase, and leaves nothing', async ({ skip }) => {
+  using disk = mountSmallDisk(4)
+  skip(!disk, 'needs root, and a container that allows mounts')
+  if (!disk) return
+  await using here = await openBackedUpCatalog({ images: 1 })
+  // A log would count as space that the copy needs.
+  checkpointWal(databasePath(here.api.server.data))
+  const folder = join(disk.data, 'backups')
+  const restored = join(disk.data, 'restored')
+  await mkdir(folder, { recursive: true })
+  const env = { CATALOG_BACKUPS: folder }
+  const full = {
+    code: 8,
+    body: { error: { kind: 'unavailable', message: expect.stringMatching(/is full\.|free/) } },
+  }
+  /** Leaves so much space in addition to what the database needs. */
+  const leave = async (bytes: number) => {
+    await rm(join(disk.data, 'filler'), { force: true })
+    const { bavail, bsize } = await statfs(disk.data)
+    const used = getDatabaseSize(databasePath(here.api.server.data)) + bytes
+    await writeFile(join(disk.data, 'filler'), Buffer.alloc(Math.max(bavail * bsize - used, 0)))
+  }
+  const visible = async (path: string) =>
+    (await readdir(path).catch(() => [])).filter((name) => name !== '.lock.sqlite')
+  const messages: string[] = []
+  for (let bytes = 0; bytes < 400_000; bytes += 8192) {
+    await leave(bytes)
+    const result = await here.admin(['backup', 'create'], { env })
+    if (result.code === 0) break
+    expect(result).toMatchObject(full)
+    messages.push(result.body.error.message)
+    expect(await visible(folder)).toEqual([])
+  }
+  expect(messages).toContain(`The disk of ${folder} is full. No backup was made.`)
+  const backup = await here.backUp()
+  await rm(folder, { recursive: true })
+  for (const bytes of [-100_000, 0, 16_384]) {
+    await leave(bytes)
+    expect(
+      await here.admin(['restore', backup], { env: { CATALOG_DATA: restored } }),
+    ).toMatchObject(full)
+    expect(await visible(restored)).toEqual([])
+  }
+  await leave(-100_000)
+  const verify = ['backup', 'verify', backup, '--scratch', disk.data]
+  expect(await here.admin(verify)).toMatchObject(full)
+  expect(await visible(disk.data)).toEqual(expect.arrayContaining(['filler']))
 })

@@ -28,6 +28,7 @@ import {
   takeBackupsLock,
 } from './backup-folder.ts'
 import { openEarlierBackup } from './earlier-backup.ts'
+import { explainFullDisk } from './full-disk.ts'
 import { writeManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { placeStoredFiles } from './place-stored-files.ts'
 import { syncTree } from './sync-tree.ts'
@@ -56,10 +57,19 @@ export interface CreatedBackup {
 /**
  * Backs up a data directory while other processes write to it. The database is copied first, then the files that its rows
  * name; meanwhile, no process deletes such files. The backup gets its name when it is complete and durable.
- * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk has no room for the database; the
- *   error of the system or of SQLite if it fills up later
+ * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk has no room for the database or
+ *   fills up later
  */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
+  const { data, folder } = options
+  const outcome = 'No backup was made.'
+  const hint =
+    'Free some space, delete old backups with catalog admin backup prune --keep N, or name a folder on another disk with --backups.'
+  const disk = { folders: [folder, data], outcome, hint }
+  return await explainFullDisk(disk, () => createCompleteBackup(options))
+}
+
+async function createCompleteBackup(options: BackupOptions): Promise<CreatedBackup> {
   const { data, folder, clock } = options
   await ensureBackupsFolder(folder)
   using _data = takeBackupLock(data)

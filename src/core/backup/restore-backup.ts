@@ -10,6 +10,7 @@ import { DATABASE } from './backup-folder.ts'
 import { copyChecked } from './copy-checked.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
+import { explainFullDisk } from './full-disk.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { objectPath } from './place-file.ts'
 import { requireIntactDatabase, restoreCopies } from './restore-copies.ts'
@@ -33,9 +34,16 @@ const AT_BACKUP = ['missing_at_backup', 'changed_at_backup']
  * Restores a backup to a new data directory. Files are copied, never linked, and compared with their SHA-256. Until everything is
  * durable, a marker keeps the program from opening the directory. After a failure, the directory is empty.
  * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the directory is not empty, `unavailable` if the
- *   disk is too small, DamagedBackup
+ *   disk is too small or fills up, DamagedBackup
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const outcome = 'Nothing was restored.'
+  const hint = 'Free some space, or restore to a directory on another disk.'
+  const disk = { folders: [options.data], outcome, hint }
+  return await explainFullDisk(disk, () => restoreCompletely(options))
+}
+
+async function restoreCompletely(options: RestoreOptions): Promise<Manifest> {
   const { backup, data } = options
   const manifest = await readManifest(backup)
   await requireEmpty(data)

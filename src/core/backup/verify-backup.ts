@@ -5,6 +5,7 @@ import { createScratch, DATABASE, OBJECTS } from './backup-folder.ts'
 import { requireDigest } from './copy-checked.ts'
 import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
 import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
+import { explainFullDisk } from './full-disk.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { restoreCopies, requireIntactDatabase } from './restore-copies.ts'
 
@@ -23,14 +24,21 @@ export interface VerifyOptions {
 /**
  * Verifies a backup as a restore does: copies the database to a scratch folder and checks it there, and compares every file that
  * its rows name with its SHA-256. Yields what is wrong; nothing if a restore succeeds and is complete.
- * @throws CatalogError kind `not_found` if there is no backup
+ * @throws CatalogError kind `not_found` if there is no backup, `unavailable` if the scratch folder's disk is full
  */
 export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
   try {
     const manifest = await readManifest(options.backup)
     await using scratch = await createScratch(options.scratch)
     await options.onManifest?.(manifest)
-    await restoreCopies(options.backup, manifest, scratch.path)
+    await explainFullDisk(
+      {
+        folders: [scratch.path],
+        outcome: 'The backup was not verified.',
+        hint: 'Free some space, or name a folder on another disk with --scratch.',
+      },
+      () => restoreCopies(options.backup, manifest, scratch.path),
+    )
     requireIntactDatabase(join(scratch.path, DATABASE), manifest, options.spatialite)
     yield* verifyStoredFiles(options, manifest, scratch.path)
   } catch (error) {
