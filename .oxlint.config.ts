@@ -46,7 +46,7 @@ const walls: Wall[] = [
     imports: ['**/core/engine/**', '**/engine/sqlite/**'],
     inside: ['src'],
     except: [
-      ...'catalog.ts db engine list-cache search/thread search/semantic processes/reader-thread.ts processes/run-index-server.ts'
+      ...'catalog.ts db engine export list-cache search/thread search/semantic processes/reader-thread.ts processes/run-index-server.ts'
         .split(' ')
         .map((room) => `src/core/${room}`),
       'src/server/serve.ts',

@@ -25,6 +25,13 @@ export const MAX_SEMANTIC_SEARCHES = 32
 /** Those of one client. */
 export const MAX_CLIENT_SEMANTIC_SEARCHES = 8
 
+/** How long an export may take. Its snapshot keeps the database's write-ahead log from being emptied. */
+export const EXPORT_SECONDS = 600
+
+/** Exports that run at the same time, and those of one client address. */
+export const MAX_EXPORTS = 8
+export const MAX_CLIENT_EXPORTS = 2
+
 /** Memory of each of the two processes that compute embeddings, on top of Node itself. */
 export const MODEL_MEMORY_BYTES = 4 * 1024 ** 3
 

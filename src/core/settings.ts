@@ -188,6 +188,12 @@ export const SETTINGS = {
     parse: count(1, 3600),
     fallback: limits.SEARCH_SECONDS,
   }),
+  exportSeconds: setting<number>({
+    env: 'CATALOG_EXPORT_SECONDS',
+    meaning: 'time after which an export is cut, in seconds',
+    parse: count(1, 86_400),
+    fallback: limits.EXPORT_SECONDS,
+  }),
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {

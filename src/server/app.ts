@@ -2,6 +2,7 @@ import Koa from 'koa'
 import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
 import { getAssets } from './assets.ts'
+import type { Exports } from './export/exports.ts'
 import { createLinks, type LinkBases } from './links.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { stripBasePath } from './middleware/strip-base-path.ts'
@@ -19,12 +20,16 @@ import { createRouter, allowedMethods } from './router.ts'
 import { routes } from './routes/index.ts'
 
 /** Creates the koa application of one catalog: its middleware in order, then its routes. */
-export function createApp(catalog: Catalog, bases: LinkBases, metrics?: Metrics): Koa {
+export function createApp(
+  catalog: Catalog,
+  bases: LinkBases,
+  { exports, metrics }: { exports: Exports; metrics: Metrics | undefined },
+): Koa {
   const app = new Koa()
   // Read before the first request, so that a server without them does not start.
   getAssets()
   const links = createLinks(bases)
-  const router = createRouter(routes, catalog, links)
+  const router = createRouter(routes, { catalog, links, exports })
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
   app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodType } from 'zod'
-import { parseAccept } from './accept.ts'
+import { preferType } from './accept.ts'
 import type { Reply } from './reply.ts'
 import type { ResponseDeclaration } from './route.ts'
 
@@ -15,12 +15,10 @@ export function geoJsonResponse(schema: ZodType): ResponseDeclaration {
 
 /** Responds with GeoJSON as `application/geo+json` if the client names that type in Accept, else as JSON. */
 export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'accept'>): Reply {
-  const weights = parseAccept(accept ?? '')
-  const weight = weights.get(GEO_JSON) ?? 0
-  const isPreferred = weight > 0 && weight >= (weights.get(JSON_TYPE) ?? 0)
+  const type = preferType(accept, JSON_TYPE, GEO_JSON)
   return {
     status: 200,
     body: JSON.stringify(body),
-    headers: { 'Content-Type': isPreferred ? GEO_JSON : JSON_TYPE, Vary: 'Accept' },
+    headers: { 'Content-Type': type, Vary: 'Accept' },
   }
 }

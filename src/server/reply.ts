@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../core/storage/object-store.ts'
+import type { ExportRequest } from './export/messages.ts'
 
 /** The result of a handler, which the server turns into an HTTP response. */
 export interface Reply {
@@ -12,6 +13,8 @@ export interface Reply {
   file?: FileBody
   /** Sent instead of `body`. */
   image?: ImageBody
+  /** Sent instead of `body`. */
+  export?: ExportRequest
   /** The ETag, if it is known already. */
   tag?: string
   /** Revision of the row in the response. Makes the ETag a strong one, for `If-Match`. */

@@ -85,6 +85,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
    * write.
    */
   cacheable?: true
+  /** Whether successful responses are sent while they are made. They have no ETag. */
+  streamed?: true
   /** JSON member that holds the message of the handler's errors; `detail` by default. */
   errorKey?: 'error'
   /** Errors as in RFC 6749 or RFC 7591, or as an HTML page; the API's own format by default. */

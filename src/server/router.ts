@@ -7,6 +7,8 @@ import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { createDisconnectSignal } from './disconnect-signal.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import type { Exports } from './export/exports.ts'
+import { sendExport } from './export/send-export.ts'
 import type { Links } from './links.ts'
 import { createRenderLimits, type RenderLimits } from './media/render-limits.ts'
 import { sendFile } from './media/send-file.ts'
@@ -19,13 +21,17 @@ import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
 /** Each request passes the rate limits, authentication and parsing of its route before the handler runs. */
-export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
+export function createRouter(
+  routes: readonly Route[],
+  { catalog, links, exports }: Pick<RouteServices, 'catalog' | 'links' | 'exports'>,
+): Router {
   const router = new Router({ sensitive: true })
   const services = {
     catalog,
     links,
     cache: createResponseCache(catalog.readVersion),
     renders: createRenderLimits(catalog),
+    exports,
   }
   for (const declared of routes) registerRoute(router, declared, services)
   return router
@@ -62,12 +68,11 @@ interface RouteServices {
   links: Links
   cache: ResponseCache
   renders: RenderLimits
+  exports: Exports
 }
 
-function serveRoute(
-  declared: Route,
-  { catalog, links, cache, renders }: RouteServices,
-): Middleware {
+function serveRoute(declared: Route, services: RouteServices): Middleware {
+  const { catalog, links, cache } = services
   const limitAddress = createRouteLimiter(declared.perMinute, catalog)
   const limitUser = createRouteLimiter(declared.perMinuteAndUser, catalog)
   // Made once per route: V8 keeps functions that are made per request and stored on them long enough to triple the heap.
@@ -94,7 +99,7 @@ function serveRoute(
     }
     const isAnonymous = ctx.headers.authorization === undefined
     const reply = await (declared.cacheable && isAnonymous ? cache.respond(ctx, handle) : handle())
-    await sendReply(ctx, reply, renders)
+    await sendReply(ctx, reply, services)
   }
 }
 
@@ -150,9 +155,10 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }
 
-async function sendReply(ctx: Context, reply: Reply, renders: RenderLimits): Promise<void> {
+async function sendReply(ctx: Context, reply: Reply, services: RouteServices): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
-  if (reply.image) return await sendImage(ctx, reply.image, headers, renders)
+  if (reply.image) return await sendImage(ctx, reply.image, headers, services.renders)
+  if (reply.export) return await sendExport(ctx, reply.export, reply.headers, services)
   ctx.set(headers)
   // Adds to the values that middleware sets, such as Accept-Encoding.
   ctx.vary(Vary)

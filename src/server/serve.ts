@@ -20,6 +20,7 @@ import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
 import { createApp } from './app.ts'
+import { createExports } from './export/exports.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
 import type { LinkBases } from './links.ts'
 import { listen } from './listen.ts'
@@ -61,8 +62,9 @@ export async function startServer(
   const { host, port } = config
   const boundUrl = formatUrl(await listen(server, { host, port, flag: '--port' }))
   const bases = linkBases(config, boundUrl)
+  const exports = stack.use(createExports(catalog, bases))
   stack.defer(() => drain(server))
-  serveRequests(server, createApp(catalog, bases, metrics).callback(), catalog.log)
+  serveRequests(server, createApp(catalog, bases, { exports, metrics }).callback(), catalog.log)
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,

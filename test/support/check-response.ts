@@ -62,7 +62,10 @@ async function checkShape(
   schema: NonNullable<DocumentedResponse['schema']>,
   response: Response,
 ): Promise<void> {
-  const body: unknown = await response.clone().json()
-  const { error } = schema.safeParse(body)
-  ok(!error, `${about}, not as declared: ${error?.message}\n${JSON.stringify(body)}`)
+  const text = await response.clone().text()
+  const isStream = /ndjson|-seq/.test(response.headers.get('Content-Type') ?? '')
+  for (const value of isStream ? text.split('\n').slice(0, -1) : [text]) {
+    const { error } = schema.safeParse(JSON.parse(value.replace(/^\u001E/, '')))
+    ok(!error, `${about}, not as declared: ${error?.message}\n${value}`)
+  }
 }

@@ -104,3 +104,5 @@ export type AreaQuery = z.output<typeof areaQuery>
 export const pointQuery = areaQuery.extend({
   from_above: flag.describe('Return only images taken from above (true), or only others (false).'),
 })
+
+export type PointQuery = z.output<typeof pointQuery>

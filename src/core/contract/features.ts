@@ -10,6 +10,7 @@ export const FEATURES = [
   'update',
   'token-expiry',
   'similar',
+  'export',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

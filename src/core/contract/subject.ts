@@ -58,6 +58,8 @@ export const subjectQuery = pageQuery.extend({
   ordering: orderingBy(SUBJECT_ORDERS, DEFAULT_SUBJECT_ORDER),
 })
 
+export type SubjectQuery = z.output<typeof subjectQuery>
+
 export const subjectGeometry = z
   .strictObject({
     type: z.literal('FeatureCollection'),

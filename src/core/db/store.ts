@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { CompiledQuery, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Tables } from './tables.ts'
 
@@ -38,4 +38,6 @@ export interface Store extends AsyncDisposable {
 /** One consistent state of the database, on its own connection: one query at a time. */
 export interface Snapshot extends AsyncDisposable {
   readonly reads: Reads
+  /** Iterates over the rows of a query. Meanwhile, `reads` can run other queries. */
+  readonly iterate: <Row>(query: { compile(): CompiledQuery<Row> }) => Iterable<Row>
 }

@@ -43,10 +43,11 @@ export class RequestThread<
   /** That of all requests after the thread has ended. */
   #endError: CatalogError | undefined
 
-  constructor(entry: ProcessName, options: RequestThreadOptions<Other>) {
+  /** @param entry one of core's threads, or the file of another */
+  constructor(entry: ProcessName | URL, options: RequestThreadOptions<Other>) {
     this.#options = options
     if (options.isReady) this.#setReady(true)
-    this.#worker = new Worker(resolveEntry(entry), {
+    this.#worker = new Worker(entry instanceof URL ? entry : resolveEntry(entry), {
       workerData: options.workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
@@ -54,7 +55,7 @@ export class RequestThread<
     this.#worker.on('message', (message: ThreadMessage<Result>) => this.#receive(message))
     this.#worker.on('error', (error) => this.end(error))
     this.#worker.on('exit', (code) =>
-      this.end(new Error(`The thread ${entry} exited with code ${code}.`)),
+      this.end(new Error(`The thread ${String(entry)} exited with code ${code}.`)),
     )
   }
 

@@ -1,4 +1,5 @@
-import { inList, sortByIds } from '../db/in-list.ts'
+import { inJsonList, sortByIds } from '../db/in-list.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { AreaFilter, PointFilter } from './lists/georeferences.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
@@ -59,30 +60,50 @@ const COLUMNS = [
   'image.generation',
 ] as const
 
-async function findPoints(reads: Reads, ids: readonly number[], visibility: Visibility) {
-  const rows = await reads
+type Ids = Params<{ ids: string }>
+
+const selectPoints = (reads: Reads, { ids }: Ids) =>
+  reads
     .selectFrom('point_current as current')
     .innerJoin('georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select(['georef.latitude', 'georef.longitude', 'georef.direction'])
-    .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility }))
-    .execute()
-  return sortByIds(ids, rows)
-}
+    .where('current.id', 'in', inJsonList<number>(ids))
 
-async function findAreas(reads: Reads, ids: readonly number[], visibility: Visibility) {
-  const rows = await reads
+const selectAreas = (reads: Reads, { ids }: Ids) =>
+  reads
     .selectFrom('area_current as current')
     .innerJoin('from_above_georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select('georef.polygon')
-    .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility }))
-    .execute()
-  return sortByIds(ids, rows)
+    .where('current.id', 'in', inJsonList<number>(ids))
+
+const isPublic = (reads: Reads) => selectVisibleCollections(reads, { visibility: 'public' })
+
+const readPoints = {
+  everything: preparedQuery(selectPoints),
+  public: preparedQuery((reads: Reads, params: Ids) =>
+    selectPoints(reads, params).where('current.collection_id', 'in', isPublic(reads)),
+  ),
+}
+
+const readAreas = {
+  everything: preparedQuery(selectAreas),
+  public: preparedQuery((reads: Reads, params: Ids) =>
+    selectAreas(reads, params).where('current.collection_id', 'in', isPublic(reads)),
+  ),
+}
+
+/** Reads the points that are visible, in the order of their ids. */
+export async function findPoints(reads: Reads, ids: readonly number[], visibility: Visibility) {
+  return sortByIds(ids, await readPoints[visibility](reads, { ids: JSON.stringify(ids) }))
+}
+
+/** Reads the areas that are visible, in the order of their ids. */
+export async function findAreas(reads: Reads, ids: readonly number[], visibility: Visibility) {
+  return sortByIds(ids, await readAreas[visibility](reads, { ids: JSON.stringify(ids) }))
 }

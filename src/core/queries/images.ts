@@ -19,13 +19,17 @@ export async function listImages(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'images', filter, terms: order, page })
-  const rows = await findImages(reads, { ids: JSON.stringify(ids) })
-  return { rows: sortByIds(ids, rows), count }
+  return { rows: await findImages(reads, ids), count }
 }
 
-export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
+/** Reads images in the order of their ids. */
+export async function findImages(reads: Reads, ids: readonly number[]) {
+  return sortByIds(ids, await readImages(reads, { ids: JSON.stringify(ids) }))
+}
 
-const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
+export type ImageRow = Awaited<ReturnType<typeof findImages>>[number]
+
+const readImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
   selectImages(reads).where('image.id', 'in', inJsonList<number>(ids)),
 )
 

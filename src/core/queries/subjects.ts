@@ -16,12 +16,12 @@ export async function listSubjects(
   page: PageRequest,
 ) {
   const { ids, count } = await listSubjectIds(reads, filter, order, page)
-  return { rows: await findRows(reads, ids, filter.visibility), count }
+  return { rows: await findSubjects(reads, ids, filter.visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for a subject without a visible image */
 export async function getSubject(reads: Reads, id: number, visibility: Visibility) {
-  const [subject] = await findRows(reads, [id], visibility)
+  const [subject] = await findSubjects(reads, [id], visibility)
   if (!subject) throw notFound('Subject not found.')
   return subject
 }
@@ -44,7 +44,8 @@ export async function getSubjectGeometry(reads: Reads, id: number, visibility: V
 
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
 
-async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+/** Reads the subjects that are visible, in the order of their ids. */
+export async function findSubjects(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')

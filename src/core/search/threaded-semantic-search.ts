@@ -3,6 +3,7 @@ import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.t
 import { createRestartable, type Restartable } from '../processes/restartable.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
+import { createRequestSlots } from '../request-slots.ts'
 import type { Services } from '../services.ts'
 import { explainMissingModel, findModelProblem } from './models/model-in-use.ts'
 import type {
@@ -13,7 +14,6 @@ import type {
 } from './semantic-search.ts'
 import type { SearchOutcome, SearchTarget, SemanticRequest } from './semantic/messages.ts'
 import { startDeadline } from './deadline.ts'
-import { createSearchSlots } from './semantic/search-slots.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
 import type { SearchThreadOptions } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
@@ -26,6 +26,7 @@ type SemanticThread = SearchThread<Omit<SemanticRequest, 'id'>, SearchOutcome>
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
 const CHANGE_SECONDS = 5
+const BUSY_SECONDS = 5
 
 /** How often a search starts again because another model answers by now. */
 const MAX_ATTEMPTS = 3
@@ -46,9 +47,11 @@ type FindTarget = (
 export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   readonly #services: SearchServices
   readonly #texts: TextEmbeddings
-  readonly #slots = createSearchSlots({
+  readonly #slots = createRequestSlots({
     total: MAX_SEMANTIC_SEARCHES,
     perClient: MAX_CLIENT_SEMANTIC_SEARCHES,
+    problem: 'Too many searches are waiting.',
+    retrySeconds: BUSY_SECONDS,
   })
   readonly #thread: Restartable<SemanticThread>
 

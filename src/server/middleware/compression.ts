@@ -17,5 +17,5 @@ export function compression(): Middleware {
 
 /** Image formats are compressed already. */
 function isText(type: string): boolean {
-  return /^text\/|[/+]json\b/i.test(type)
+  return /^text\/|[/+](?:x-nd)?json\b/i.test(type)
 }

@@ -64,8 +64,8 @@ function notModifiedResponse(route: Route): DocumentedResponse[] {
 }
 
 /** Whether anonymous responses of a route have an ETag. */
-export function hasETag({ method, path, access }: Route): boolean {
-  return method === 'GET' && access === 'public' && isApiOrMetadata({ path })
+export function hasETag({ method, path, access, streamed }: Route): boolean {
+  return method === 'GET' && access === 'public' && isApiOrMetadata({ path }) && !streamed
 }
 
 /** Content types of a route's errors, the default one first. */

@@ -6,18 +6,16 @@ import {
   pointFeature,
   pointFeatures,
   pointQuery,
-  type AreaQuery,
 } from '../../core/contract/feature.ts'
-import type { AreaFilter } from '../../core/queries/lists/georeferences.ts'
-import { parseBox } from '../../core/model/geometry/box.ts'
 import { parsePage } from '../../core/model/page.ts'
-import type { Visibility } from '../../core/model/visibility.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
+import { toAreaFilter, toPointFilter } from '../list-filters.ts'
 import { presentFeaturePage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { route } from '../route.ts'
+import { areaExportRoute, pointExportRoute } from './exports.ts'
 
 export const georeferenceRoutes = [
   route({
@@ -29,12 +27,13 @@ export const georeferenceRoutes = [
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = { ...toAreaFilter(query, getVisibility(caller)), fromAbove: query.from_above }
+      const filter = toPointFilter(query, getVisibility(caller))
       const points = await listPoints(catalog, filter, query.ordering, page)
       const shown = presentFeaturePage(points, { page, links, target }, presentPointFeature)
       return geoJson(shown, headers)
     },
   }),
+  pointExportRoute,
   route({
     method: 'GET',
     path: '/api/v2/georeferences/:id/',
@@ -61,6 +60,7 @@ export const georeferenceRoutes = [
       return geoJson(shown, headers)
     },
   }),
+  areaExportRoute,
   route({
     method: 'GET',
     path: '/api/v2/from-above-georeferences/:id/',
@@ -73,18 +73,3 @@ export const georeferenceRoutes = [
     },
   }),
 ]
-
-function toAreaFilter(query: AreaQuery, visibility: Visibility): AreaFilter {
-  return {
-    visibility,
-    box: query.in_bbox === undefined ? undefined : parseBox(query.in_bbox),
-    images: query.image,
-    sources: query.source,
-    collections: query.collection,
-    subjects: query.subject,
-    confidence: query.confidence,
-    users: query.georeferenced_by,
-    yearMin: query.year_min,
-    yearMax: query.year_max,
-  }
-}

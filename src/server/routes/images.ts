@@ -2,19 +2,18 @@ import { replaceImage } from '../../core/actions/replace-image.ts'
 import { updateImage } from '../../core/actions/update-image.ts'
 import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
-import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
+import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
 import {
   imageReplacementResponse,
   imageReplacement,
   type ImageReplacementResponse,
 } from '../../core/contract/import.ts'
-import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
-import type { Visibility } from '../../core/model/visibility.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
 import { parseIfMatch, ifMatchHeaders } from '../if-match.ts'
 import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
+import { toImageFilter } from '../list-filters.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
@@ -22,6 +21,7 @@ import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { checkReferences } from '../check-references.ts'
+import { imageExportRoute } from './exports.ts'
 
 export const imageRoutes = [
   route({
@@ -40,6 +40,7 @@ export const imageRoutes = [
       return json(presentPage(images, { page, links, target }, present))
     },
   }),
+  imageExportRoute,
   route({
     method: 'GET',
     path: '/api/v2/images/:id/',
@@ -111,22 +112,4 @@ function replyWithDetail(
     createFileKey(catalog.signingKeys.current(), original, holder)
   const context = { links, sign, visibility: getVisibility(caller) }
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
-}
-
-function toImageFilter(query: ImageQuery, visibility: Visibility): ImageFilter {
-  return {
-    visibility,
-    sources: query.source,
-    collections: query.collection,
-    subjects: query.subject,
-    creator: query.creator,
-    yearMin: query.year_min,
-    yearMax: query.year_max,
-    georeferenced: query.georeferenced,
-    fromAbove: query.from_above,
-    referenceIds: query.reference_id,
-    sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
-    ids: query.id,
-    processing: query.processing,
-  }
 }

@@ -3,11 +3,13 @@ import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/
 import { parsePage } from '../../core/model/page.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
+import { toSubjectFilter } from '../list-filters.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentOutlines, presentSubject } from '../presenters/subject.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
+import { subjectExportRoute } from './exports.ts'
 
 export const subjectRoutes = [
   route({
@@ -19,11 +21,12 @@ export const subjectRoutes = [
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: getVisibility(caller), slugs: query.slug }
+      const filter = toSubjectFilter(query, getVisibility(caller))
       const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
       return json(presentPage(subjects, { page, links, target }, presentSubject))
     },
   }),
+  subjectExportRoute,
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/',

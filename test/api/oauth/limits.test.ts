@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { expect, test } from 'vitest'
+import { createExports } from '../../../src/server/export/exports.ts'
 import { createLinks } from '../../../src/server/links.ts'
 import { errors } from '../../../src/server/middleware/errors.ts'
 import { json } from '../../../src/server/reply.ts'
@@ -116,10 +117,12 @@ test('a limit per user counts all tokens and addresses of that user only', async
 
 /** Serves these routes with the server's router and error handling. */
 async function serveRoutes({ catalog, baseUrl }: TestServer, routes: Route[]) {
-  const links = createLinks({ baseUrl, cdnUrl: baseUrl, uploadUrl: baseUrl })
+  const bases = { baseUrl, cdnUrl: baseUrl, uploadUrl: baseUrl }
+  const links = createLinks(bases)
   const app = new Koa()
   app.use(errors(catalog.log, links))
-  app.use(createRouter(routes, catalog, links).routes())
+  const exports = createExports(catalog, bases)
+  app.use(createRouter(routes, { catalog, links, exports }).routes())
   const listening = app.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return {

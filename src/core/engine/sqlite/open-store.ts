@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import type { Database as Connection } from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { Kysely, type CompiledQuery } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { openConnection } from './connection.ts'
+import { openConnection, type ConnectionOptions } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { makePrivateFile } from '../../storage/modes.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -88,7 +88,10 @@ async function openWriter(options: StoreOptions) {
   }
 }
 
-async function openSnapshot(options: StoreOptions): Promise<Snapshot> {
+/** Opens a connection with a read transaction, whose snapshot later writes do not change. */
+export async function openSnapshot(
+  options: Omit<ConnectionOptions, 'readonly'>,
+): Promise<Snapshot> {
   const connection = openConnection({ ...options, readonly: true })
   connection.exec('begin')
   // A deferred transaction gets its snapshot at the first read.
@@ -100,6 +103,10 @@ function createSnapshot(connection: Connection): Snapshot {
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   return {
     reads: reader as unknown as Reads,
+    iterate<Row>(query: { compile(): CompiledQuery<Row> }) {
+      const { sql, parameters } = query.compile()
+      return connection.prepare<unknown[], Row>(sql).iterate(...parameters)
+    },
     async [Symbol.asyncDispose]() {
       await reader.destroy()
       connection.close()

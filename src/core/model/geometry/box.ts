@@ -26,37 +26,31 @@ const TURNS = [-3, -2, -1, 0, 1, 2, 3]
 
 /**
  * Parses `west,south,east,north`. A box with west greater than east crosses the antimeridian.
+ * @param parameter its name, for the error
  * @throws CatalogError kind `invalid`
  */
-export function parseBox(text: string): Box {
+export function parseBox(text: string, parameter = 'in_bbox'): Box {
   const numbers = text.split(',').map((part) => parseDecimal(part.trim()))
-  const [west, south, east, north] = numbers
-  if (
-    numbers.length !== 4 ||
-    west === undefined ||
-    south === undefined ||
-    east === undefined ||
-    north === undefined
-  ) {
-    throw invalidBox('should be four numbers, west,south,east,north')
-  }
-  requireLatitudes(south, north)
-  requireLongitude(west, 'west')
-  requireLongitude(east, 'east')
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = numbers
+  const problem =
+    numbers.length !== 4 || numbers.includes(undefined)
+      ? 'should be four numbers, west,south,east,north'
+      : (findLatitudeProblem(south, north) ??
+        findLongitudeProblem(west, 'west') ??
+        findLongitudeProblem(east, 'east'))
+  if (problem !== undefined) throw new CatalogError('invalid', `${parameter} ${problem}.`)
   return { south, north, spans: computeSpans(west, east) }
 }
 
-function requireLatitudes(south: number, north: number): void {
+function findLatitudeProblem(south: number, north: number): string | undefined {
   const isInside = (latitude: number): boolean => Math.abs(latitude) <= MAX_LATITUDE
-  if (!isInside(south) || !isInside(north)) {
-    throw invalidBox('has a latitude that is not between -90 and 90')
-  }
-  if (south > north) throw invalidBox('has its south above its north')
+  if (!isInside(south) || !isInside(north)) return 'has a latitude that is not between -90 and 90'
+  return south > north ? 'has its south above its north' : undefined
 }
 
-function requireLongitude(longitude: number, name: string): void {
-  if (Math.abs(longitude) <= WHOLE_TURN) return
-  throw invalidBox(`has a ${name} that is not between -360 and 360`)
+function findLongitudeProblem(longitude: number, name: string): string | undefined {
+  if (Math.abs(longitude) <= WHOLE_TURN) return undefined
+  return `has a ${name} that is not between -360 and 360`
 }
 
 /** Adds whole turns only, so that rounding does not change an edge in its own turn. */
@@ -73,8 +67,4 @@ function parseDecimal(text: string): number | undefined {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined
   const number = Number(text)
   return Number.isFinite(number) ? number : undefined
-}
-
-function invalidBox(problem: string): CatalogError {
-  return new CatalogError('invalid', `in_bbox ${problem}.`)
 }

@@ -37,19 +37,25 @@ export const CONFIDENCE_RANKS: Record<Confidence, number> = { low: 1, medium: 2,
 /** Lists one page of ids of point georeferences. */
 export async function listPointIds(
   reads: Reads,
-  { fromAbove, ...filter }: PointFilter,
+  filter: PointFilter,
   terms: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
+  return listIds(await selectPoints(reads, filter), orderGeoreferences(terms), page)
+}
+
+/** Builds the query of the point georeferences that match, as `georef`. */
+async function selectPoints(reads: Reads, { fromAbove, ...filter }: PointFilter) {
   const more: RawBuilder<boolean>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchPointInBox(reads, { alias: 'georef', box }))
   if (fromAbove !== undefined) more.push(sql`georef.from_above = ${fromAbove ? 1 : 0}`)
-  return listIds(
-    selectMatching(reads, 'point_current', { filter, more }),
-    orderGeoreferences(terms),
-    page,
-  )
+  return selectMatching(reads, 'point_current', { filter, more })
+}
+
+/** Builds the query of the ids of all point georeferences that match, in ascending order. */
+export async function selectPointIds(reads: Reads, filter: PointFilter) {
+  return (await selectPoints(reads, filter)).select('georef.id').orderBy('georef.id')
 }
 
 /** Lists one page of ids of from-above georeferences. */
@@ -59,14 +65,20 @@ export async function listAreaIds(
   terms: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
+  return listIds(await selectAreas(reads, filter), orderGeoreferences(terms), page)
+}
+
+/** Builds the query of the from-above georeferences that match, as `georef`. */
+async function selectAreas(reads: Reads, filter: AreaFilter) {
   const more: RawBuilder<boolean>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchAreaInBox(reads, { alias: 'georef', box }))
-  return listIds(
-    selectMatching(reads, 'area_current', { filter, more }),
-    orderGeoreferences(terms),
-    page,
-  )
+  return selectMatching(reads, 'area_current', { filter, more })
+}
+
+/** Builds the query of the ids of all from-above georeferences that match, in ascending order. */
+export async function selectAreaIds(reads: Reads, filter: AreaFilter) {
+  return (await selectAreas(reads, filter)).select('georef.id').orderBy('georef.id')
 }
 
 /** A box around the whole globe does not filter. */

@@ -52,6 +52,11 @@ export function listImageIds(
   return listIds(selectMatching(reads, filter), orderImages(terms), page)
 }
 
+/** Builds the query of the ids of all images that match, in ascending order. */
+export function selectImageIds(reads: Reads, filter: ImageFilter) {
+  return selectMatching(reads, filter).select('image.id').orderBy('image.id')
+}
+
 export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
   return { id: sql<number>`image.id`, fields: FIELDS, terms }
 }

@@ -17,18 +17,27 @@ export interface SubjectFilter {
 /** Lists one page of the subjects of visible images. */
 export function listSubjectIds(
   reads: Reads,
-  { visibility, slugs }: SubjectFilter,
+  filter: SubjectFilter,
   terms: readonly OrderTerm<SubjectOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
-  const matching = reads
+  const fields = {
+    title: sql`subject.title_folded`,
+    image_count: selectCount('images', filter.visibility),
+  }
+  const order = { id: sql<number>`subject.id`, fields, terms }
+  return listIds(selectMatching(reads, filter), order, page)
+}
+
+/** Builds the query of the ids of all subjects that match, in ascending order. */
+export function selectSubjectIds(reads: Reads, filter: SubjectFilter) {
+  return selectMatching(reads, filter).select('subject.id').orderBy('subject.id')
+}
+
+function selectMatching(reads: Reads, { visibility, slugs }: SubjectFilter) {
+  return reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .where(selectCount('images', visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
-  const fields = {
-    title: sql`subject.title_folded`,
-    image_count: selectCount('images', visibility),
-  }
-  return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

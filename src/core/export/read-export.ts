@@ -1,0 +1,111 @@
+import type { CompiledQuery } from 'kysely'
+import type { Snapshot } from '../db/store.ts'
+import { openSnapshot } from '../engine/sqlite/open-store.ts'
+import type { Visibility } from '../model/visibility.ts'
+import { findExportedImages, type ExportedImageRow } from '../queries/exported-images.ts'
+import { findAreas, findPoints, type AreaRow, type PointRow } from '../queries/georeferences.ts'
+import { findImages, type ImageRow } from '../queries/images.ts'
+import { selectAreaIds, selectPointIds } from '../queries/lists/georeferences.ts'
+import { selectImageIds } from '../queries/lists/images.ts'
+import { selectSubjectIds } from '../queries/lists/subjects.ts'
+import { findSubjects, type CountedSubjectRow } from '../queries/subjects.ts'
+import type { AreaExport, ExportQuery, PointExport } from './export-query.ts'
+
+/** Some items of an export. `images` has the images of georeferences by id, if the query asks for them. */
+export type ExportBatch =
+  | { list: 'points'; rows: PointRow[]; images?: ExportedImages | undefined }
+  | { list: 'areas'; rows: AreaRow[]; images?: ExportedImages | undefined }
+  | { list: 'images'; rows: ImageRow[] }
+  | { list: 'subjects'; rows: CountedSubjectRow[] }
+
+export type ExportedImages = ReadonlyMap<number, ExportedImageRow>
+
+/** The database of a catalog. */
+export interface ExportDatabase {
+  file: string
+  spatialite: string | null
+}
+
+/** As many rows as pages of lists have, since descriptions and areas may be large. */
+const BATCH_SIZE = 100
+
+/** The query of the ids selects visible items only. Checking each batch again would take most of the time. */
+const CHECKED: Visibility = 'everything'
+
+/** Each row is read once, mostly in the order of the file. */
+const CACHE_KIB = 4 * 1024
+
+/**
+ * Reads all items that match, from one state of the database. It holds a read transaction until it ends or is
+ * returned.
+ */
+export async function* readExport(
+  database: ExportDatabase,
+  query: ExportQuery,
+): AsyncGenerator<ExportBatch, void> {
+  await using snapshot = await openSnapshot({ ...database, cacheKib: CACHE_KIB })
+  for (const ids of inBatches(snapshot.iterate(await selectIds(snapshot, query)))) {
+    yield await readBatch(snapshot, query, ids)
+  }
+}
+
+/** Builds the query of the ids with the filter of the list. */
+async function selectIds(
+  { reads }: Snapshot,
+  query: ExportQuery,
+): Promise<{ compile(): CompiledQuery<{ id: number }> }> {
+  switch (query.list) {
+    case 'points':
+      return selectPointIds(reads, query.filter)
+    case 'areas':
+      return selectAreaIds(reads, query.filter)
+    case 'images':
+      return selectImageIds(reads, query.filter)
+    default:
+      return selectSubjectIds(reads, query.filter)
+  }
+}
+
+function* inBatches(rows: Iterable<{ id: number }>): Generator<number[]> {
+  let ids: number[] = []
+  for (const { id } of rows) {
+    if (ids.push(id) < BATCH_SIZE) continue
+    yield ids
+    ids = []
+  }
+  if (ids.length > 0) yield ids
+}
+
+/** Reads the rows as the list does. */
+async function readBatch(
+  snapshot: Snapshot,
+  query: ExportQuery,
+  ids: readonly number[],
+): Promise<ExportBatch> {
+  const { reads } = snapshot
+  switch (query.list) {
+    case 'points': {
+      const rows = await findPoints(reads, ids, CHECKED)
+      return { list: query.list, rows, images: await readImages(snapshot, query, rows) }
+    }
+    case 'areas': {
+      const rows = await findAreas(reads, ids, CHECKED)
+      return { list: query.list, rows, images: await readImages(snapshot, query, rows) }
+    }
+    case 'images':
+      return { list: query.list, rows: await findImages(reads, ids) }
+    default:
+      return { list: query.list, rows: await findSubjects(reads, ids, query.filter.visibility) }
+  }
+}
+
+async function readImages(
+  { reads }: Snapshot,
+  { withImage }: PointExport | AreaExport,
+  rows: readonly { image_id: number }[],
+): Promise<ExportedImages | undefined> {
+  if (!withImage) return undefined
+  const ids = rows.map(({ image_id }) => image_id)
+  const images = await findExportedImages(reads, { ids: JSON.stringify(ids) })
+  return new Map(images.map((image) => [image.id, image]))
+}

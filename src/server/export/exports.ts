@@ -1,0 +1,91 @@
+import { databasePath } from '../../core/data-folder.ts'
+import { tryAgain } from '../../core/errors.ts'
+import { MAX_CLIENT_EXPORTS, MAX_EXPORTS } from '../../core/limits.ts'
+import { RequestThread } from '../../core/processes/request-thread.ts'
+import { createRestartable } from '../../core/processes/restartable.ts'
+import { createRequestSlots } from '../../core/request-slots.ts'
+import type { Services } from '../../core/services.ts'
+import type { LinkBases } from '../links.ts'
+import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
+
+/** Reads exports in a thread, which starts on first use and again after it crashed, with backoff. */
+export interface Exports extends AsyncDisposable {
+  /**
+   * Reads the chunks of an export. The export holds a slot and a read transaction until the generator ends or is returned.
+   * @throws CatalogError kind `unavailable` if too many exports, or too many of this client, are running
+   */
+  read(request: ExportRequest, client: string): AsyncGenerator<Uint8Array, void>
+}
+
+const BUSY_SECONDS = 10
+const RESTART_SECONDS = 5
+const STOPPED = 'The server could not finish this export.'
+
+/** Chunks that are requested before they are needed, so that the thread works while chunks are sent. */
+const AHEAD = 2
+
+export function createExports(
+  { config, clock, log }: Pick<Services, 'config' | 'clock' | 'log'>,
+  bases: LinkBases,
+): Exports {
+  const database = { file: databasePath(config.data), spatialite: config.spatialite }
+  const thread = createRestartable({
+    clock,
+    log,
+    name: 'the export thread',
+    problem: STOPPED,
+    start: (onEnd) => startThread({ database, bases }, onEnd),
+  })
+  const slots = createRequestSlots({
+    total: MAX_EXPORTS,
+    perClient: MAX_CLIENT_EXPORTS,
+    problem: 'Too many exports are running.',
+    retrySeconds: BUSY_SECONDS,
+  })
+  let lastId = 0
+  return {
+    async *read(request, client) {
+      using _slot = slots.take(client)
+      yield* readChunks(thread.get(), { type: 'next', exportId: ++lastId, request })
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}
+
+type ExportThread = RequestThread<NextChunk, Chunk>
+
+function startThread(
+  workerData: ExportThreadOptions,
+  onEnd: (cause: unknown) => void,
+): ExportThread {
+  const here = import.meta.url
+  return new RequestThread(new URL(`./export-thread.${here.split('.').at(-1)}`, here), {
+    workerData,
+    explainCrash: (cause) => tryAgain(STOPPED, RESTART_SECONDS, cause),
+    onEnd,
+    isReady: true,
+  })
+}
+
+async function* readChunks(
+  thread: ExportThread,
+  next: NextChunk,
+): AsyncGenerator<Uint8Array, void> {
+  const request = (): Promise<Chunk> => {
+    const chunk = thread.request(next)
+    // Its error is thrown when it is awaited, unless the export has ended before.
+    chunk.catch(() => undefined)
+    return chunk
+  }
+  const ahead = Array.from({ length: AHEAD }, request)
+  try {
+    for (;;) {
+      const chunk = await ahead.shift()
+      if (!chunk) return
+      ahead.push(request())
+      yield chunk
+    }
+  } finally {
+    thread.post({ type: 'end', exportId: next.exportId })
+  }
+}

@@ -1,0 +1,75 @@
+import type { ExportEnd } from '../../core/contract/export.ts'
+import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
+import {
+  readExport,
+  type ExportBatch,
+  type ExportDatabase,
+  type ExportedImages,
+} from '../../core/export/read-export.ts'
+import type { Links } from '../links.ts'
+import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
+import { presentExportedImage } from '../presenters/exported-image.ts'
+import { presentImage, presentImportedImage } from '../presenters/image.ts'
+import { presentSubject } from '../presenters/subject.ts'
+import type { ExportRequest } from './messages.ts'
+
+interface Context {
+  links: Links
+  request: ExportRequest
+}
+
+/** RFC 7464, section 2.1. */
+const RECORD_SEPARATOR = '\u001E'
+
+/** Reads an export and serializes it, each item as the list presents it. The last line has their number. */
+export async function* writeExport(
+  database: ExportDatabase,
+  context: Context,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const start = context.request.format === 'sequence' ? RECORD_SEPARATOR : ''
+  // Unlike a small Buffer, its result can be transferred to another thread.
+  const encoder = new TextEncoder()
+  const encode = (items: readonly object[]): Uint8Array<ArrayBuffer> =>
+    encoder.encode(items.map((item) => `${start}${JSON.stringify(item)}\n`).join(''))
+  let count = 0
+  for await (const batch of readExport(database, context.request.query)) {
+    const items = presentBatch(batch, context)
+    count += items.length
+    yield encode(items)
+  }
+  yield encode([{ type: 'ExportEnd', count } satisfies ExportEnd])
+}
+
+function presentBatch(batch: ExportBatch, context: Context): object[] {
+  const { links, request } = context
+  switch (batch.list) {
+    case 'points':
+      return batch.rows.map((row) =>
+        addImage(presentPointFeature(row, links), batch.images, context),
+      )
+    case 'areas':
+      return batch.rows.map((row) =>
+        addImage(presentAreaFeature(row, links), batch.images, context),
+      )
+    case 'images': {
+      const { visibility } = request.query.filter
+      const present = visibility === 'everything' ? presentImportedImage : presentImage
+      return batch.rows.map((row) => present(row, links))
+    }
+    default:
+      return batch.rows.map((row) => presentSubject(row, links))
+  }
+}
+
+/** Adds the image to the properties of its georeference, if the export has the images. */
+function addImage(
+  feature: PointFeature | AreaFeature,
+  images: ExportedImages | undefined,
+  { links, request }: Context,
+): object {
+  const image = images?.get(feature.properties.image_id)
+  if (!image) return feature
+  const { visibility } = request.query.filter
+  const added = presentExportedImage(image, { links, visibility, signing: request.signing })
+  return { ...feature, properties: { ...feature.properties, ...added } }
+}
