@@ -65,7 +65,7 @@ async function checkShape(
   const text = await response.clone().text()
   const isStream = /ndjson|-seq/.test(response.headers.get('Content-Type') ?? '')
   for (const value of isStream ? text.split('\n').slice(0, -1) : [text]) {
-    const { error } = schema.safeParse(JSON.parse(value.replace(/^\u001E/, '')))
+    const { error } = schema.safeParse(JSON.parse(value.replace('\u001E', '')))
     ok(!error, `${about}, not as declared: ${error?.message}\n${value}`)
   }
 }

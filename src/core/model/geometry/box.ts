@@ -35,22 +35,22 @@ export function parseBox(text: string, parameter = 'in_bbox'): Box {
   const problem =
     numbers.length !== 4 || numbers.includes(undefined)
       ? 'should be four numbers, west,south,east,north'
-      : (findLatitudeProblem(south, north) ??
-        findLongitudeProblem(west, 'west') ??
-        findLongitudeProblem(east, 'east'))
+      : findProblem({ west, south, east, north })
   if (problem !== undefined) throw new CatalogError('invalid', `${parameter} ${problem}.`)
   return { south, north, spans: computeSpans(west, east) }
 }
 
-function findLatitudeProblem(south: number, north: number): string | undefined {
-  const isInside = (latitude: number): boolean => Math.abs(latitude) <= MAX_LATITUDE
-  if (!isInside(south) || !isInside(north)) return 'has a latitude that is not between -90 and 90'
-  return south > north ? 'has its south above its north' : undefined
-}
+type Edges = Record<'west' | 'south' | 'east' | 'north', number>
 
-function findLongitudeProblem(longitude: number, name: string): string | undefined {
-  if (Math.abs(longitude) <= WHOLE_TURN) return undefined
-  return `has a ${name} that is not between -360 and 360`
+function findProblem({ west, south, east, north }: Edges): string | undefined {
+  const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= MAX_LATITUDE
+  const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= WHOLE_TURN
+  if (!isLatitude(south) || !isLatitude(north))
+    return 'has a latitude that is not between -90 and 90'
+  if (south > north) return 'has its south above its north'
+  if (!isLongitude(west)) return 'has a west that is not between -360 and 360'
+  if (!isLongitude(east)) return 'has a east that is not between -360 and 360'
+  return undefined
 }
 
 /** Adds whole turns only, so that rounding does not change an edge in its own turn. */
