@@ -96,8 +96,8 @@ test('removes the final slash of addresses and keeps a path prefix', () => {
 
 test('every setting has a unique variable, flag and key', () => {
   const names = settingNames()
-  for (const of of [(name: (typeof names)[number]) => SETTINGS[name].env, flagOf, fileKeyOf]) {
-    expect(new Set(names.map(of)).size).toBe(names.length)
+  for (const nameOf of [(name: (typeof names)[number]) => SETTINGS[name].env, flagOf, fileKeyOf]) {
+    expect(new Set(names.map(nameOf)).size).toBe(names.length)
   }
 })
 
