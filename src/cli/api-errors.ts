@@ -13,6 +13,7 @@ const KINDS: Record<number, ErrorKind> = {
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
+  405: 'not_implemented',
   409: 'conflict',
   412: 'precondition_failed',
   413: 'too_large',

@@ -7,6 +7,7 @@ import { toNetworkError } from '../core/network-errors.ts'
 import { tell } from './output.ts'
 import { parseRetryAfter } from '../core/retry-after.ts'
 import { withRetry } from './retry.ts'
+import type { HttpMethod } from './http-methods.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 
 /** A client of the instance's API. It validates each response against the given schema. */
@@ -22,12 +23,14 @@ export interface Api {
   stream(path: string, accept: string): Promise<HttpResponse>
   /** Sends a request once. Use it for every request that changes something. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
+  /** Sends a request once, with the access token, and returns the response whatever its status is. */
+  request(request: ApiRequest): Promise<HttpResponse>
   /** The same client, whose GET requests are aborted by this signal instead of by Ctrl-C. */
   withSignal(signal: AbortSignal): Api
 }
 
 export interface ApiRequest {
-  method: 'GET' | 'PATCH' | 'POST'
+  method: HttpMethod
   path: string
   body?: unknown
   headers?: Record<string, string>
@@ -67,6 +70,7 @@ export function openApi(
         throw await toResponseError(cli, session, response)
       }),
     send,
+    request: (request) => sendWithToken(cli, session, request),
     withSignal: (other) => openApi(cli, session, { signal: other, maxDelaySeconds }),
   }
 }

@@ -63,7 +63,7 @@ async function writePart(
   if (isFirst) hintUnknownFields(cli, rows)
   const selected = fields ? rows.map((row) => pick(row, fields)) : rows
   const text = format(as, selected, fields ?? columns, cli)
-  await write(cli, isFirst || !HAS_HEADER.has(as) ? text : withoutHeader(text))
+  await writeResult(cli, isFirst || !HAS_HEADER.has(as) ? text : withoutHeader(text))
 }
 
 const HAS_HEADER: ReadonlySet<string> = new Set(['csv', 'tsv'])
@@ -74,7 +74,7 @@ function withoutHeader(text: string): string {
 }
 
 /** Writes to standard output, and waits until a slow reader has taken it. */
-async function write(cli: Cli, text: string): Promise<void> {
+export async function writeResult(cli: Cli, text: string | Uint8Array): Promise<void> {
   if (!cli.stdout.write(text)) await once(cli.stdout, 'drain', { signal: cli.signal })
 }
 

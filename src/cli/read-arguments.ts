@@ -15,7 +15,8 @@ export async function readArguments(cli: Cli, given: readonly string[]): Promise
   return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))]
 }
 
-async function readStandardInput({ stdin }: Cli): Promise<string> {
+/** @throws CatalogError kind `invalid` if standard input is too long */
+export async function readStandardInput({ stdin }: Cli): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stdin) {

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
+import type { HttpMethod } from './http-methods.ts'
 
 export interface HttpRequest {
-  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT'
+  method: HttpMethod
   url: string
   headers: Record<string, string>
   body?: string | Readable

@@ -32,6 +32,23 @@ const STORIES: Record<string, readonly string[]> = {
     'user list',
     'user get 1201',
   ],
+  'read-others': [
+    'stats',
+    'stats --json',
+    'subject geometry town-hall',
+    'subject geometry town-hall -o tsv',
+    'image open 1',
+    'image open 99',
+    'api GET api/v2/licenses/ -o json',
+    'api GET /api/v2/images/ -f page_size=1 -f ordering=title --paginate -o id',
+    'api GET https://elsewhere.example/api/v2/stats/',
+    'api POST api/v2/sources/ -f name=New',
+    'api DELETE api/v2/stats/ --json',
+    'api BREW api/v2/stats/',
+    'api GET api/v2/stats/ -f name',
+    'api GET api/v2/stats/ --paginate',
+    'source create --name New --slug new --site-url https://new.example --description Text',
+  ],
 }
 
 test.each(Object.keys(STORIES))('the output of %s matches the golden file', async (name) => {
@@ -56,6 +73,52 @@ test('shows importers what the public cannot see', async () => {
     (await run(['source', 'list', '--fields', 'slug'], { env })).stdout
   expect(await list()).not.toContain('attic')
   expect(await list({ CATALOG_TOKEN })).toContain('attic')
+})
+
+test('sends fields, or a file, to the instance, and prints the response with its status', async () => {
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['read', 'import'] })
+  const send = (words: string[], stdin?: string) =>
+    run(['api', ...words], { env: { CATALOG_TOKEN }, ...(stdin && { stdin }) })
+  const site = { url: 'https://new.example', description: 'Text' }
+  const fields = Object.entries({ name: 'New', slug: 'new', ...site })
+  const created = await send([
+    'POST',
+    'api/v2/sources/',
+    ...fields.flatMap(([name, value]) => ['-f', `${name}=${value}`]),
+  ])
+  expect([created.code, JSON.parse(created.stdout).slug]).toEqual([0, 'new'])
+  const body = JSON.stringify({ name: 'Newer', slug: 'newer', ...site })
+  const piped = await send(['post', '/api/v2/sources/', '--input', '-', '--include'], body)
+  expect(piped.stdout).toMatch(/^HTTP 201 Created\n[^]*\ncatalog-features: [^]*\n\n\{\n {2}"id"/)
+  const again = await send(['POST', 'api/v2/sources/', '--input', '-', '--include'], body)
+  expect([again.code, again.stdout]).toEqual([2, expect.stringContaining('HTTP 400')])
+  expect((await send(['POST', 'api/v2/sources/', '--input', '-'], '{')).code).toBe(3)
+  expect((await send(['HEAD', 'api/v2/stats/'])).stdout).toBe('')
+})
+
+test('follows links to further pages only at the instance', async () => {
+  const sent: string[] = []
+  const words = ['api', 'GET', 'api/v2/images/', '--paginate', '--url', 'https://archive.example']
+  const { code, stderr } = await runCli(words, {
+    env: { CATALOG_TOKEN: 'secret' },
+    transport: ({ url }) => {
+      sent.push(url)
+      const next = 'https://elsewhere.example/api/v2/images/?page=2'
+      return stubResponse(200, JSON.stringify({ count: 9, next, previous: null, results: [] }))
+    },
+  })
+  expect(sent).toEqual(['https://archive.example/api/v2/images/'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is not an address at')])
+})
+
+test('creates a source, and refuses one whose slug is taken', async () => {
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['read', 'import'] })
+  const words = ['source', 'create', '--name', 'Attic 2', '--slug', 'attic-2']
+  const site = ['--site-url', 'https://attic.example', '--description', 'Text', '--json']
+  const create = () => run([...words, ...site], { env: { CATALOG_TOKEN } })
+  expect(JSON.parse((await create()).stdout)).toMatchObject({ slug: 'attic-2', public: false })
+  const again = await create()
+  expect([again.code, JSON.parse(again.stdout).error.fields.slug]).toEqual([2, expect.anything()])
 })
 
 describe('a list that changes while it is read', () => {

@@ -12,7 +12,9 @@ import { manifestCommand } from './manifest/index.ts'
 import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
+import { apiCommand } from './reading/api.ts'
 import { resourceCommands } from './reading/index.ts'
+import { statsCommand } from './reading/stats.ts'
 import { replaceCommand } from './replace/index.ts'
 import { searchCommand } from './search/index.ts'
 import { serveCommand } from './serve.ts'
@@ -34,7 +36,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     replaceCommand,
     slotCommand,
   ],
-  'Reading:': [...resourceCommands, searchCommand, exportCommand],
+  'Reading:': [...resourceCommands, searchCommand, exportCommand, statsCommand, apiCommand],
   'Server:': [
     serveCommand,
     demoCommand,

@@ -20,6 +20,24 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'subject get': ['catalog subject get town-hall', 'catalog subject get 7 --json'],
   'license list': ['catalog license list', 'catalog license list --output csv'],
   'license get': ['catalog license get CC-BY-4.0', 'catalog license get 2 --json'],
+  'source create': [
+    "catalog source create --name 'Town archive' --slug town-archive \\\n" +
+      "    --site-url https://archive.example --description 'The archive.'",
+    "catalog source create --name 'Town archive' --slug town-archive \\\n" +
+      "    --site-url https://archive.example --description 'The archive.' \\\n" +
+      '    --public --json',
+  ],
+  'image open': ['catalog image open 4711', 'catalog image open 4711 --quiet'],
+  'subject geometry': [
+    'catalog subject geometry town-hall >town-hall.geojson',
+    'catalog subject geometry 7 --output ndjson',
+  ],
+  stats: ['catalog stats', 'catalog stats --json'],
+  api: [
+    'catalog api GET api/v2/images/ -f creator=Painter -f page_size=10',
+    'catalog api GET api/v2/georeferences/ --paginate --output ndjson',
+    'catalog api PATCH api/v2/images/4711/ --input change.json --include',
+  ],
   'user list': [
     'catalog user list --ordering -point_georeferences --limit 10',
     'catalog user list --all --output csv',

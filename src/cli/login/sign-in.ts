@@ -7,6 +7,7 @@ import {
   type Configuration,
 } from 'openid-client'
 import type { Cli } from '../cli.ts'
+import { isRemote } from '../is-remote.ts'
 import { tell } from '../output.ts'
 import type { TokenResponse } from './token-response.ts'
 import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback-listener.ts'
@@ -67,13 +68,6 @@ async function showAddress(
     `  ssh -N -L ${port}:127.0.0.1:${port} HOST`,
     '',
   ])
-}
-
-/** Whether this is an SSH session, or a computer without a graphical display. */
-export function isRemote(env: NodeJS.ProcessEnv): boolean {
-  if (env.SSH_CONNECTION || env.SSH_TTY) return true
-  const graphical = process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
-  return !graphical && !env.BROWSER
 }
 
 /** Waits for the redirect from the browser, or until the user pastes its address. */

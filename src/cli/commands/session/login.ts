@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { isRemote } from '../../is-remote.ts'
 import { printRecord, tell } from '../../output.ts'
 
 const DEFAULT_SCOPE = 'read import'
@@ -17,7 +18,7 @@ interface LoginOptions {
 
 /** Signs in, saves the tokens, and prints whether the user can import. */
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
-  const { isRemote, signIn } = await import('../../login/sign-in.ts')
+  const { signIn } = await import('../../login/sign-in.ts')
   const { findOrRegisterClient } = await import('../../login/find-client.ts')
   const { chooseStore, requireUnusedName, saveSignIn } = await import('../../login/save-sign-in.ts')
   const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')

@@ -1,0 +1,36 @@
+import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { HTTP_METHODS, type HttpMethod } from '../../http-methods.ts'
+import type { CommandFactory } from '../../command.ts'
+import type { ApiCallFlags } from '../../reading/call-api.ts'
+
+function appendField(text: string, before: string[] = []): string[] {
+  return [...before, text]
+}
+
+export const apiCommand: CommandFactory = (cli) =>
+  new Command('api')
+    .description('Send a request to the API, and print the response')
+    .addArgument(
+      new Argument('<method>', `Method: ${HTTP_METHODS.join(', ')}`).argParser((text) =>
+        parseMethod(text),
+      ),
+    )
+    .argument('<path>', 'Path below the instance, such as api/v2/stats/, or a URL of the instance')
+    .option(
+      '-f, --field <key=value>',
+      'Parameter of the query, or with POST, PUT and PATCH member of the body; repeatable',
+      appendField,
+    )
+    .option('--input <file>', 'JSON file to send as the body; - reads standard input')
+    .option('--include', 'Also print the status and the headers')
+    .addOption(new Option('--paginate', 'Read all pages of a list').conflicts(['include', 'input']))
+    .action(async (method, path, flags: ApiCallFlags) => {
+      const { callApi } = await import('../../reading/call-api.ts')
+      await callApi(cli, { method, path }, flags)
+    })
+
+function parseMethod(text: string): HttpMethod {
+  const method = HTTP_METHODS.find((known) => known === text.toUpperCase())
+  if (method !== undefined) return method
+  throw new InvalidArgumentError(`Must be one of ${HTTP_METHODS.join(', ')}.`)
+}
