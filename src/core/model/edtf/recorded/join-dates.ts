@@ -1,0 +1,139 @@
+import {
+  addMark,
+  formatCentury,
+  isComplete,
+  isCompleteDraft,
+  isMarked,
+  type DateFields,
+  type Doubt,
+  type Draft,
+} from './date-fields.ts'
+
+export interface JoinedDates {
+  first: Draft
+  last: Draft
+  doubts: readonly Doubt[]
+}
+
+/**
+ * Joins the two ends of a range or list. Each end takes what it lacks from the other: `3-5 May 1912`, `1910-15`,
+ * `18th-19th century`.
+ * @param separator the sign or word between them
+ * @returns undefined if something is missing in both
+ */
+export function joinDates(one: Draft, other: Draft, separator: string): JoinedDates | undefined {
+  if (one.isExpanded || other.isExpanded) return undefined
+  const doubts: Doubt[] = []
+  const last = completeLast(other, one, { separator, doubts })
+  const first = last && completeFirst(one, last, separator)
+  const isUsable = first && isCompleteDraft(first) && isCompleteDraft(last)
+  // The end of "spring 1910-1912" is not clear.
+  if (!isUsable || (isSeason(first.to ?? first.from) && last.from.month === null)) return undefined
+  const joined = spreadMark(first, last, doubts)
+  return { ...joined, doubts: [...first.doubts, ...last.doubts, ...doubts] }
+}
+
+function isSeason({ month }: DateFields): boolean {
+  return month !== null && month > 12
+}
+
+/** `ca. 1910-15` and `1910-15?` most likely qualify both dates. */
+function spreadMark(first: Draft, last: Draft, doubts: Doubt[]): { first: Draft; last: Draft } {
+  const isFromStart = first.qualifiedAt === 'start' && !isMarked(last)
+  const isFromEnd = last.qualifiedAt === 'end' && !isMarked(first)
+  if (!isFromStart && !isFromEnd) return { first, last }
+  doubts.push('scope')
+  return isFromStart
+    ? { first, last: addMark(last, first.from.mark) }
+    : { first: addMark(first, (last.to ?? last.from).mark), last }
+}
+
+interface Joint {
+  separator: string
+  doubts: Doubt[]
+}
+
+function completeLast(last: Draft, first: Draft, joint: Joint): Draft | undefined {
+  const { from } = last
+  const given = first.to ?? first.from
+  if (isComplete(from)) return last
+  if (from.decadeDigit !== null) return replace(last, addCentury(from, given))
+  if (from.bare !== null) return replace(last, completeNumber(from.bare, last, given, joint))
+  if (from.year !== null) {
+    // `May 3-5, 1912`
+    return given.day === null ? undefined : replace(last, { ...from, month: given.month })
+  }
+  return given.year === null ? last : replace(last, { ...from, year: given.year })
+}
+
+/** The number is a century, a day, as in `3 May 1912 - 5`, or an abbreviated year. */
+function completeNumber(
+  bare: string,
+  { from }: Draft,
+  { year, month, day }: DateFields,
+  joint: Joint,
+): DateFields | undefined {
+  if (year === null) return undefined
+  if (year.endsWith('XX')) return completeCentury(from, bare)
+  if (year.includes('X')) return undefined
+  if (day !== null) return { ...from, bare: null, year, month, day: Number(bare) }
+  const end = month === null ? completeYear(bare, year, joint) : undefined
+  return end === undefined ? undefined : { ...from, bare: null, year: end }
+}
+
+/** `1910-15` */
+function completeYear(
+  bare: string,
+  year: string,
+  { separator, doubts }: Joint,
+): string | undefined {
+  const end = year.slice(0, -bare.length) + bare
+  if (bare.length > 2 || Number(end) <= Number(year)) return undefined
+  const mayBeMonth = separator === '/' && Number(bare) >= 1 && Number(bare) <= 12
+  if (mayBeMonth) doubts.push('month-or-year')
+  return end
+}
+
+function completeFirst(first: Draft, last: Draft, separator: string): Draft | undefined {
+  const { from } = first
+  const given = last.from
+  if (isComplete(from)) return first
+  if (given.year === null) return undefined
+  if (from.decadeDigit !== null) return replace(first, addCentury(from, given))
+  if (from.bare !== null) return replace(first, completeUnit(from.bare, first, last, separator))
+  return from.year === null ? replace(first, { ...from, year: given.year }) : undefined
+}
+
+/** The number has the unit of the other date: a day, a month or a century. */
+function completeUnit(
+  bare: string,
+  { from }: Draft,
+  { from: given, separator: inside }: Draft,
+  separator: string,
+): DateFields | undefined {
+  const { year, month, day } = given
+  if (day !== null) return { ...from, bare: null, year, month, day: Number(bare) }
+  if (month !== null) {
+    const isMonth = inside !== undefined && inside !== separator && Number(bare) <= 12
+    return isMonth ? { ...from, bare: null, year, month: Number(bare) } : undefined
+  }
+  return year?.endsWith('XX') ? completeCentury(from, bare) : undefined
+}
+
+/** `18th-19th century` */
+function completeCentury(fields: DateFields, bare: string): DateFields | undefined {
+  const century = Number(bare)
+  return century >= 1 && century <= 21
+    ? { ...fields, bare: null, year: formatCentury(century) }
+    : undefined
+}
+
+/** `1920s-30s` */
+function addCentury(fields: DateFields, { year }: DateFields): DateFields | undefined {
+  if (year === null || !/^\d{3}X$/u.test(year)) return undefined
+  return { ...fields, decadeDigit: null, year: `${year.slice(0, 2)}${fields.decadeDigit}X` }
+}
+
+function replace(draft: Draft, from: DateFields | undefined): Draft | undefined {
+  return from && { ...draft, from }
+}

@@ -1,0 +1,266 @@
+import { toDayNumber } from '../days.ts'
+import {
+  createDraft,
+  createPeriod,
+  formatCentury,
+  type DateFields,
+  type Draft,
+} from './date-fields.ts'
+import { describeShape, type DateShape } from './date-shape.ts'
+import { takeFraction, takeLoosePart, type Fraction, type LoosePart } from './parts-of-periods.ts'
+import type { Term } from './term.ts'
+
+/** How numeric dates such as 5/12/1920 are read. */
+export interface DayOrder {
+  isDayFirst: boolean
+}
+
+/** Reads the values of the terms of one shape. */
+interface Rule {
+  pattern: RegExp
+  read: (values: readonly string[], shape: DateShape, order: DayOrder) => readonly Draft[]
+}
+
+const month = (value = ''): number => Number(value)
+
+/** @see DateShape for the letters */
+const RULES: readonly Rule[] = [
+  { pattern: /^y$/u, read: ([year]) => [dated(year)] },
+  { pattern: /^n$|^R$|^o$/u, read: ([bare = '']) => [createDraft({ bare })] },
+  { pattern: /^a$/u, read: ([bare = '']) => [createDraft({ bare }), ...expandYear(bare, {})] },
+  { pattern: /^b$/u, read: readCompactDate },
+  { pattern: /^my$/u, read: ([m, year]) => [dated(year, m)] },
+  { pattern: /^ym$/u, read: ([year, m]) => [dated(year, m)] },
+  { pattern: /^ma$/u, read: ([m, year]) => expandYear(year, { month: month(m) }) },
+  { pattern: /^m$/u, read: ([m]) => [createDraft({ month: month(m) })] },
+  { pattern: /^[no]m$/u, read: ([day, m]) => [partial(m, day)] },
+  { pattern: /^mn$/u, read: ([m, day]) => [partial(m, day)] },
+  { pattern: /^ny$/u, read: ([day, year = '']) => [createDraft({ day: Number(day), year })] },
+  { pattern: /^[no]my$/u, read: ([day, m, year]) => [dated(year, m, day)] },
+  { pattern: /^mny$/u, read: ([m, day, year]) => [dated(year, m, day)] },
+  { pattern: /^ymn$/u, read: ([year, m, day]) => [dated(year, m, day)] },
+  { pattern: /^ynm$/u, read: ([year, day, m]) => [dated(year, m, day)] },
+  {
+    pattern: /^nma$/u,
+    read: ([day, m, year]) => expandYear(year, { month: month(m), day: Number(day) }),
+  },
+  {
+    pattern: /^mna$/u,
+    read: ([m, day, year]) => expandYear(year, { month: month(m), day: Number(day) }),
+  },
+  { pattern: /^n([-./]?)R\1y$/u, read: ([day, m, year]) => keepMonths([dated(year, m, day)]) },
+  { pattern: /^R[-./]y$/u, read: ([m, year]) => keepMonths([dated(year, m)]) },
+  { pattern: /^n[-./]y$/u, read: ([m, year], { letters }) => numericMonth(m, year, letters) },
+  { pattern: /^y[-./]n$/u, read: readYearAndNumber },
+  { pattern: /^y([-./])n\1n$/u, read: ([year, m, day]) => keepMonths([dated(year, m, day)]) },
+  { pattern: /^n([-./])n\1y$/u, read: readNumericDate },
+  { pattern: /^n([./])n\1[na]$/u, read: readShortNumericDate },
+  { pattern: /^n\.n$/u, read: ([day, m]) => keepMonths([partial(m, day)]) },
+  { pattern: /^Sy$/u, read: ([season, year]) => [dated(year, season)] },
+  { pattern: /^yS$/u, read: ([year, season]) => [dated(year, season)] },
+  { pattern: /^S$/u, read: ([season]) => [createDraft({ month: month(season) })] },
+  { pattern: /^Sy[-/][ny]$/u, read: readWinter },
+  { pattern: /^Dk?$/u, read: ([decade]) => readDecade(decade) },
+  { pattern: /^k[yD]$/u, read: readNamedYears },
+  { pattern: /^Ek?$/u, read: ([decade]) => readShortDecade(decade) },
+  { pattern: /^k[Ena]$/u, read: ([, decade]) => readShortDecade(decade) },
+  { pattern: /^[nRo]c$/u, read: ([number]) => readCentury(number) },
+  { pattern: /^c[nRo]$/u, read: ([, number]) => readCentury(number) },
+  { pattern: /^Z$/u, read: ([number]) => readCentury(number) },
+  { pattern: /^T$/u, read: () => [turnOfCentury('1900'), turnOfCentury('1800')] },
+  { pattern: /^T(?:[nRo]c|c[nRo])$/u, read: readTurnOfCentury },
+]
+
+/**
+ * Reads one date, without qualifiers. The result may lack parts, such as the year in `3 May`.
+ * @returns none if the terms are not a date
+ */
+export function readDate(all: readonly Term[], order: DayOrder): readonly Draft[] {
+  const terms = all.filter((term) => term.is !== 'sign' || term.text !== ',')
+  const shape = describeShape(terms)
+  if (/^w|w$/u.test(shape.letters)) return readWithWeekday(terms, order)
+  const [, prefix = '', rest = ''] = /^(P|[no][hqt])(.+)$/u.exec(shape.letters) ?? []
+  if (prefix !== '') return readPart(terms, { prefix, rest }, order)
+  const rule = RULES.find(({ pattern }) => pattern.test(shape.letters))
+  return rule === undefined ? [] : rule.read(shape.terms.map(toValue), shape, order)
+}
+
+/** The text of a number, a mask or a decade; the number of any other term. */
+function toValue(term: Term): string {
+  if ('digits' in term) return term.digits
+  return 'value' in term ? String(term.value) : ''
+}
+
+function dated(year = '', m?: string, day?: string): Draft {
+  return createDraft({
+    year,
+    ...(m !== undefined && { month: month(m) }),
+    ...(day !== undefined && { day: Number(day) }),
+  })
+}
+
+function partial(m = '', day = ''): Draft {
+  return createDraft({ month: month(m), day: Number(day) })
+}
+
+/** The century of a shortened year is unknown, so there are several readings. */
+function expandYear(short = '', fields: Partial<DateFields>): readonly Draft[] {
+  const centuries = Number(short) < 30 ? ['19', '18', '20'] : ['19', '18']
+  return centuries.map((century) => ({
+    ...createDraft({ ...fields, year: century + short }),
+    isExpanded: true,
+  }))
+}
+
+function readCompactDate([digits = '']: readonly string[]): readonly Draft[] {
+  const [, year, m, day] = /^((?:1\d|20)\d\d)(\d\d)(\d\d)$/u.exec(digits) ?? []
+  if (year === undefined || m === undefined || day === undefined) return []
+  return [createDraft({ year, month: Number(m), day: Number(day) }, ['compact'])]
+}
+
+function numericMonth(m: string | undefined, year = '', letters = ''): readonly Draft[] {
+  const draft = createDraft({ year, month: Number(m) })
+  return keepMonths([{ ...draft, separator: letters.charAt(1) }])
+}
+
+/** In EDTF, higher numbers than 12 are seasons. */
+function keepMonths(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.filter(({ from }) => from.month !== null && from.month <= 12)
+}
+
+/** `1910-12` is a month or, like `1910-15`, an abbreviated range, which is read elsewhere. */
+function readYearAndNumber(
+  [year = '', number = '']: readonly string[],
+  { letters }: DateShape,
+): readonly Draft[] {
+  const isMonth = Number(number) >= 1 && Number(number) <= 12
+  const isRange = Number(number) > Number(year.slice(-number.length))
+  if (!isMonth || (letters.includes('/') && isRange)) return []
+  const isUsual = number.length === 2 && !letters.includes('/')
+  return [createDraft({ year, month: Number(number) }, isUsual ? [] : ['month-or-year'])]
+}
+
+function readNumericDate(
+  [first = '', second = '', year = '']: readonly string[],
+  { letters }: DateShape,
+  { isDayFirst }: DayOrder,
+): readonly Draft[] {
+  const separator = letters.charAt(1)
+  return orderDayAndMonth(Number(first), Number(second), { separator, isDayFirst }).map((draft) => {
+    return { ...draft, from: { ...draft.from, year }, separator }
+  })
+}
+
+function readShortNumericDate(
+  [first = '', second = '', year = '']: readonly string[],
+  { letters }: DateShape,
+  { isDayFirst }: DayOrder,
+): readonly Draft[] {
+  if (year.length !== 2) return []
+  const separator = letters.charAt(1)
+  return orderDayAndMonth(Number(first), Number(second), { separator, isDayFirst }).flatMap(
+    ({ from: { month, day } }) => expandYear(year, { month, day }),
+  )
+}
+
+function orderDayAndMonth(
+  first: number,
+  second: number,
+  { separator, isDayFirst }: { separator: string; isDayFirst: boolean },
+): readonly Draft[] {
+  const isUsualOrder = isDayFirst || first > 12 || first === second
+  const dayFirst = createDraft({ day: first, month: second }, isUsualOrder ? [] : ['day-first'])
+  const dayLast = createDraft({ day: second, month: first })
+  if (separator === '.' && second <= 12) return [dayFirst]
+  return keepMonths(isDayFirst ? [dayFirst] : [{ ...dayFirst, doubts: [] }, dayLast])
+}
+
+/** `winter 1910/11` extends over two years. */
+function readWinter([season, first = '', last = '']: readonly string[]): readonly Draft[] {
+  const year = String(Number(first) + 1)
+  if (season !== '24' || last === '' || !year.endsWith(last)) return []
+  return [createPeriod({ year: first, month: 12 }, { year, month: 2 }, ['winter'])]
+}
+
+/** `1900s` is a decade or a century. */
+function readDecade(digits = ''): readonly Draft[] {
+  if (!/^(?:1\d|20)\d0$/u.test(digits)) return []
+  const decade = createDraft({ year: `${digits.slice(0, 3)}X` })
+  const century = createDraft({ year: `${digits.slice(0, 2)}XX` })
+  return digits.endsWith('00') ? [decade, century] : [decade]
+}
+
+function readNamedYears([, digits = '']: readonly string[]): readonly Draft[] {
+  const drafts = readDecade(digits)
+  if (drafts.length > 0) return drafts.map((draft) => ({ ...draft, namedYears: digits }))
+  return /^\d{4}$/u.test(digits) ? [{ ...createDraft({ bare: digits }), namedYears: digits }] : []
+}
+
+/** The century of the twenties is unknown, unless the other end of a range has it. */
+function readShortDecade(digits = ''): readonly Draft[] {
+  if (!/^\d0$/u.test(digits)) return []
+  const decadeDigit = digits.charAt(0)
+  const centuries = Number(decadeDigit) < 3 ? ['19', '18', '20'] : ['19', '18']
+  return [
+    createDraft({ decadeDigit }),
+    ...centuries.map((century): Draft => {
+      return { ...createDraft({ year: `${century}${decadeDigit}X` }), isExpanded: true }
+    }),
+  ]
+}
+
+function readCentury(number = ''): readonly Draft[] {
+  const century = Number(number)
+  if (century < 1 || century > 21) return []
+  return [createDraft({ year: formatCentury(century) })]
+}
+
+function readTurnOfCentury(values: readonly string[]): readonly Draft[] {
+  const century = Number(values.slice(1).find((value) => value !== ''))
+  if (century < 2 || century > 21) return []
+  return [turnOfCentury(formatCentury(century).replace('XX', '00'))]
+}
+
+function turnOfCentury(year: string): Draft {
+  return createDraft({ year, mark: '~' }, ['turn-of-century'])
+}
+
+function readPart(
+  terms: readonly Term[],
+  { prefix, rest }: { prefix: string; rest: string },
+  order: DayOrder,
+): readonly Draft[] {
+  const [first, second] = terms
+  if (rest.startsWith('P')) return []
+  const taken = prefix.length
+  const drafts = readDate(terms.slice(taken), order)
+  return drafts.flatMap((draft) => {
+    const part =
+      taken === 1
+        ? takeLoosePart(draft, first?.is as LoosePart)
+        : takeFraction(draft, second?.is as Fraction, Number(first && toValue(first)))
+    return part === undefined ? [] : [part]
+  })
+}
+
+/** Compares the weekday with the date: a difference raises a doubt. */
+function readWithWeekday(terms: readonly Term[], order: DayOrder): readonly Draft[] {
+  const isWeekday = ({ is }: Term): boolean => is === 'weekday'
+  const weekday = terms.find(isWeekday)
+  const others = terms.filter((term) => !isWeekday(term))
+  if (weekday === undefined || others.length !== terms.length - 1) return []
+  return readDate(others, order)
+    .filter(({ from }) => from.day !== null)
+    .map((draft) => (isOnWeekday(draft, weekday) ? draft : addWeekdayDoubt(draft)))
+}
+
+function isOnWeekday({ from: { year, month, day } }: Draft, weekday: Term): boolean {
+  if (year === null || month === null || day === null || /X/u.test(year)) return true
+  // 1970-01-01 was a Thursday; weekdays count from Monday.
+  const actual = (((toDayNumber(Number(year), month, day) + 3) % 7) + 7) % 7
+  return 'value' in weekday && weekday.value === actual
+}
+
+function addWeekdayDoubt(draft: Draft): Draft {
+  return { ...draft, doubts: [...draft.doubts, 'weekday'] }
+}

@@ -1,0 +1,95 @@
+import {
+  addMark,
+  formatDraft,
+  formatFields,
+  isCompleteDraft,
+  type Doubt,
+  type Draft,
+  type DraftReading,
+  type Mark,
+} from './date-fields.ts'
+import type { DayOrder } from './read-date.ts'
+import { readQualifiedDate } from './read-qualified-date.ts'
+import { isSign, type Term } from './term.ts'
+
+type Format = (date: Draft) => string
+
+const upTo: Format = (date) => `../${formatFields(date.from)}`
+/** After a period of several years, the last of them counts. */
+const startingAt: Format = ({ from, to }) => `${formatFields(to ?? from)}/..`
+const orEarlier: Format = ({ from, to }) => `[..${formatFields(to ?? from)}]`
+const orLater: Format = ({ from }) => `[${formatFields(from)}..]`
+
+const PREFIXES: Partial<Record<Term['is'], readonly Format[]>> = {
+  before: [upTo],
+  until: [({ from, to }) => `../${formatFields(to ?? from)}`],
+  after: [startingAt],
+  since: [({ from }) => `${formatFields(from)}/..`],
+  'at-latest': [orEarlier],
+  'at-earliest': [orLater],
+  // "from 1910" may be the date of a photograph or the beginning of a series.
+  from: [formatDraft, ({ from }) => `${formatFields(from)}/..`],
+}
+
+const SUFFIXES: Partial<Record<Term['is'], Format>> = {
+  before: orEarlier,
+  earlier: orEarlier,
+  after: orLater,
+  later: orLater,
+}
+
+/** The terms of a date and how the open range around it is written. */
+interface OpenRange {
+  date: readonly Term[]
+  formats: readonly Format[]
+  doubts: readonly Doubt[]
+}
+
+/**
+ * Reads `before 1906`, `since 1906`, `1906 or later`, `1906-` and the like.
+ * @param mark qualifier of the whole phrase
+ */
+export function readOpenRange(
+  terms: readonly Term[],
+  order: DayOrder,
+  mark: Mark,
+): readonly DraftReading[] {
+  const range = findOpenRange(terms)
+  if (range === undefined) return []
+  const dates = readQualifiedDate(range.date, order).filter(isCompleteDraft)
+  return dates.flatMap((date) =>
+    range.formats.map((format) => ({
+      edtf: format(addMark(date, mark)),
+      doubts: [...date.doubts, ...range.doubts],
+    })),
+  )
+}
+
+function findOpenRange(terms: readonly Term[]): OpenRange | undefined {
+  const [first, ...rest] = terms
+  if (first === undefined) return undefined
+  if (first.is === 'shortly') return findDistance(rest)
+  const formats = PREFIXES[first.is]
+  if (formats !== undefined) return { date: rest, formats, doubts: [] }
+  if (isSign(first, '-')) return { date: rest, formats: [upTo], doubts: ['open-end'] }
+  const others = terms.slice(0, -1)
+  const last = terms.at(-1)
+  if (isSign(last, '-') || isSign(last, '+')) {
+    return { date: others, formats: [startingAt], doubts: ['open-end'] }
+  }
+  return findSuffix(last, others)
+}
+
+/** Finds `or later` and the like. */
+function findSuffix(last: Term | undefined, others: readonly Term[]): OpenRange | undefined {
+  const suffix = last && SUFFIXES[last.is]
+  if (suffix === undefined || others.at(-1)?.is !== 'or') return undefined
+  return { date: others.slice(0, -1), formats: [suffix], doubts: [] }
+}
+
+/** EDTF cannot say that the date is close to the end: `shortly before 1906`. */
+function findDistance([first, ...date]: readonly Term[]): OpenRange | undefined {
+  if (first?.is === 'before') return { date, formats: [upTo], doubts: ['distance'] }
+  if (first?.is === 'after') return { date, formats: [startingAt], doubts: ['distance'] }
+  return undefined
+}

@@ -1,0 +1,151 @@
+import { EdtfError } from '../edtf-error.ts'
+import type { Edtf } from '../edtf.ts'
+import { parseEdtf } from '../parse.ts'
+import type { Doubt, DraftReading } from './date-fields.ts'
+import { LANGUAGES, type Language } from './language-pack.ts'
+import { LANGUAGE_PACKS } from './languages/index.ts'
+import { readExpression } from './read-expression.ts'
+import { toTermSequences } from './terms.ts'
+import { tokenize, type TokenizedText } from './tokens.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** Longer texts are not read. The catalog stores at most 50 characters. */
+export const MAX_RECORDED_DATE = 100
+
+const MAX_TOKENS = 50
+
+/**
+ * How sure a reading is: `certain` if it is the only one and without a doubt, `likely` if it is the only one,
+ * `ambiguous` if there are several, `none` if there is none.
+ */
+export type Confidence = 'certain' | 'likely' | 'ambiguous' | 'none'
+
+/** One meaning of a recorded date. */
+export interface Reading {
+  /** Valid EDTF. */
+  edtf: string
+  /** The languages in which the text has this meaning; empty if the text itself is EDTF. */
+  languages: readonly Language[]
+  doubts: readonly Doubt[]
+}
+
+export interface RecordedDate {
+  confidence: Confidence
+  /** The most likely first. */
+  readings: readonly Reading[]
+}
+
+export interface RecordedDateOptions {
+  /** Languages that the text may be in. Default: all. */
+  languages?: readonly Language[] | undefined
+  /** Whether a numeric date begins with the day: 5/12/1920 is 5 December. */
+  isDayFirst?: boolean | undefined
+}
+
+/**
+ * Reads a date as a source recorded it, such as `ca. 1920` or `vor dem 3. Mai 1912`. Reads only texts that are
+ * nothing but a date, and never chooses between several meanings. Takes time proportional to the length of the text.
+ */
+export function readRecordedDate(text: string, options: RecordedDateOptions = {}): RecordedDate {
+  if (text.length > MAX_RECORDED_DATE) return { confidence: 'none', readings: [] }
+  const readings = new ReadingSet()
+  const given = text.trim()
+  const edtf = readEdtf(given)
+  if (edtf !== undefined) readings.add(edtf, null)
+  if (edtf === undefined || hasOtherMeaning(given)) {
+    const tokenized = tokenize(given)
+    for (const language of options.languages ?? LANGUAGES) {
+      for (const reading of readInLanguage(tokenized, language, options)) {
+        readings.add(reading, language)
+      }
+    }
+  }
+  return { confidence: readings.rate(), readings: readings.list() }
+}
+
+/** Years that a photograph or a map is likely to have. */
+const USUAL_YEAR = /^[?~%]?(?:1\d|20)[\dX]{2}(?!\d)|^[[{.]|^XXXX|^[?~%]?(?:1|2)XXX/u
+
+function readEdtf(text: string): DraftReading | undefined {
+  if (parse(text) === undefined) return undefined
+  return { edtf: text, doubts: USUAL_YEAR.test(text) ? [] : ['unlikely-year'] }
+}
+
+/** Whether a valid EDTF text may have another meaning in a source: `1910-12` is a month or two years. */
+function hasOtherMeaning(text: string): boolean {
+  return /^-|^\d{4}-\d\d[?~%]?$/u.test(text)
+}
+
+function parse(text: string): Edtf | undefined {
+  try {
+    return parseEdtf(text)
+  } catch (error) {
+    if (error instanceof EdtfError) return undefined
+    throw error
+  }
+}
+
+const vocabularies = new Map<Language, Vocabulary>()
+
+function getVocabulary(language: Language): Vocabulary {
+  const known = vocabularies.get(language)
+  if (known !== undefined) return known
+  const created = createVocabulary(LANGUAGE_PACKS[language])
+  vocabularies.set(language, created)
+  return created
+}
+
+function readInLanguage(
+  { tokens, brackets }: TokenizedText,
+  language: Language,
+  options: RecordedDateOptions,
+): readonly DraftReading[] {
+  if (tokens.length > MAX_TOKENS) return []
+  const vocabulary = getVocabulary(language)
+  const order = { isDayFirst: options.isDayFirst ?? vocabulary.pack.isDayFirst }
+  return toTermSequences(tokens, vocabulary)
+    .flatMap((terms) => readExpression(terms, order))
+    .filter(({ edtf }) => parse(edtf) !== undefined)
+    .map((reading) => addBrackets(reading, brackets))
+}
+
+/**
+ * Square brackets say that the date was supplied by the cataloger. A plain date in brackets becomes uncertain; any
+ * other date says itself how sure it is.
+ */
+function addBrackets(
+  { edtf, doubts }: DraftReading,
+  brackets: TokenizedText['brackets'],
+): DraftReading {
+  const isPlain = /^[\d-]+$|^[\d-]+\/[\d-]+$/u.test(edtf)
+  if (brackets === 'none' || (brackets === 'whole' && !isPlain)) return { edtf, doubts }
+  const marked = edtf.replaceAll(/[\d-]+/gu, '$&?')
+  return { edtf: brackets === 'whole' ? marked : edtf, doubts: [...doubts, 'brackets'] }
+}
+
+/** Readings without repetition: two texts that mean the same date are one reading. */
+class ReadingSet {
+  readonly #readings = new Map<string, { edtf: string; languages: Language[]; doubts: Doubt[] }>()
+
+  /** @param language null if the text itself is EDTF */
+  add({ edtf, doubts }: DraftReading, language: Language | null): void {
+    const key = JSON.stringify(parse(edtf))
+    const known = this.#readings.get(key) ?? { edtf, languages: [], doubts: [] }
+    this.#readings.set(key, known)
+    if (language !== null && !known.languages.includes(language)) known.languages.push(language)
+    for (const doubt of doubts) {
+      if (!known.doubts.includes(doubt)) known.doubts.push(doubt)
+    }
+  }
+
+  list(): readonly Reading[] {
+    return [...this.#readings.values()]
+  }
+
+  rate(): Confidence {
+    const [only, ...others] = this.list()
+    if (only === undefined) return 'none'
+    if (others.length > 0) return 'ambiguous'
+    return only.doubts.length === 0 ? 'certain' : 'likely'
+  }
+}

@@ -1,0 +1,26 @@
+import type { Meaning } from './language-pack.ts'
+
+/** What a word, number or sign of a recorded date means in one language. */
+export type Term =
+  | NumberTerm
+  | { is: 'mask'; digits: string; isDoubtful: boolean }
+  /** `1920s` */
+  | { is: 'full-decade'; digits: string }
+  /** `20s`, of an unknown century */
+  | { is: 'short-decade'; digits: string }
+  | { is: 'roman'; value: number; hasPeriod: boolean }
+  | { is: 'month' | 'season' | 'weekday' | 'ordinal' | 'century-name'; value: number }
+  | { is: 'sign'; text: string }
+  | { is: Meaning }
+
+export interface NumberTerm {
+  is: 'number'
+  digits: string
+  isShortened: boolean
+  hasPeriod: boolean
+}
+
+/** Whether a term is this punctuation mark. */
+export function isSign(term: Term | undefined, text: string): boolean {
+  return term?.is === 'sign' && term.text === text
+}
