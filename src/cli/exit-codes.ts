@@ -14,6 +14,7 @@ export const EXIT = {
   conflict: 9,
   nothing: 10,
   integrity: 11,
+  different: 12,
   interrupted: 130,
   terminated: 143,
 } as const
@@ -34,6 +35,7 @@ export const EXIT_MEANINGS: Record<ExitName, string> = {
   conflict: 'already exists, or in use by another process',
   nothing: 'there was nothing to do, and --error-on-nothing was given',
   integrity: 'a check failed',
+  different: 'the compared tables differ',
   interrupted: 'interrupted by Ctrl-C',
   terminated: 'terminated by the system',
 }

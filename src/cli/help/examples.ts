@@ -33,6 +33,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest scan scans album.csv --from iptc,xmp --exclude "*_back.tif"',
     "catalog manifest scan scans album.csv --pattern '(?<reference_id>[A-Z]+-\\d+)'",
   ],
+  'manifest diff': [
+    'catalog manifest diff album.csv album-corrected.xlsx',
+    'catalog manifest diff old.csv new.csv --key reference_id --json',
+  ],
+  'manifest merge': [
+    'catalog manifest merge album.csv dates.xlsx --to complete.csv',
+    'catalog manifest merge scan.csv old.csv new.csv --to album.csv \\\n' +
+      '    --key reference_id --prefer other --append',
+  ],
   'manifest convert': [
     'catalog manifest convert album.xlsx album.csv --sheet 1912',
     'catalog manifest convert album.csv album.xlsx --encoding windows-1252',

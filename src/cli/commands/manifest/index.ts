@@ -1,8 +1,12 @@
 import { createCommandGroup } from '../../command.ts'
 import { convertManifestCommand } from './convert.ts'
+import { diffManifestCommand } from './diff.ts'
+import { mergeManifestCommand } from './merge.ts'
 import { scanManifestCommand } from './scan.ts'
 
 export const manifestCommand = createCommandGroup('manifest', 'Create and edit manifests', [
   scanManifestCommand,
   convertManifestCommand,
+  diffManifestCommand,
+  mergeManifestCommand,
 ])
