@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { computeGeodesic } from '../../src/core/model/geometry/geodesic.ts'
 import { openExportScene } from '../support/export-scene.ts'
 import { describeLayers, hasGdal, readFeatures } from '../support/gdal.ts'
@@ -160,6 +161,71 @@ const GDAL_TYPES = {
   year_min: 'Integer64',
 }
 
+test('writes a GeoPackage with all layers, spatial indices and styles', async () => {
+  await exported('all', 'all.gpkg', '--with', 'image')
+  const database = new Database(join(scene.folder, 'all.gpkg'), { readonly: true })
+  onTestFinished(() => void database.close())
+  const all = (sql: string) => database.prepare(sql).raw().all() as unknown[][]
+  expect(database.pragma('application_id', { simple: true })).toBe(0x47504b47)
+  expect(all('select image_id, image_from_above, date_start from georeferences')).toEqual([
+    [tower, 0, '1905-01-01'],
+    [bridge, 0, '1912-05-01'],
+  ])
+  expect(all('select typeof(direction), georeferenced_at from georeferences')).toEqual([
+    ['real', '2026-03-01T12:00:00.000Z'],
+    ['null', '2026-03-01T12:00:00.000Z'],
+  ])
+  expect(all('select title from images order by fid')).toHaveLength(4)
+  const box = 'minx < 8 and maxx > 7 and miny < 48 and maxy > 47'
+  expect(all(`select id from rtree_georeferences_geom where ${box}`)).toEqual([[1]])
+  const styles = all('select f_table_name, styleQML from layer_styles where useAsDefault = 1')
+  expect(styles.map(([name]) => name)).toEqual(['georeferences', 'areas', 'subjects'])
+  expect(styles[0]![1]).toMatch(/name="angle".{1,200}value="direction"/)
+  for (const [, style] of styles) expect(findOpenTags(String(style))).toEqual([])
+})
+
+/** Returns the tags of an XML text that are not closed, or not in their order. */
+function findOpenTags(xml: string): string[] {
+  const open: string[] = []
+  for (const [, closing, name = '', empty] of xml.matchAll(/<(\/?)([\w-]+)[^<>]*?(\/?)>/g)) {
+    if (closing && open.at(-1) === name) open.pop()
+    else if (!empty) open.push(closing + name)
+  }
+  return open
+}
+
+test('writes the same GeoPackage again, and leaves no other file', async () => {
+  for (const name of ['a.gpkg', 'b.gpkg']) await exported('areas', name)
+  const [a, b] = await Promise.all(
+    ['a.gpkg', 'b.gpkg'].map((name) => readFile(join(scene.folder, name))),
+  )
+  expect(a!.equals(b!)).toBe(true)
+  expect(await readdir(scene.folder)).toEqual(['a.gpkg', 'b.gpkg'])
+})
+
+test.runIf(hasGdal)('GDAL reads a GeoPackage with its types and geometries', async () => {
+  await exported('all', 'all.gpkg', '--with', 'image')
+  await exported('all', 'all.geojson', '--with', 'image')
+  const path = join(scene.folder, 'all.gpkg')
+  const layers = await describeLayers(path)
+  expect(layers).toMatchObject({
+    georeferences: { geometry: 'Point', count: 2, fields: GDAL_TYPES },
+    areas: { geometry: 'Polygon', count: 1 },
+    subjects: { geometry: 'Unknown (any)', count: 3 },
+    images: { geometry: 'None', count: 4, fields: { from_above: 'Integer(Boolean)' } },
+  })
+  const expected = checkCollection(await read('all.geojson'))
+  for (const layer of ['georeferences', 'areas', 'subjects', 'images']) {
+    const features = await readFeatures(path, layer)
+    const geometries = features.map(({ properties: { id }, geometry }) => [
+      `${layer}.${id}`,
+      geometry,
+    ])
+    const same = expected.filter(({ properties }) => properties.layer === layer)
+    expect(geometries).toEqual(same.map(({ id, geometry }) => [id, geometry]))
+  }
+})
+
 test('keeps the members that the instance sends, for programs of its own', async () => {
   const { features } = await scene.server.get('/api/v2/georeferences/?ordering=georeferenced_at')
   const raw = JSON.parse(await exported('georeferences', '--from-above', 'any', '--raw'))
@@ -216,6 +282,7 @@ test.each([
   ['a table of several layers', ['all', 'all.csv'], 'has one layer'],
   ['a box that is none', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],
   ['a box of a file that is none', ['areas', '--bbox-of', 'nosuch.json'], '--bbox-of: Cannot read'],
+  ['a GeoPackage on standard output', ['all', '--format', 'gpkg'], 'needs a file'],
   ['an indented table', ['images', '--format', 'csv', '--pretty'], '--pretty is for'],
   ['a wrong precision', ['areas', '--precision', '16'], 'from 0 to 15'],
   ['a wrong cone', ['georeferences', '--cone-width', '0'], 'Must be a number above 0'],

@@ -2,9 +2,9 @@ import type { Cli } from '../cli.ts'
 import { createCsvWriter } from './formats/csv.ts'
 import type { FeatureWriter } from './formats/feature-writer.ts'
 import type { ExportFormat } from './formats/format.ts'
-import { createGeoJsonWriter } from './formats/geojson.ts'
+import { createGeoJsonWriter, type GeoJsonFormat } from './formats/geojson.ts'
 import { openStandardOutput, openTextFile, type TextOutput } from './formats/text-output.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Target } from './target.ts'
 
 export interface FormatOptions {
   /** Decimal places of the coordinates. */
@@ -43,18 +43,29 @@ export async function openExportFile(cli: Cli, request: ExportFileRequest): Prom
   if (file === undefined) return openOnStandardOutput(cli, request)
   await using opening = new AsyncDisposableStack()
   const target = opening.use(await openTarget(cli, file, force))
+  if (format === 'gpkg') {
+    const { createGeoPackageWriter } = await import('./formats/geopackage/geopackage.ts')
+    const writer = opening.use(createGeoPackageWriter(target, request.formatOptions))
+    return createExportFile(writer, [target], opening.move())
+  }
   const sidecar = format === 'csv' ? opening.use(await openTarget(cli, `${file}t`, force)) : null
   const output = opening.use(await openTextFile(target))
   const types = sidecar && opening.use(await openTextFile(sidecar))
-  const opened = opening.move()
+  const writer = createTextWriter(request, output, types)
+  return createExportFile(writer, sidecar ? [sidecar, target] : [target], opening.move())
+}
+
+/** @param targets what the writer writes, with the file itself at last */
+function createExportFile(
+  writer: FeatureWriter,
+  targets: readonly Target[],
+  opened: AsyncDisposableStack,
+): ExportFile {
   return {
-    writer: createTextWriter(request, output, types),
-    path: target.path,
+    writer,
+    path: targets.at(-1)?.path,
     async publish() {
-      await output[Symbol.asyncDispose]()
-      await types?.[Symbol.asyncDispose]()
-      await sidecar?.publish()
-      await target.publish()
+      for (const target of targets) await target.publish()
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -76,7 +87,6 @@ function createTextWriter(
   output: TextOutput,
   types: TextOutput | null,
 ): FeatureWriter {
-  return format === 'csv'
-    ? createCsvWriter(output, types, formatOptions)
-    : createGeoJsonWriter(output, format, formatOptions)
+  if (format === 'csv') return createCsvWriter(output, types, formatOptions)
+  return createGeoJsonWriter(output, format as GeoJsonFormat, formatOptions)
 }

@@ -136,7 +136,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   export: [
     'catalog export georeferences places.geojson --with image',
     'catalog export areas areas.geojson --collection 3',
-    'catalog export all everything.geojson',
+    'catalog export all catalog.gpkg --with image',
   ],
   'export georeferences': [
     'catalog export georeferences places.geojson --with image',
@@ -156,8 +156,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog export images images.csv --excel --source 3',
   ],
   'export all': [
-    'catalog export all everything.geojson',
-    'catalog export all everything.geojson --with image --collection 3',
+    'catalog export all catalog.gpkg --with image',
+    'catalog export all bridges.geojson --subject Q12280 --year-max 1914',
   ],
   serve: [
     'catalog serve --data /srv/catalog',

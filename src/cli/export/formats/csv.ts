@@ -48,6 +48,8 @@ export function createCsvWriter(
     async finish() {
       await this.flush()
       if (layer) await types?.write(formatCsvt(layer))
+      await output[Symbol.asyncDispose]()
+      await types?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -67,6 +67,7 @@ export function createGeoJsonWriter(
     async finish() {
       text += separator === '' && format === 'geojson' ? tail.trimStart() : tail
       await this.flush()
+      await output[Symbol.asyncDispose]()
     },
   }
 }

@@ -20,6 +20,16 @@ export function computeExtent(geometry: Geometry): Extent {
   return extent
 }
 
+/** Returns the smallest box around both. */
+export function joinExtents(one: Extent, other: Extent): Extent {
+  return {
+    west: Math.min(one.west, other.west),
+    south: Math.min(one.south, other.south),
+    east: Math.max(one.east, other.east),
+    north: Math.max(one.north, other.north),
+  }
+}
+
 function listPositions(geometry: Geometry): readonly Position[] {
   switch (geometry.type) {
     case 'GeometryCollection':
