@@ -14,7 +14,7 @@ export const MAX_BEST = 2000
 const MAX_FIRST = 200
 
 /** More of the first ones have more standard errors, so that practically none is missing. */
-const STANDARD_ERRORS = { first: 3, others: 2 }
+const STANDARD_ERRORS = { first: 2.5, others: 2 }
 
 /** For fewer rows, comparing codes takes less time than comparing signs first: this number, and share of all. */
 const MIN_ROWS_OF_SIGNS = 50_000
@@ -29,17 +29,21 @@ export interface Best extends Comparison {
   others?: BestVectors
 }
 
-/** Finds the first rows of the ranking of the selected rows that have a vector. */
+/** The rows of a ranking, as far as they have a vector. */
+export interface Candidates {
+  select(): Bitmap
+  /** Selected rows that don't belong to the ranking. */
+  readonly excluded: Uint32Array
+}
+
+/** Finds the first rows of a ranking. */
 export function* findBest(
   index: VectorIndex,
   query: Float32Array,
-  select: () => Bitmap,
+  candidates: Candidates,
 ): Slices<Best> {
   const { codes } = index
-  const selected = select()
-  yield
-  const count = codes.select(selected)
-  yield
+  const count = yield* select(index, candidates)
   const comparison = { query, queryError: codes.setQuery(query) }
   const size = { count, best: MAX_FIRST, standardErrors: STANDARD_ERRORS.first }
   const scored = yield* findMostSimilar(index, size)
@@ -63,8 +67,7 @@ export interface Ranking {
   index: VectorIndex
   /** The first rows of the ranking. */
   best: Best
-  /** Returns the rows that the best ones were selected from. */
-  selected: () => Bitmap
+  candidates: Candidates
 }
 
 const NONE: ScoredRows = { rows: new Uint32Array(), similarities: new Float32Array() }
@@ -92,7 +95,7 @@ export function* rankRange(ranking: Ranking, { start, end }: Range): Slices<Scor
 /** Finds the best rows after those that are certain. */
 function* findOthers(ranking: Ranking, certain: Uint32Array): Slices<BestVectors> {
   const { index, best } = ranking
-  const count = yield* select(ranking, certain)
+  const count = yield* selectAgain(ranking, certain)
   const size = { count, best: MAX_BEST - certain.length, standardErrors: STANDARD_ERRORS.others }
   const scored = yield* findMostSimilar(index, size)
   return new BestVectors(index, scored, { ...best, limit: -Infinity })
@@ -101,17 +104,24 @@ function* findOthers(ranking: Ranking, certain: Uint32Array): Slices<BestVectors
 /** Returns the rows at some positions after those that are excluded. */
 function* rankRest(ranking: Ranking, excluded: Uint32Array, range: Range): Slices<ScoredRows> {
   const { codes, ids } = ranking.index
-  yield* select(ranking, excluded)
+  yield* selectAgain(ranking, excluded)
   return yield* sortPartly(yield* codes.score(), ids, range)
 }
 
-/** Selects rows to compare with the query. Returns their number. */
-function* select({ index, best, selected }: Ranking, excluded: Uint32Array): Slices<number> {
-  const { codes } = index
-  const rows = selected()
+/** Selects rows to compare with the query, without some that were found. Returns their number. */
+function* selectAgain({ index, best, candidates }: Ranking, found: Uint32Array): Slices<number> {
+  const excluded = Uint32Array.from([...candidates.excluded, ...found])
+  const count = yield* select(index, { ...candidates, excluded })
+  index.codes.setQuery(best.query)
+  return count
+}
+
+function* select({ codes }: VectorIndex, candidates: Candidates): Slices<number> {
+  const selected = candidates.select()
   yield
-  codes.setQuery(best.query)
-  return codes.select(rows, excluded)
+  const count = codes.select(selected, candidates.excluded)
+  yield
+  return count
 }
 
 function skip({ rows, similarities }: ScoredRows, count: number): ScoredRows {

@@ -1,16 +1,15 @@
 import { findRow } from '../../list-cache/rows.ts'
-import type { Bitmap } from '../../list-cache/bitmap.ts'
 import type { SemanticPage } from '../semantic-search.ts'
 import type { Slices } from '../thread/work-loop.ts'
-import type { BestCache } from './best-cache.ts'
 import type { LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest } from './messages.ts'
-import { findBest, rankRange, type Ranking } from './rank-vectors.ts'
+import { findBest, rankRange, type Candidates, type Ranking } from './rank-vectors.ts'
+import type { SearchCache } from './search-cache.ts'
 
 /** Runs a search, in slices of a few milliseconds, during which the index must not change. */
 export function* search(
   live: LiveVectorIndex,
-  cache: BestCache,
+  cache: SearchCache,
   request: SemanticRequest,
 ): Slices<SearchOutcome> {
   const { modelId, target } = request
@@ -18,10 +17,11 @@ export function* search(
   const query = 'vector' in target ? target.vector : findVector(live, target.imageId)
   if (!query) return { problem: 'not_embedded' }
   if (!live.vectors) return { page: { hits: [], count: 0 } }
-  const selected = selectOnce(live, request)
-  const best = cache.get(live, request) ?? (yield* findBest(live.vectors, query, selected))
-  cache.set(request, best)
-  return { page: yield* pickPage({ index: live.vectors, best, selected }, request) }
+  cache.update(live)
+  const candidates = findCandidates(live, cache, request)
+  const best = cache.getBest(request) ?? (yield* findBest(live.vectors, query, candidates))
+  cache.setBest(request, best)
+  return { page: yield* pickPage({ index: live.vectors, best, candidates }, request) }
 }
 
 function findVector({ images, vectors }: LiveVectorIndex, id: number): Float32Array | undefined {
@@ -41,17 +41,15 @@ function* pickPage(ranking: Ranking, { page }: SemanticRequest): Slices<Semantic
   return { hits, count: best.count }
 }
 
-/** Selects the images that may be found when they are needed. */
-function selectOnce(live: LiveVectorIndex, request: SemanticRequest): () => Bitmap {
-  let selected: Bitmap | undefined
-  return () => (selected ??= select(live, request))
-}
-
-function select({ images }: LiveVectorIndex, { filter, target }: SemanticRequest): Bitmap {
-  const selected = images.select(images.resolve(filter))
-  for (const id of 'excluded' in target ? target.excluded : []) {
-    const row = findRow(images.rows, id)
-    if (row !== undefined) selected[row] = 0
+/** Returns the images that a search may find. */
+function findCandidates(
+  { images }: LiveVectorIndex,
+  cache: SearchCache,
+  { filter, target }: SemanticRequest,
+): Candidates {
+  const excluded = 'excluded' in target ? target.excluded : []
+  return {
+    select: () => cache.select(filter, () => images.select(images.resolve(filter))),
+    excluded: Uint32Array.from(excluded.flatMap((id) => findRow(images.rows, id) ?? [])),
   }
-  return selected
 }

@@ -2,7 +2,7 @@ import { requireThreadFailure, type ThreadFailure } from '../../processes/thread
 import type { IndexFile } from '../thread/index-file.ts'
 import type { IndexSearches, IndexServerOptions } from '../thread/index-server.ts'
 import type { Progress, Slices } from '../thread/work-loop.ts'
-import { BestCache } from './best-cache.ts'
+import { SearchCache } from './search-cache.ts'
 import type { LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest } from './messages.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -18,7 +18,7 @@ interface Running {
 export class SemanticSearches implements IndexSearches<LiveVectorIndex, SemanticRequest> {
   readonly #send: IndexServerOptions<SearchOutcome>['send']
   readonly #waiting = new RequestQueue<SemanticRequest>()
-  readonly #cache = new BestCache()
+  readonly #cache = new SearchCache()
   #running: Running | undefined
 
   constructor(send: IndexServerOptions<SearchOutcome>['send']) {

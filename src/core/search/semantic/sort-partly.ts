@@ -151,22 +151,20 @@ function pick({ rows, similarities }: ScoredRows, positions: Uint32Array): Score
 /** Similarities are between -1 and 1. Estimates may be greater. */
 const LEAST = -1
 const GREATEST = 2
+const LEVELS = 8192
 
 /** The greatest finite number in single precision. */
 const MAX_FLOAT = (2 - 2 ** -23) * 2 ** 127
 
-/**
- * Returns a number that at least `count` values are not less than, and few others. It is finite.
- * @param step counts only one of so many values, so that the number is about right
- */
-export function findLeastOfGreatest(values: Float32Array, count: number, step = 1): number {
-  const counts = new Uint32Array(BINS)
-  const factor = (BINS - 1) / (GREATEST - LEAST)
-  for (let n = 0; n < values.length; n += step) {
-    const bin = Math.max(0, Math.min(BINS - 1, ((values[n] ?? 0) - LEAST) * factor)) | 0
-    counts[bin] = (counts[bin] ?? 0) + 1
+/** Returns a number that at least `count` values are not less than, and few others. It is finite. */
+export function findLeastOfGreatest(values: Float32Array, count: number): number {
+  const counts = new Uint32Array(LEVELS)
+  const factor = (LEVELS - 1) / (GREATEST - LEAST)
+  for (let n = 0; n < values.length; n++) {
+    const level = Math.max(0, Math.min(LEVELS - 1, ((values[n] ?? 0) - LEAST) * factor)) | 0
+    counts[level] = (counts[level] ?? 0) + 1
   }
-  let [bin, found] = [BINS - 1, counts[BINS - 1] ?? 0]
-  while (found < count / step && bin > 0) found += counts[--bin] ?? 0
-  return bin === 0 ? -MAX_FLOAT : LEAST + (bin - 1) / factor
+  let [level, found] = [LEVELS - 1, counts[LEVELS - 1] ?? 0]
+  while (found < count && level > 0) found += counts[--level] ?? 0
+  return level === 0 ? -MAX_FLOAT : LEAST + (level - 1) / factor
 }

@@ -25,11 +25,11 @@ export interface VectorCode {
 /** Rows that the kernel compares at once, in about a millisecond. */
 const ROWS_AT_ONCE = 16_384
 
-/** Rows that lie far from each other in memory, which takes longer. */
-const LISTED_AT_ONCE = 2048
-
 /** Rows whose signs lie together. */
 const ROWS_PER_GROUP = 32
+
+/** How many times as many vectors as wanted are scored before the others are chosen. */
+const SCORED_FIRST = 8
 
 /** For fewer vectors, signs are of no use. */
 const MIN_MEAN_SIZE = 25_000
@@ -163,16 +163,10 @@ export class VectorCodes {
     kernel.clearScores()
     const margin = standardErrors * STANDARD_ERROR
     yield* this.#inBatches((first, end) => kernel.estimateRows(first, end, margin))
-    // The more of the best rows are known, the fewer others are worth scoring.
-    const first = findLeastOfGreatest(this.#viewPeaks(), best)
-    yield* this.#listEstimated(first, Infinity)
-    yield* this.#scoreListed(-Infinity, Infinity)
-    const least = findLeastOfGreatest(this.#readScores().similarities, best)
-    const start = kernel.countListed()
-    yield* this.#listEstimated(least, first)
-    const second = findLeastOfGreatest(this.#viewListed(start), 4 * best)
-    yield* this.#scoreListed(second, first)
-    yield* this.#scoreListed(findLeastOfGreatest(this.#readScores().similarities, best), second)
+    const most = findLeastOfGreatest(this.#viewPeaks(), SCORED_FIRST * best)
+    yield* this.#scoreEstimated(most, Infinity)
+    // Rows that cannot be more similar than the best of these are not worth scoring.
+    yield* this.#scoreEstimated(findLeastOfGreatest(this.#viewScores(), best), most)
     return this.#readScores()
   }
 
@@ -228,16 +222,8 @@ export class VectorCodes {
     }
   }
 
-  *#listEstimated(least: number, most: number): Slices<void> {
-    yield* this.#inBatches((first, end) => this.#kernel.listEstimated(first, end, least, most))
-  }
-
-  *#scoreListed(least: number, most: number): Slices<void> {
-    const end = this.#kernel.countListed()
-    for (let first = 0; first < end; first += LISTED_AT_ONCE) {
-      this.#kernel.scoreListed(first, Math.min(first + LISTED_AT_ONCE, end), least, most)
-      yield
-    }
+  *#scoreEstimated(least: number, most: number): Slices<void> {
+    yield* this.#inBatches((first, end) => this.#kernel.scoreEstimated(first, end, least, most))
   }
 
   #viewScale(row: number): Float32Array {
@@ -254,10 +240,8 @@ export class VectorCodes {
     return viewFloats(this.#kernel, this.#kernel.getPeaks(), groups)
   }
 
-  /** Views the estimates of the listed rows from a position on. */
-  #viewListed(first: number): Float32Array {
-    const kernel = this.#kernel
-    return viewFloats(kernel, kernel.getListedEstimates(), kernel.countListed()).subarray(first)
+  #viewScores(): Float32Array {
+    return viewFloats(this.#kernel, this.#kernel.getScores(), this.#kernel.countScores())
   }
 
   #readScores(): ScoredRows {
@@ -265,7 +249,7 @@ export class VectorCodes {
     const count = kernel.countScores()
     return {
       rows: viewNumbers(kernel, kernel.getScoredRows(), count).slice(),
-      similarities: viewFloats(kernel, kernel.getScores(), count).slice(),
+      similarities: this.#viewScores().slice(),
     }
   }
 }

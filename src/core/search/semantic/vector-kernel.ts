@@ -20,10 +20,7 @@ export interface VectorKernel {
   estimateRows(first: number, end: number, margin: number): void
   getPeaks(): number
   scoreRows(first: number, end: number): void
-  listEstimated(first: number, end: number, least: number, most: number): void
-  countListed(): number
-  getListedEstimates(): number
-  scoreListed(first: number, end: number, least: number, most: number): void
+  scoreEstimated(first: number, end: number, least: number, most: number): void
   countScores(): number
   getScoredRows(): number
   getScores(): number

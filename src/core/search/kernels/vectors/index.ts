@@ -12,15 +12,12 @@ import { allocateVector, configureSize } from './size'
 export { getCode, getScale, reserveRows } from './codes'
 export {
   clearScores,
-  countListed,
   countScores,
   estimateRows,
-  getListedEstimates,
   getPeaks,
   getScoredRows,
   getScores,
-  listEstimated,
-  scoreListed,
+  scoreEstimated,
   scoreRows,
   selectRows,
 } from './scan'

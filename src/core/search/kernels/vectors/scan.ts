@@ -10,10 +10,6 @@ const estimates = new Buffer()
 /** The greatest estimate of each group, -Infinity without a selected row. */
 const peaks = new Buffer()
 
-/** Rows that may be worth scoring, and their estimates: 32 bits each. */
-const listedRows = new Buffer()
-const listedEstimates = new Buffer()
-
 /** The rows that were scored, and their similarities by code: 32 bits each. */
 const scoredRows = new Buffer()
 const scores = new Buffer()
@@ -33,8 +29,6 @@ export function selectRows(count: u32): usize {
 
 /** Prepares to score rows of the selection. */
 export function clearScores(): void {
-  listedRows.length = 0
-  listedEstimates.length = 0
   scoredRows.length = 0
   scores.length = 0
 }
@@ -84,49 +78,47 @@ export function getPeaks(): usize {
 export function scoreRows(first: u32, end: u32): void {
   const start = scoredRows.length
   for (let group = first; group < end; group += ROWS_PER_GROUP) {
-    if (!hasSelected(group)) continue
-    for (let row = group; row < group + ROWS_PER_GROUP; row++) {
-      if (load<u8>(selected.start + row) !== 0) store<u32>(scoredRows.append(4), row)
-    }
+    if (hasSelected(group)) listSelected(group)
   }
   scoreFrom(start)
+}
+
+/** Adds the selected rows of a group to the scored ones. */
+function listSelected(group: u32): void {
+  let at = scoredRows.append(4 * ROWS_PER_GROUP)
+  const end = at + 4 * ROWS_PER_GROUP
+  for (let row = group; row < group + ROWS_PER_GROUP; row++) {
+    // The next row replaces one that is not added, which takes less time than a branch.
+    store<u32>(at, row)
+    at += 4 * load<u8>(selected.start + row)
+  }
+  scoredRows.length -= end - at
 }
 
 /**
- * Lists rows whose estimates are at least `least` and less than `most`.
+ * Scores the rows whose estimates are at least `least` and less than `most`.
  * @param first a multiple of 32, as `end` is unless it is the number of rows
  */
-export function listEstimated(first: u32, end: u32, least: f32, most: f32): void {
-  for (let group = first; group < end; group += ROWS_PER_GROUP) {
-    if (load<f32>(peaks.start + 4 * (group / ROWS_PER_GROUP)) < least) continue
-    for (let row = group; row < group + ROWS_PER_GROUP; row++) {
-      const estimate = load<f32>(estimates.start + 4 * row)
-      if (!(estimate >= least && estimate < most)) continue
-      store<u32>(listedRows.append(4), row)
-      store<f32>(listedEstimates.append(4), estimate)
-    }
-  }
-}
-
-export function countListed(): u32 {
-  return (listedRows.length >> 2) as u32
-}
-
-/** Returns the address of the estimates of the listed rows. */
-export function getListedEstimates(): usize {
-  return listedEstimates.start
-}
-
-/** Scores those listed rows whose estimates are at least `least` and less than `most`. */
-export function scoreListed(first: u32, end: u32, least: f32, most: f32): void {
+export function scoreEstimated(first: u32, end: u32, least: f32, most: f32): void {
   const start = scoredRows.length
-  for (let at: usize = 4 * first; at < 4 * end; at += 4) {
-    const estimate = load<f32>(listedEstimates.start + at)
-    if (estimate >= least && estimate < most) {
-      store<u32>(scoredRows.append(4), load<u32>(listedRows.start + at))
+  for (let group = first; group < end; group += ROWS_PER_GROUP) {
+    if (load<f32>(peaks.start + 4 * (group / ROWS_PER_GROUP)) >= least) {
+      listEstimated(group, least, most)
     }
   }
   scoreFrom(start)
+}
+
+/** Adds those rows of a group to the scored ones whose estimates are at least `least` and less than `most`. */
+function listEstimated(group: u32, least: f32, most: f32): void {
+  let at = scoredRows.append(4 * ROWS_PER_GROUP)
+  const end = at + 4 * ROWS_PER_GROUP
+  for (let row = group; row < group + ROWS_PER_GROUP; row++) {
+    const estimate = load<f32>(estimates.start + 4 * row)
+    store<u32>(at, row)
+    at += select<usize>(select<usize>(4, 0, estimate < most), 0, estimate >= least)
+  }
+  scoredRows.length -= end - at
 }
 
 const BYTES_PER_SCORING: usize = 4 * ROWS_PER_SCORING

@@ -49,10 +49,9 @@ function rank(
   selected: Bitmap,
   [start, end]: [number, number],
 ) {
-  const best = finish(findBest(index, query, () => selected))
-  const { rows, similarities } = finish(
-    rankRange({ index, best, selected: () => selected }, { start, end }),
-  )
+  const candidates = { select: () => selected, excluded: new Uint32Array() }
+  const best = finish(findBest(index, query, candidates))
+  const { rows, similarities } = finish(rankRange({ index, best, candidates }, { start, end }))
   const hits = Array.from(rows, (row, n): Hit => [row, similarities[n]!])
   return { count: best.count, hits }
 }
@@ -170,6 +169,10 @@ test('finds the most similar of many vectors, of which most are not compared', (
   const { hits, count: found } = rank(index, query, all(count), [0, 100])
   expect(found).toBe(count)
   expect(hits).toEqual(exact.slice(0, 100))
+  const pages = Array.from({ length: 12 }, (_, n) => [50 * n, 50 * n + 50] as [number, number])
+  const paged = pages.flatMap((page) => rank(index, query, all(count), page).hits)
+  expect(paged).toEqual(rank(index, query, all(count), [0, 600]).hits)
+  expect(new Set(paged.map(([row]) => row)).size).toBe(600)
   const deep = rank(index, query, all(count), [30_000, 30_020])
   for (const [at, [, similarity]] of deep.hits.entries())
     expect(Math.abs(similarity - exact[30_000 + at]![1])).toBeLessThan(CODE_ERROR)
