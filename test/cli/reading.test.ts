@@ -34,6 +34,12 @@ const STORIES: Record<string, readonly string[]> = {
   ],
   'read-others': [
     'stats',
+    'activity',
+    'activity --types comment -o csv',
+    'activity --types comments',
+    'activity --since 2030-01-01 -o json',
+    'activity --since yesterday',
+    'activity --follow --json',
     'stats --json',
     'subject geometry town-hall',
     'subject geometry town-hall -o tsv',
@@ -119,6 +125,38 @@ test('creates a source, and refuses one whose slug is taken', async () => {
   expect(JSON.parse((await create()).stdout)).toMatchObject({ slug: 'attic-2', public: false })
   const again = await create()
   expect([again.code, JSON.parse(again.stdout).error.fields.slug]).toEqual([2, expect.anything()])
+})
+
+test('follows the feed without gaps or repeats, also while the instance fails', async () => {
+  const at = (second: number) => `2026-03-01T12:00:0${second}.000000Z`
+  const eventAt = (second: number) => ({ type: 'user_milestone', timestamp: at(second), data: {} })
+  const polls = [[2, 1], [3, 2, 1], null, [6, 5, 4, 3, 2, 1]]
+  const delays: number[] = []
+  const stop = new AbortController()
+  let failures = 0
+  const words = ['activity', '--follow', '--since', at(1), '-o', 'ndjson']
+  const { code, stdout } = await runCli([...words, '--url', 'https://archive.example'], {
+    signal: stop.signal,
+    transport: () => {
+      const seconds = polls[0]
+      // A failed request is repeated a few times before the next poll.
+      if (seconds) polls.shift()
+      else if ((failures += 1) === 5) polls.shift()
+      return seconds
+        ? stubResponse(200, JSON.stringify(seconds.map(eventAt)))
+        : stubResponse(503, '{"detail":"Down."}')
+    },
+    sleep: (ms) => {
+      if (ms >= 10_000) delays.push(ms)
+      if (polls.length > 0) return Promise.resolve()
+      stop.abort('SIGINT')
+      return Promise.reject(new DOMException('Aborted', 'AbortError'))
+    },
+  })
+  const shown = stdout.trimEnd().split('\n')
+  expect(shown.map((line) => JSON.parse(line).timestamp)).toEqual([2, 3, 4, 5, 6].map(at))
+  expect(delays).toEqual([10_000, 10_000, 20_000, 10_000])
+  expect(code).toBe(130)
 })
 
 describe('a list that changes while it is read', () => {

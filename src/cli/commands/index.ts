@@ -12,6 +12,7 @@ import { manifestCommand } from './manifest/index.ts'
 import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
+import { activityCommand } from './reading/activity.ts'
 import { apiCommand } from './reading/api.ts'
 import { resourceCommands } from './reading/index.ts'
 import { statsCommand } from './reading/stats.ts'
@@ -36,7 +37,14 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     replaceCommand,
     slotCommand,
   ],
-  'Reading:': [...resourceCommands, searchCommand, exportCommand, statsCommand, apiCommand],
+  'Reading:': [
+    ...resourceCommands,
+    searchCommand,
+    exportCommand,
+    activityCommand,
+    statsCommand,
+    apiCommand,
+  ],
   'Server:': [
     serveCommand,
     demoCommand,

@@ -32,6 +32,10 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog subject geometry town-hall >town-hall.geojson',
     'catalog subject geometry 7 --output ndjson',
   ],
+  activity: [
+    'catalog activity --types comment --since 7d',
+    'catalog activity --follow --output ndjson',
+  ],
   stats: ['catalog stats', 'catalog stats --json'],
   api: [
     'catalog api GET api/v2/images/ -f creator=Painter -f page_size=10',
