@@ -3,6 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
 import { createCli } from '../../src/cli/cli.ts'
 import { createProgram } from '../../src/cli/program.ts'
+import { COLUMN_HELP } from '../../src/cli/import/manifest/column-help.ts'
 import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
 import { KNOWN_MODELS } from '../../src/core/search/models/known-models.ts'
@@ -34,9 +35,11 @@ test('the page lists every exit code with its meaning', () => {
   expect(told).toEqual(coded)
 })
 
-test('the page lists every column of a manifest', () => {
-  const told = table('Column', 'What it holds').map(([name]) => name?.replaceAll('`', ''))
-  expect(told).toEqual([...COLUMNS])
+test('the page describes every column of a manifest as templates do', () => {
+  const told = table('Column', 'What it holds').map((cells) =>
+    cells.map((cell) => cell.replaceAll(/`|\\(?=\|)/g, '')),
+  )
+  expect(told).toEqual(COLUMNS.map((column) => [column, COLUMN_HELP[column]]))
 })
 
 test('the page mentions every command of the help screen', async () => {

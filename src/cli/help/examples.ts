@@ -33,6 +33,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest scan scans album.csv --from iptc,xmp --exclude "*_back.tif"',
     "catalog manifest scan scans album.csv --pattern '(?<reference_id>[A-Z]+-\\d+)'",
   ],
+  'manifest template': [
+    'catalog manifest template album.xlsx',
+    'catalog manifest template album.csv --excel-locale eu',
+  ],
   'manifest diff': [
     'catalog manifest diff album.csv album-corrected.xlsx',
     'catalog manifest diff old.csv new.csv --key reference_id --json',

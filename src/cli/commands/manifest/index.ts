@@ -3,9 +3,11 @@ import { convertManifestCommand } from './convert.ts'
 import { diffManifestCommand } from './diff.ts'
 import { mergeManifestCommand } from './merge.ts'
 import { scanManifestCommand } from './scan.ts'
+import { templateManifestCommand } from './template.ts'
 
 export const manifestCommand = createCommandGroup('manifest', 'Create and edit manifests', [
   scanManifestCommand,
+  templateManifestCommand,
   convertManifestCommand,
   diffManifestCommand,
   mergeManifestCommand,

@@ -35,7 +35,9 @@ function chooseSheet(
   sheets: readonly SheetEntry[],
   requested: string | undefined,
 ): SheetEntry | Finding {
-  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const shown = sheets.filter(({ isHidden }) => !isHidden)
+  const named = shown.filter((sheet) => !isComment(sheet))
+  const visible = named.length > 0 ? named : shown
   const onlyVisible = visible.length === 1 ? visible[0] : undefined
   const chosen = requested === undefined ? onlyVisible : findSheet(requested, sheets)
   if (chosen) return chosen
@@ -45,6 +47,11 @@ function chooseSheet(
       ? `The workbook has several sheets. Choose one with --sheet: ${names}.`
       : `The workbook has no sheet ${JSON.stringify(requested)}. Its sheets: ${names}.`
   return manifestFinding('excel.sheet', message)
+}
+
+/** As for columns: a template describes its columns in such sheets. */
+function isComment({ name }: SheetEntry): boolean {
+  return name.startsWith('_')
 }
 
 function findSheet(requested: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
@@ -62,7 +69,9 @@ async function openSheet(
 ): Promise<Table> {
   const findings = [
     ...(await readMergedCells(workbook, sheet)).map(reportMergedCells),
-    ...workbook.sheets.filter(({ isHidden }) => isHidden).map(reportHiddenSheet),
+    ...workbook.sheets
+      .filter((sheet) => sheet.isHidden && !isComment(sheet))
+      .map(reportHiddenSheet),
   ]
   const table: Table = {
     format: 'xlsx',
