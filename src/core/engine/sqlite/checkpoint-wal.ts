@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { toUnusableFileError } from './storage-errors.ts'
 
@@ -9,7 +9,8 @@ import { toUnusableFileError } from './storage-errors.ts'
  * @throws CatalogError kind `unavailable` if the disk still fails
  */
 export function checkpointWal(file: string): void {
-  if (!existsSync(file)) return
+  // The last process to close the database deletes its log, unless it crashes. SQLite puts the log beside the real file.
+  if (!existsSync(file) || !existsSync(`${realpathSync(file)}-wal`)) return
   try {
     const db = new Database(file)
     try {

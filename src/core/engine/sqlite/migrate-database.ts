@@ -56,7 +56,8 @@ export async function migrateDatabase(options: StoreOptions): Promise<Migrated> 
  * @throws CatalogError kind `busy`
  */
 export function refuseMigrationWhileServed(data: string, database: Database): void {
-  if (!isOutdated(database) || !isServed(data)) return
+  // The lock is read first: reading the schema takes longer.
+  if (!isServed(data) || !isOutdated(database)) return
   throw new CatalogError(
     'busy',
     `The server running on ${data} is of an earlier version, and this version must migrate its database first. Stop the server, run this command, and start the new version.`,
