@@ -1,8 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { send } from '../../src/cli/transport.ts'
 import { stubResponse } from '../support/stub-response.ts'
 import { issueToken } from '../support/tokens.ts'
-import { openReadingScene } from '../support/reading-scene.ts'
-import { runCli } from '../support/test-cli.ts'
+import { openReadingScene, pictureOf } from '../support/reading-scene.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTranscript } from '../support/transcript.ts'
 
 const scene = await openReadingScene()
@@ -157,6 +161,95 @@ test('follows the feed without gaps or repeats, also while the instance fails', 
   expect(shown.map((line) => JSON.parse(line).timestamp)).toEqual([2, 3, 4, 5, 6].map(at))
   expect(delays).toEqual([10_000, 10_000, 20_000, 10_000])
   expect(code).toBe(130)
+})
+
+describe('image download', () => {
+  const download = async (words: string[], options: TestCliOptions = {}) => {
+    const folder = options.cwd ?? (await mkdtemp(join(tmpdir(), 'catalog-download-')))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const result = await run(['image', 'download', ...words, '-o', 'ndjson'], {
+      ...options,
+      cwd: folder,
+    })
+    const rows = result.stdout.split('\n').filter(Boolean)
+    return { ...result, folder, rows: rows.map((line) => JSON.parse(line)) }
+  }
+
+  test('downloads files once, and sends the token to no other host', async () => {
+    const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['read', 'import'] })
+    const withToken: string[] = []
+    const transport: TestCliOptions['transport'] = (request) => {
+      if (request.headers.Authorization !== undefined) withToken.push(new URL(request.url).pathname)
+      return send(request, {})
+    }
+    const options = { env: { CATALOG_TOKEN }, transport }
+    const first = await download(['1', '2', '3', '--dir', 'scans'], options)
+    expect(first.code).toBe(6)
+    expect(first.rows).toEqual([
+      { id: 1, state: 'downloaded', bytes: 3000, file: 'scans/1.jpg', message: null },
+      { id: 2, state: 'downloaded', bytes: 6000, file: 'scans/2.jpg', message: null },
+      { id: 3, state: 'failed', bytes: null, file: null, message: 'Image 3 has no file.' },
+    ])
+    expect(await readFile(join(first.folder, 'scans/2.jpg'))).toEqual(pictureOf(2))
+    expect((await readdir(join(first.folder, 'scans'))).toSorted()).toEqual(['1.jpg', '2.jpg'])
+    expect(withToken.every((path) => path.startsWith('/api/v2/'))).toBe(true)
+    const words = ['--collection', 'town-archive/maps', '--year-max', '1902', '--dir', 'scans']
+    const again = await download(words, { cwd: first.folder })
+    expect([again.code, again.rows.map(({ state }) => state)]).toEqual([
+      0,
+      ['complete', 'complete'],
+    ])
+    expect(again.stderr).toBe('0 files downloaded (0 B), 2 already complete, 0 failed.\n')
+  })
+
+  test('continues a file in another process, and starts again if the content changed', async () => {
+    let requests: (string | undefined)[] = []
+    let breakAt: number | undefined = 1000
+    const transport: TestCliOptions['transport'] = async (request) => {
+      const response = await send(request, {})
+      if (!request.url.includes('/media/')) return response
+      requests.push(request.headers.Range)
+      return { ...response, chunks: () => cut(response.chunks(), breakAt) }
+    }
+    const broken = await download(['2'], { transport })
+    expect([broken.code, requests]).toEqual([
+      8,
+      [undefined, 'bytes=1000-', 'bytes=2000-', 'bytes=3000-', 'bytes=4000-'],
+    ])
+    const [part] = (await readdir(broken.folder)).filter((name) => name.endsWith('.part'))
+    expect(part).toBe('.2.jpg.part')
+    requests = []
+    breakAt = undefined
+    const { code } = await download(['2'], { transport, cwd: broken.folder })
+    expect([code, requests]).toEqual([0, ['bytes=5000-']])
+    expect(await readFile(join(broken.folder, '2.jpg'))).toEqual(pictureOf(2))
+
+    const note = { url: (await server.get('/api/v2/images/1/')).permalink, etag: '"another"' }
+    await writeFile(join(broken.folder, '.1.jpg.part'), 'other bytes')
+    await writeFile(join(broken.folder, '.1.jpg.part.json'), JSON.stringify(note))
+    await download(['1', '--what', 'permalink'], { cwd: broken.folder })
+    expect(await readFile(join(broken.folder, '1.jpg'))).toEqual(pictureOf(1))
+    expect((await readdir(broken.folder)).toSorted()).toEqual(['1.jpg', '2.jpg'])
+  })
+
+  test.each([
+    [[], 'are required'],
+    [['1', '--collection', '3'], 'cannot be given together with filters'],
+    [['../1'], 'is not the ID of an image'],
+  ])('rejects %j', async (words, message) => {
+    const { code, stderr } = await download(words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  /** Ends a response early, as a lost connection does. */
+  async function* cut(chunks: AsyncIterable<Uint8Array>, at = Infinity) {
+    let left = at
+    for await (const chunk of chunks) {
+      yield chunk.subarray(0, Math.min(left, chunk.length))
+      left -= chunk.length
+      if (left <= 0) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' })
+    }
+  }
 })
 
 describe('a list that changes while it is read', () => {

@@ -27,6 +27,11 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       "    --site-url https://archive.example --description 'The archive.' \\\n" +
       '    --public --json',
   ],
+  'image download': [
+    'catalog image download 4711 4712 --dir scans',
+    'catalog image download --collection 3 --what thumbnail --dir thumbnails',
+    'catalog image list --all -o id | catalog image download - --dir scans',
+  ],
   'image open': ['catalog image open 4711', 'catalog image open 4711 --quiet'],
   'subject geometry': [
     'catalog subject geometry town-hall >town-hall.geojson',

@@ -120,7 +120,12 @@ async function receiveRest(transfer: Transfer, signal: AbortSignal): Promise<voi
   const canResume = file.sha256 !== null ? part.size < file.size : etag !== undefined
   if (!canResume) await restart(transfer)
   const headers = createRangeHeaders(part.size, etag)
-  const response = await requestFile(cli, { url: file.url, headers, signal })
+  const response = await requestFile(cli, {
+    url: file.url,
+    headers,
+    signal,
+    hint: 'Check --base-url and --revision.',
+  })
   const total = await requireTotal(transfer, response)
   for await (const chunk of response.chunks()) {
     if (part.size + chunk.length > total) {

@@ -19,6 +19,8 @@ export interface FileRequest {
   url: string
   headers: Record<string, string>
   signal: AbortSignal
+  /** Advice if there is no file. */
+  hint?: string
 }
 
 /**
@@ -28,7 +30,7 @@ export interface FileRequest {
  */
 export async function requestFile(
   cli: Pick<Cli, 'transport' | 'clock'>,
-  { url, headers, signal }: FileRequest,
+  { url, headers, signal, hint }: FileRequest,
 ): Promise<HttpResponse> {
   let target = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -38,7 +40,7 @@ export async function requestFile(
       headers: { 'Accept-Encoding': 'identity', ...headers },
       signal,
     })
-    if (!REDIRECTS.includes(response.status)) return requireFile(response, url, cli)
+    if (!REDIRECTS.includes(response.status)) return requireFile(response, { url, hint }, cli)
     target = resolveRedirect(target, response.headers.location)
   }
   throw notUnderstood(`${url} redirects more than ${MAX_REDIRECTS} times.`)
@@ -54,13 +56,17 @@ function resolveRedirect(from: string, location: string | undefined): string {
   )
 }
 
-function requireFile(response: HttpResponse, url: string, cli: Pick<Cli, 'clock'>): HttpResponse {
+function requireFile(
+  response: HttpResponse,
+  { url, hint }: { url: string; hint: string | undefined },
+  cli: Pick<Cli, 'clock'>,
+): HttpResponse {
   const { status, headers } = response
   if (status === 416) return response
-  if (status !== 200 && status !== 206) throw toError(response, url, cli)
+  if (status !== 200 && status !== 206) throw toError(response, { url, hint }, cli)
   if (/^text\/html\b/i.test(headers['content-type'] ?? '')) {
     throw notUnderstood(
-      `${url} is a web page, not a file. Check --base-url and the proxy settings.`,
+      `${url} is a web page, not a file. Check the address and the proxy settings.`,
     )
   }
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
@@ -71,14 +77,14 @@ function requireFile(response: HttpResponse, url: string, cli: Pick<Cli, 'clock'
 
 function toError(
   { status, headers }: HttpResponse,
-  url: string,
+  { url, hint }: { url: string; hint: string | undefined },
   { clock }: Pick<Cli, 'clock'>,
 ): CatalogError {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined)
   if (kind === undefined) return notUnderstood(`${url} responds with HTTP ${status}.`)
   if (kind === 'not_found') {
     return new CatalogError(kind, `There is no file at ${url} (HTTP ${status}).`, {
-      hint: 'Check --base-url and --revision.',
+      ...(hint !== undefined && { hint }),
     })
   }
   const retryAfterSeconds = parseRetryAfter(headers['retry-after'], clock)
