@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { computeGeodesic } from '../../src/core/model/geometry/geodesic.ts'
+import { createFeature, startExportStub } from '../support/export-stub.ts'
 import { openExportScene } from '../support/export-scene.ts'
 import { describeLayers, hasGdal, readFeatures } from '../support/gdal.ts'
 import { checkCollection, checkFeature } from '../support/geojson-checker.ts'
@@ -224,6 +225,44 @@ test.runIf(hasGdal)('GDAL reads a GeoPackage with its types and geometries', asy
     const same = expected.filter(({ properties }) => properties.layer === layer)
     expect(geometries).toEqual(same.map(({ id, geometry }) => [id, geometry]))
   }
+})
+
+test.runIf(hasGdal)('GDAL reads FlatGeobuf with its types and geometries', async () => {
+  for (const [what, count, ...options] of [
+    ['georeferences', 2, '--with', 'image'],
+    ['georeferences', 2, '--geometry', 'cone'],
+    ['areas', 1],
+    ['subjects', 3],
+    ['images', 4, '--with', 'image'],
+  ] as [string, number, ...string[]][]) {
+    await exported(what, 'a.fgb', '--force', ...options)
+    await exported(what, 'a.geojson', '--force', ...options)
+    const path = join(scene.folder, 'a.fgb')
+    const layers = await describeLayers(path)
+    expect(layers[what]).toMatchObject({ count, fields: { id: 'Integer64' } })
+    const features = await readFeatures(path)
+    const expected = checkCollection(await read('a.geojson'))
+    const byId = new Map(features.map((feature) => [feature.properties.id, feature]))
+    for (const { id, geometry, properties } of expected) {
+      expect(byId.get(id).geometry).toEqual(geometry)
+      for (const name of Object.keys(properties).filter((name) => !/_at$|^date_/.test(name))) {
+        expect(byId.get(id).properties[name] ?? null).toEqual(properties[name])
+      }
+    }
+  }
+})
+
+test.runIf(hasGdal)('GDAL finds features by the spatial index of FlatGeobuf', async () => {
+  const path = join(scene.folder, 'many.fgb')
+  await using stub = await startExportStub()
+  const places = Array.from({ length: 700 }, (_, index) => index + 1)
+  stub.exported = places.map((id) => JSON.stringify(createFeature({ id })))
+  stub.exported.push('{"type":"ExportEnd","count":700}')
+  await exported('georeferences', 'many.fgb', '--url', stub.baseUrl)
+  expect(await readFeatures(path)).toHaveLength(700)
+  const found = await readFeatures(path, 'georeferences', ['-spat', '0.0995', '46', '0.2005', '48'])
+  const ids = found.map(({ properties }) => properties.id).toSorted((a, b) => a - b)
+  expect(ids).toEqual(places.slice(99, 200))
 })
 
 test('keeps the members that the instance sends, for programs of its own', async () => {

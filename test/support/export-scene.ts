@@ -84,7 +84,10 @@ export async function openExportScene(): Promise<ExportScene> {
     images: { tower, bridge, aerial, undated },
     collection,
     run: (argv, options = {}) =>
-      runCli([...argv, '--url', server.baseUrl], { cwd: temporary.path, ...options }),
+      runCli([...argv, ...(argv.includes('--url') ? [] : ['--url', server.baseUrl])], {
+        cwd: temporary.path,
+        ...options,
+      }),
     async clear() {
       for (const name of await readdir(temporary.path)) await rm(join(temporary.path, name))
     },

@@ -34,10 +34,15 @@ export async function describeLayers(path: string): Promise<Record<string, GdalL
   )
 }
 
-/** Lets GDAL convert a layer to GeoJSON, and returns its features. */
-// oxlint-disable-next-line typescript/no-explicit-any -- any JSON
-export async function readFeatures(path: string, layer?: string): Promise<any[]> {
-  const options = ['-f', 'GeoJSON', '/vsistdout/', path, ...(layer === undefined ? [] : [layer])]
+/** Lets GDAL convert a layer to GeoJSON, and returns its features. @param more options of ogr2ogr */
+export async function readFeatures(
+  path: string,
+  layer?: string,
+  more: readonly string[] = [],
+  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON
+): Promise<any[]> {
+  const layers = layer === undefined ? [] : [layer]
+  const options = ['-f', 'GeoJSON', ...more, '/vsistdout/', path, ...layers]
   const { stdout } = await run('ogr2ogr', options, { maxBuffer: 64 * 1024 ** 2 })
   return JSON.parse(stdout).features
 }

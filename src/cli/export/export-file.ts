@@ -43,9 +43,8 @@ export async function openExportFile(cli: Cli, request: ExportFileRequest): Prom
   if (file === undefined) return openOnStandardOutput(cli, request)
   await using opening = new AsyncDisposableStack()
   const target = opening.use(await openTarget(cli, file, force))
-  if (format === 'gpkg') {
-    const { createGeoPackageWriter } = await import('./formats/geopackage/geopackage.ts')
-    const writer = opening.use(createGeoPackageWriter(target, request.formatOptions))
+  if (format === 'gpkg' || format === 'fgb') {
+    const writer = opening.use(await createBinaryWriter(format, target, request.formatOptions))
     return createExportFile(writer, [target], opening.move())
   }
   const sidecar = format === 'csv' ? opening.use(await openTarget(cli, `${file}t`, force)) : null
@@ -53,6 +52,19 @@ export async function openExportFile(cli: Cli, request: ExportFileRequest): Prom
   const types = sidecar && opening.use(await openTextFile(sidecar))
   const writer = createTextWriter(request, output, types)
   return createExportFile(writer, sidecar ? [sidecar, target] : [target], opening.move())
+}
+
+async function createBinaryWriter(
+  format: 'gpkg' | 'fgb',
+  target: Target,
+  options: FormatOptions,
+): Promise<FeatureWriter & (Disposable | AsyncDisposable)> {
+  if (format === 'gpkg') {
+    const { createGeoPackageWriter } = await import('./formats/geopackage/geopackage.ts')
+    return createGeoPackageWriter(target, options)
+  }
+  const { createFlatGeobufWriter } = await import('./formats/flatgeobuf/flatgeobuf.ts')
+  return createFlatGeobufWriter(target, options)
 }
 
 /** @param targets what the writer writes, with the file itself at last */

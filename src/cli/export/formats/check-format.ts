@@ -7,9 +7,9 @@ interface Requested {
 }
 
 /** Formats whose files are written at more than one place at a time. */
-const NEED_FILE: readonly ExportFormat[] = ['gpkg']
+const NEED_FILE: readonly ExportFormat[] = ['gpkg', 'fgb']
 
-const ONE_LAYER: readonly ExportFormat[] = ['csv']
+const ONE_LAYER: readonly ExportFormat[] = ['csv', 'fgb']
 
 /** @throws CatalogError kind `invalid` if the format does not have an option, or cannot hold the layers */
 export function checkFormat({ file, format, formatOptions }: Requested): void {

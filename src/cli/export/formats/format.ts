@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 
-export const EXPORT_FORMATS = ['geojson', 'geojsonl', 'geojsonseq', 'csv', 'gpkg'] as const
+export const EXPORT_FORMATS = ['geojson', 'geojsonl', 'geojsonseq', 'csv', 'gpkg', 'fgb'] as const
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
@@ -16,6 +16,7 @@ const EXTENSIONS: Record<string, ExportFormat> = {
   '.geojsonseq': 'geojsonseq',
   '.csv': 'csv',
   '.gpkg': 'gpkg',
+  '.fgb': 'fgb',
 }
 
 /**
