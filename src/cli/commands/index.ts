@@ -2,6 +2,7 @@ import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { addCommand } from './add.ts'
 import { configCommand } from './config.ts'
+import { dateCommand } from './date/index.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
@@ -31,6 +32,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Account:': [loginCommand, logoutCommand, whoamiCommand, tokenCommand, profileCommand],
   'Images:': [
     manifestCommand,
+    dateCommand,
     importCommand,
     addCommand,
     updateCommand,

@@ -28,6 +28,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest convert album.xlsx album.csv',
     'catalog manifest convert album.csv album.jsonl',
   ],
+  'date parse': [
+    "catalog date parse 'ca. 1920' 'vor dem 3. Mai 1912' 'XIXe siècle'",
+    'catalog date parse 5/12/1920 --lang en --day-first',
+    'catalog date parse --json <dates.txt',
+  ],
   'manifest scan': [
     'catalog manifest scan scans album.xlsx --recursive',
     'catalog manifest scan scans album.csv --from iptc,xmp --exclude "*_back.tif"',

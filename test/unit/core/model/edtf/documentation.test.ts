@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
 import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { readRecordedDate } from '../../../../../src/core/model/edtf/recorded/recorded-date.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
 const page = readFileSync(new URL('../../../../../docs/dates.md', import.meta.url), 'utf8')
@@ -52,5 +53,14 @@ describe('the page on dates states why a text is rejected', () => {
   test.each(rowsUnder('Written', 'Message'))('%s: %s', (text, answer) => {
     expect(() => parseEdtf(text)).toThrow(EdtfError)
     expect(answerTo(text)).toBe(answer)
+  })
+})
+
+describe('the page on dates states how recorded dates are read', () => {
+  test.each(rowsUnder('Recorded', 'Confidence', 'EDTF'))('%s: %s %s', (text, confidence, edtf) => {
+    const date = readRecordedDate(text)
+    const written = date.readings.map((reading) => `\`${reading.edtf}\``)
+    const enumerated = written.join(', ').replace(/, (?=[^ ]*$)/u, ' or ')
+    expect([date.confidence, enumerated]).toEqual([confidence, edtf])
   })
 })

@@ -1,0 +1,33 @@
+import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
+import { LANGUAGES, type Language } from '../../core/model/edtf/recorded/language-pack.ts'
+import type { RecordedDateOptions } from '../../core/model/edtf/recorded/recorded-date.ts'
+
+/** The options of commands that read recorded dates. */
+export interface DateFlags {
+  lang?: Language[]
+  dayFirst?: true
+}
+
+/** Adds the options of commands that read recorded dates. */
+export function addDateOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .option(
+      '--lang <codes>',
+      `Languages of the dates, separated by commas (default: ${LANGUAGES.join(',')})`,
+      parseLanguages,
+    )
+    .option('--day-first', 'Read the first number of 5/12/1920 as the day')
+}
+
+export function toRecordedDateOptions({ lang, dayFirst }: DateFlags): RecordedDateOptions {
+  return { ...(lang && { languages: lang }), ...(dayFirst && { isDayFirst: true }) }
+}
+
+function parseLanguages(text: string): Language[] {
+  const codes = text.split(',').map((code) => code.trim().toLowerCase())
+  const languages = LANGUAGES.filter((language) => codes.includes(language))
+  if (codes.every((code) => LANGUAGES.some((language) => language === code))) return languages
+  throw new InvalidArgumentError(`Must be a list of ${LANGUAGES.join(', ')}.`)
+}
