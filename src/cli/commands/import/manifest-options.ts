@@ -1,4 +1,9 @@
-import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
+import {
+  InvalidArgumentError,
+  Option,
+  type Command,
+  type OptionValues,
+} from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
@@ -14,6 +19,7 @@ export interface ManifestFlags {
   headerRow?: number
   ignoreColumns?: string[]
   fillDown?: Column[]
+  deriveEdtf?: 'off' | 'certain'
   hashFirst?: true
   findDuplicates?: true
   map: Record<string, string>
@@ -27,7 +33,17 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
       'Collection for rows that do not specify one',
       parsePositiveInteger,
     ),
-  ).option('--find-duplicates', 'Search the instance for images with the same reference id or file')
+  )
+    .option(
+      '--find-duplicates',
+      'Search the instance for images with the same reference id or file',
+    )
+    .addOption(
+      new Option(
+        '--derive-edtf <when>',
+        'Fill a blank edtf_date from original_date if its meaning is certain (default: off)',
+      ).choices(['off', 'certain'] as const),
+    )
 }
 
 /** Adds the options of commands that read a table of files. */
@@ -84,8 +100,8 @@ export function toPrepareOptions({
   ...flags
 }: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, delimiter, headerRow, ignoreColumns: ignore } = flags
-  const { fillDown, hashFirst, findDuplicates } = flags
-  const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown }
+  const { fillDown, hashFirst, findDuplicates, deriveEdtf } = flags
+  const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown, deriveEdtf }
   const given = { collection, ...form, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { files, map, set, ...Object.fromEntries(present) }

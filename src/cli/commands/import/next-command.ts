@@ -34,6 +34,7 @@ function listManifestOptions(flags: ManifestFlags): string[] {
     ...Object.entries(flags.map).flatMap(([theirs, ours]) => ['--map', `${theirs}=${ours}`]),
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...toOption('--fill-down', flags.fillDown?.join(',')),
+    ...toOption('--derive-edtf', flags.deriveEdtf),
   ]
 }
 

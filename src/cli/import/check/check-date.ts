@@ -5,6 +5,7 @@ import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
 import { toDayNumber } from '../../../core/model/edtf/days.ts'
 import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/model/edtf/parse.ts'
+import { readCachedDate } from '../../dates/read-cached.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
@@ -25,10 +26,7 @@ export function checkDate(
   today: number | undefined,
   report: RowReport,
 ): void {
-  if (edtf === undefined) {
-    const message = 'The cell is blank. Write XXXX if the date is unknown.'
-    return report.error('edtf.missing', 'edtf_date', message, suggestEdtf(recorded))
-  }
+  if (edtf === undefined) return reportMissing(recorded, report)
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
     checkBounds(computeBounds(parseEdtf(edtf)), recorded, today, report)
@@ -42,16 +40,16 @@ export function checkDate(
   }
 }
 
-/** Returns the recorded date in EDTF if it can be converted. */
-function suggestEdtf(recorded: string | undefined): string | undefined {
-  if (recorded === undefined || countCodePoints(recorded) > MAX_DATE_TEXT) return undefined
-  try {
-    parseEdtf(recorded)
-    return recorded
-  } catch (error) {
-    if (!(error instanceof EdtfError)) throw error
-    return error.suggestion
-  }
+/** Suggests the EDTF of the recorded date if it has one reading, and otherwise lists its readings. */
+function reportMissing(recorded: string | undefined, report: RowReport): void {
+  const { readings } = readCachedDate(recorded ?? '')
+  const [only, ...others] = readings.map(({ edtf }) => edtf)
+  const isAmbiguous = others.length > 0
+  const advice = isAmbiguous
+    ? `original_date means ${[only, ...others].join(' or ')}.`
+    : 'Write XXXX if the date is unknown.'
+  const message = `The cell is blank. ${advice}`
+  report.error('edtf.missing', 'edtf_date', message, isAmbiguous ? undefined : only)
 }
 
 function checkBounds(
@@ -62,14 +60,31 @@ function checkBounds(
 ): void {
   if (today !== undefined && bounds.strictFrom > today) {
     report.error('edtf.future', 'edtf_date', 'The date is in the future.')
-  } else if (recorded !== undefined && disagrees(bounds, recorded)) {
-    const message = `The date does not cover any year in original_date (${JSON.stringify(recorded)}).`
-    report.warning('edtf.disagrees', 'edtf_date', message)
-  }
+  } else if (recorded !== undefined) checkAgreement(bounds, recorded, report)
 }
 
-/** Compares only four-digit years, with a tolerance of one year for texts such as "before 1906". */
-function disagrees({ fuzzyFrom, fuzzyTo }: DateBounds, recorded: string): boolean {
+/** Compares the date with what the recorded date means, or else with its years. */
+function checkAgreement(bounds: DateBounds, recorded: string, report: RowReport): void {
+  const { readings } = readCachedDate(recorded)
+  const isRead = readings.length > 0
+  const agrees = isRead
+    ? readings.some(({ edtf }) => overlaps(bounds, computeBounds(parseEdtf(edtf))))
+    : !disagreesWithYears(bounds, recorded)
+  if (agrees) return
+  const meaning = readings.map(({ edtf }) => edtf).join(' or ')
+  const text = `original_date (${JSON.stringify(recorded)})`
+  const message = isRead
+    ? `The date does not overlap with ${text}${meaning === recorded ? '' : `, which means ${meaning}`}.`
+    : `The date does not cover any year in ${text}.`
+  report.warning('edtf.disagrees', 'edtf_date', message)
+}
+
+function overlaps(one: DateBounds, other: DateBounds): boolean {
+  return one.fuzzyFrom <= other.fuzzyTo && other.fuzzyFrom <= one.fuzzyTo
+}
+
+/** Compares only four-digit years, with a tolerance of one year. */
+function disagreesWithYears({ fuzzyFrom, fuzzyTo }: DateBounds, recorded: string): boolean {
   const years = [...recorded.matchAll(/(?<!\d)[12]\d{3}(?!\d)/g)].map(([year]) => Number(year))
   if (years.length === 0) return false
   const first = toDayNumber(Math.min(...years) - 1, 1, 1)

@@ -60,6 +60,8 @@ export interface ColumnOptions extends ColumnNames {
   set: Readonly<Partial<Record<Column, string>>>
   /** Columns whose blank cells take the value of the previous row. */
   fillDown?: readonly Column[]
+  /** Whether a blank `edtf_date` is derived from a recorded date whose meaning is certain. Default: `off`. */
+  deriveEdtf?: 'off' | 'certain'
 }
 
 export interface Header {
@@ -106,10 +108,12 @@ function findRepeatedColumns(
 
 function findMissingColumns(
   columns: readonly (Column | undefined)[],
-  { purpose = 'import', set, map }: ColumnOptions,
+  { purpose = 'import', set, map, deriveEdtf }: ColumnOptions,
 ): Finding[] {
+  const isDerived = (column: Column): boolean => column === 'edtf_date' && deriveEdtf === 'certain'
   return REQUIRED[purpose]
     .filter((column) => !columns.includes(column) && set[column] === undefined)
+    .filter((column) => !isDerived(column))
     .map((column) =>
       manifestFinding('column.missing', describeMissingColumn(column, map), { column }),
     )

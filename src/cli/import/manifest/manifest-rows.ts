@@ -1,4 +1,5 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
+import { deriveEdtf } from '../../dates/read-cached.ts'
 import type { Column } from './columns.ts'
 import type { TableOptions } from './table-options.ts'
 import type { ManifestRow } from './manifest-row.ts'
@@ -8,7 +9,7 @@ import type { CellProblem, Table, TableRecord } from './table.ts'
 export async function* readManifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
-  { set, fillDown = [], rows: isSelected }: TableOptions,
+  { set, fillDown = [], rows: isSelected, deriveEdtf: whenCertain }: TableOptions,
 ): AsyncGenerator<ManifestRow> {
   const knownColumns = listKnownColumns(columns)
   const fillBlanks = createFillDown(fillDown)
@@ -26,7 +27,7 @@ export async function* readManifestRows(
       row,
       line,
       sheetRow,
-      values: { ...set, ...values },
+      values: whenCertain === 'certain' ? addEdtf({ ...set, ...values }) : { ...set, ...values },
       cells,
       findings,
       isUnreadable,
@@ -44,6 +45,14 @@ function readValues({ cells }: TableRecord, columns: readonly [number, Column][]
     if (value) values[column] = value
   }
   return values
+}
+
+/** Adds the EDTF date if it is blank and the meaning of the recorded date is certain. */
+function addEdtf(values: Values): Values {
+  const { edtf_date: given, original_date: recorded } = values
+  if (given !== undefined || recorded === undefined) return values
+  const derived = deriveEdtf(recorded)
+  return derived === undefined ? values : { ...values, edtf_date: derived }
 }
 
 /** Fills blank cells of these columns with the last value above. */
