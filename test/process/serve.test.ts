@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram, spawnServer } from '../support/program.ts'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 async function temporaryData() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-serve-'))
@@ -16,40 +18,39 @@ test('prints the version only', async () => {
 })
 
 test('reports all invalid settings at once, and exits with a usage error', async () => {
-  const { exitCode, stderr } = await runProgram(['serve', '--port', 'http', '--log-level', 'loud'])
-  expect(exitCode).toBe(2)
+  const { code, stderr } = await runCli(['serve', '--port', 'http', '--log-level', 'loud'])
+  expect(code).toBe(2)
   expect(stderr).toContain('--port')
   expect(stderr).toContain('--log-level')
 })
 
-test.each([
-  ['--host', '0.0.0.0'],
-  ['--base-url', 'https://pictures.example'],
-])('refuses --dev on a public address: %s %s', async (...open) => {
+test('refuses --dev on a public address', async () => {
   await using data = await temporaryData()
-  const words = ['serve', '--data', data.path, '--dev', '--port', '0', ...open]
+  const words = ['serve', '--data', data.path, '--dev', '--port', '0', '--host', '0.0.0.0']
   const { exitCode, stderr } = await runProgram(words)
   expect(exitCode).toBe(2)
   expect(stderr).toContain('only on a loopback address')
 })
 
-test('refuses a second server on the data directory, and the first keeps serving', async () => {
+test('refuses development mode for a public base URL', async () => {
+  await expect(startTestServer({ baseUrl: 'https://pictures.example' })).rejects.toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('only on a loopback address'),
+  })
+})
+
+test('refuses a second server on its data directory or its port, and keeps serving', async () => {
   await using data = await temporaryData()
   await using server = await spawnServer(data.path)
   const second = await runProgram(['serve', '--data', data.path, '--port', '0'])
   expect(second.exitCode).toBe(9)
   expect(second.stderr).toContain('Another server is running')
-  expect((await fetch(`${server.baseUrl}/api/v2/licenses/`)).status).toBe(200)
-})
-
-test('suggests another port if the port is taken', async () => {
-  await using first = await temporaryData()
-  await using server = await spawnServer(first.path)
   await using other = await temporaryData()
   const { port } = new URL(server.baseUrl)
-  const { exitCode, stderr } = await runProgram(['serve', '--data', other.path, '--port', port])
-  expect(exitCode).toBe(2)
-  expect(stderr).toContain('choose another port with --port')
+  const third = await runProgram(['serve', '--data', other.path, '--port', port])
+  expect(third.exitCode).toBe(2)
+  expect(third.stderr).toContain('choose another port with --port')
+  expect((await fetch(`${server.baseUrl}/api/v2/licenses/`)).status).toBe(200)
 })
 
 test('stops cleanly on SIGTERM and SIGINT, and starts again, also after SIGKILL', async () => {
