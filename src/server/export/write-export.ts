@@ -21,23 +21,39 @@ interface Context {
 /** RFC 7464, section 2.1. */
 const RECORD_SEPARATOR = '\u001E'
 
+/** Descriptions and areas may be large, and several chunks of each export are in memory. */
+const MAX_CHUNK_LENGTH = 128 * 1024
+
 /** Reads an export and serializes it, each item as the list presents it. The last line has their number. */
 export async function* writeExport(
   database: ExportDatabase,
   context: Context,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const start = context.request.format === 'sequence' ? RECORD_SEPARATOR : ''
-  // Unlike a small Buffer, its result can be transferred to another thread.
+  const toLine = (item: object): string => `${start}${JSON.stringify(item)}\n`
+  // Unlike a small Buffer, its results can be transferred to another thread.
   const encoder = new TextEncoder()
-  const encode = (items: readonly object[]): Uint8Array<ArrayBuffer> =>
-    encoder.encode(items.map((item) => `${start}${JSON.stringify(item)}\n`).join(''))
   let count = 0
   for await (const batch of readExport(database, context.request.query)) {
     const items = presentBatch(batch, context)
     count += items.length
-    yield encode(items)
+    for (const chunk of joinLines(items, toLine)) yield encoder.encode(chunk)
   }
-  yield encode([{ type: 'ExportEnd', count } satisfies ExportEnd])
+  yield encoder.encode(toLine({ type: 'ExportEnd', count } satisfies ExportEnd))
+}
+
+/** Joins the lines of items to chunks, which are longer than the limit only if a line is. */
+function* joinLines(items: readonly object[], toLine: (item: object) => string): Generator<string> {
+  let chunk = ''
+  for (const item of items) {
+    const line = toLine(item)
+    if (chunk !== '' && chunk.length + line.length > MAX_CHUNK_LENGTH) {
+      yield chunk
+      chunk = ''
+    }
+    chunk += line
+  }
+  if (chunk !== '') yield chunk
 }
 
 function presentBatch(batch: ExportBatch, context: Context): object[] {

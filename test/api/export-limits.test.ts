@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { createSeed } from '../support/seed.ts'
+import { createTestLog } from '../support/test-log.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const POINTS = '/api/v2/georeferences/export/?with=image'
+const AREAS = '/api/v2/from-above-georeferences/export/'
+const { log, lines } = createTestLog()
+const server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
+afterAll(() => server[Symbol.asyncDispose]())
+await fill(server)
+
+/** More than the buffers of a connection hold. */
+async function fill(server: TestServer): Promise<void> {
+  const seed = createSeed(server)
+  const ids = Array.from({ length: 300 }, (_, index) => index + 1)
+  await seed.images(await seed.collection(), ids)
+  const user = await seed.user()
+  await server.catalog.write(async (tx) => {
+    await sql`update image set description = printf('%.45000c', 'x'), from_above = 1`.execute(tx)
+    await sql`
+      insert into georeference (image_id, latitude, longitude, confidence, user_id, created_at, geom)
+      select id, 1, 2, 'low', ${user}, id, MakePoint(2, 1, 4326) from image`.execute(tx)
+    // Only damage can make an area invalid.
+    await sql`
+      insert into from_above_georeference (image_id, polygon, confidence, user_id, created_at, geom)
+      select id, iif(id < 250, '{"type":"Polygon","coordinates":[]}', '{'), 'low', ${user}, id, x'' from image
+    `.execute(tx)
+  })
+}
+
+/** Starts an export from this address, and does not read it. */
+function openExport(address: string, { boundUrl }: TestServer = server): Promise<IncomingMessage> {
+  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'identity' }
+  return new Promise((resolve, reject) => {
+    get(boundUrl + POINTS, { headers }, resolve).on('error', reject)
+  })
+}
+
+/** Reads the rest of an export. @returns its last bytes, and whether the response was complete */
+async function readRest(response: IncomingMessage): Promise<{ end: string; complete: boolean }> {
+  let end = ''
+  try {
+    for await (const chunk of response) end = (end + String(chunk)).slice(-100)
+  } catch {
+    // The connection was closed.
+  }
+  return { end, complete: response.complete }
+}
+
+/** Whether no reader needs the write-ahead log. */
+function isLogFree({ data }: TestServer): boolean {
+  const db = openConnection({ file: join(data, 'catalog.sqlite') })
+  db.pragma('busy_timeout = 0')
+  const [{ busy }] = db.pragma('wal_checkpoint(truncate)') as [{ busy: number }]
+  db.close()
+  return busy === 0
+}
+
+const patient = { timeout: 20_000, interval: 20 }
+
+test('rejects the third export of an address until another one ends', async () => {
+  const running = [await openExport('192.0.2.1'), await openExport('192.0.2.1')]
+  const rejected = await openExport('192.0.2.1')
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '10'])
+  const { end } = await readRest(rejected)
+  expect(JSON.parse(end)).toEqual({
+    detail: 'Too many exports are running. Try again in 10 seconds.',
+  })
+  expect(await readRest(await openExport('192.0.2.2'))).toMatchObject({ complete: true })
+  const rest = await Promise.all(running.map(readRest))
+  expect(rest).toEqual([
+    { end: expect.stringContaining('{"type":"ExportEnd","count":300}\n'), complete: true },
+    { end: expect.stringContaining('{"type":"ExportEnd","count":300}\n'), complete: true },
+  ])
+  expect(await readRest(await openExport('192.0.2.1'))).toMatchObject({ complete: true })
+})
+
+test('rejects the ninth export', async () => {
+  const addresses = ['1', '1', '2', '2', '3', '3', '4', '4'].map((last) => `192.0.2.${last}`)
+  const running = await Promise.all(addresses.map((address) => openExport(address)))
+  expect(running.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 200))
+  expect((await openExport('192.0.2.5')).statusCode).toBe(503)
+  for (const response of running) response.destroy()
+  await vi.waitFor(async () => {
+    const response = await openExport('192.0.2.5')
+    response.destroy()
+    expect(response.statusCode).toBe(200)
+  }, patient)
+})
+
+test('stops reading when the client disconnects', async () => {
+  const response = await openExport('192.0.2.6')
+  await createSeed(server).subject()
+  expect(isLogFree(server)).toBe(false)
+  response.destroy()
+  await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
+})
+
+test('cuts the export of a client that is too slow', async () => {
+  await using server = await startTestServer({ dev: false, exportSeconds: '1' })
+  await fill(server)
+  const response = await openExport('192.0.2.7', server)
+  await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
+  expect(await readRest(response)).toEqual({
+    end: expect.not.stringContaining('ExportEnd'),
+    complete: false,
+  })
+})
+
+test.each(['identity', 'gzip', 'br'])('cuts an export that fails midway (%s)', async (encoding) => {
+  const headers = { 'Accept-Encoding': encoding, 'X-Forwarded-For': '192.0.2.9' }
+  const response = fetch(server.boundUrl + AREAS, { headers })
+  await expect(response.then((started) => started.text())).rejects.toThrow()
+  expect(lines.join('')).toContain('response failed unexpectedly')
+})
+
+test('an export that cannot start is an error like others', async () => {
+  const response = await server.fetch(`${AREAS}?image=300`)
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({ detail: expect.stringContaining('Internal error.') })
+})
+
+test('HEAD starts no export', async () => {
+  const headers = { 'X-Forwarded-For': '192.0.2.8' }
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => server.fetch(POINTS, { method: 'HEAD', headers })),
+  )
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
+})
