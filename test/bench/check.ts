@@ -8,16 +8,13 @@ import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { execa } from 'execa'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { runMeasured } from '../support/measured-program.ts'
 import { plain, RED } from '../support/pictures.ts'
-import { fileURLToPath } from 'node:url'
 
 const ROWS = 100_000
 const FILE_BYTES = 10_000
 const PER_FOLDER = 1000
-const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
-const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();process.stderr.write('\\nused '+u.maxRSS+' '+(u.userCPUTime+u.systemCPUTime))})`
 const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'subjects', 'description']
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
@@ -104,18 +101,9 @@ async function workbook(name: string): Promise<string> {
 
 async function measure(what: string, path: string, ...more: string[]): Promise<void> {
   const words = ['import', 'check', path, '--offline', '--collection', '1', '--json', ...more]
-  const begun = performance.now()
-  const { stdout, stderr } = await execa(
-    process.execPath,
-    ['--import', TELL_MEMORY, PROGRAM, ...words],
-    { reject: false, maxBuffer: 100_000_000 },
-  )
-  const seconds = (performance.now() - begun) / 1000
-  const [, kilobytes, micros] = /used (\d+) (\d+)/.exec(stderr) ?? []
-  const memory = Number(kilobytes) / 1024
-  const busy = Number(micros) / 1_000_000
+  const { stdout, usage } = await runMeasured(words)
   const { summary } = JSON.parse(stdout)
   console.log(
-    `${what}: ${seconds.toFixed(1)} s (${busy.toFixed(1)} s of processor), ${memory.toFixed(0)} MB; ${summary.rows} rows, ${summary.errors} errors, ${summary.warnings} warnings`,
+    `${what}: ${usage}; ${summary.rows} rows, ${summary.errors} errors, ${summary.warnings} warnings`,
   )
 }

@@ -1,10 +1,13 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addWriteOptions, type WriteFlags } from './table-options.ts'
 
 const SOURCES = ['exif', 'iptc', 'xmp', 'filename'] as const
 type Source = (typeof SOURCES)[number]
+
+/** IPTC and XMP are mostly written by people, EXIF by devices. */
+const DEFAULT_SOURCES: Source[] = ['iptc', 'xmp', 'exif', 'filename']
 
 interface ScanFlags extends WriteFlags {
   recursive?: true
@@ -41,12 +44,11 @@ export const scanManifestCommand: CommandFactory = (cli) =>
       .argument('<folder>', 'Folder of images')
       .argument('[file]', 'Table to write; - for standard output', '-')
       .option('-r, --recursive', 'Include the images of subfolders')
-      .option('--from <sources>', 'Where values come from, in order of preference', parseSources, [
-        'iptc',
-        'xmp',
-        'exif',
-        'filename',
-      ] as Source[])
+      .addOption(
+        new Option('--from <sources>', 'Where values come from, in order of preference')
+          .argParser(parseSources)
+          .default(DEFAULT_SOURCES, DEFAULT_SOURCES.join()),
+      )
       .option(
         '--pattern <regex>',
         'Read columns from paths: a regular expression with named groups',

@@ -54,7 +54,9 @@ export function createScanRow(
   sources: readonly Source[],
 ): (string | undefined)[] {
   const { file, kinds, named } = image
-  const ranked = sources.map((source) => (source === 'filename' ? named : toValues(kinds[source])))
+  const ranked = sources.map((source) =>
+    source === 'filename' ? cleanValues(named) : toValues(kinds[source]),
+  )
   const used = sources.flatMap((source) => (source === 'filename' ? [] : (kinds[source] ?? [])))
   const { original, digitized } = judgeDates(used, Object.values(kinds))
   const hasNamedDate =
@@ -62,7 +64,7 @@ export function createScanRow(
   const values: Record<string, string | undefined> = {
     ...Object.fromEntries(columns.map((column) => [column, findFirst(ranked, column)])),
     file,
-    _digitized: findFirst([named], '_digitized') ?? digitized,
+    _digitized: findFirst(ranked, '_digitized') ?? digitized,
     ...(!hasNamedDate && { original_date: original, edtf_date: original }),
   }
   const warnings = [...image.warnings, ...findLongTexts(values)]
@@ -76,6 +78,11 @@ type Values = Readonly<Record<string, string | undefined>>
 
 function findFirst(ranked: readonly Values[], column: string): string | undefined {
   return ranked.find((values) => values[column])?.[column]
+}
+
+/** A name may contain control characters. */
+function cleanValues(values: ScannedImage['named']): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, toLine(text)]))
 }
 
 function toValues(metadata: FileMetadata = {}): Values {

@@ -9,6 +9,7 @@ import type { FileFormat } from '../../import/manifest/write-rows.ts'
 import { writeTable } from '../../import/manifest/write-table.ts'
 import { hint } from '../../output.ts'
 import { quoteForShell } from '../../quote-for-shell.ts'
+import { limitYoungGeneration } from '../../young-generation.ts'
 import { chooseFormat } from '../choose-format.ts'
 import { reportWritten } from '../report-written.ts'
 import { compileExclusions, compilePattern } from './file-name.ts'
@@ -34,6 +35,7 @@ export async function writeScan(
   { folder, file }: { folder: string; file: string },
   flags: ScanFlags,
 ): Promise<void> {
+  limitYoungGeneration()
   const format = chooseFormat(cli, file, flags, 'csv')
   const root = await requireFolder(cli, folder)
   const base = findBase(cli, root, file)
