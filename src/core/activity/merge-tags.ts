@@ -1,4 +1,4 @@
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../db/store.ts'
 import type { MergedTag, SubjectMerge } from './merge-history.ts'
 
@@ -32,30 +32,31 @@ export async function mergeTags(
     .set({ subject_id: into })
     .where('subject_id', '=', from)
     .executeTakeFirst()
-  for (const tag of double) await moveForward(tx, { ...tag, subject_id: into })
-  for (const tag of replayed) await setTagger(tx, { ...tag, subject_id: into })
+  await moveForward(tx, into, double)
+  await setTaggers(tx, into, replayed)
   return { tagged: Number(moved.numUpdatedRows), tagged_before: double.length }
 }
 
-interface TagPosition {
-  image_id: number
-  subject_id: number
-  position: number
+/**
+ * One statement for all images: each statement with triggers takes longer the more the transaction has changed. The plus
+ * keeps SQLite from reading the whole list for each tag of the subject.
+ */
+async function moveForward(
+  tx: Tx,
+  subject: number,
+  tags: readonly { image_id: number; position: number }[],
+): Promise<void> {
+  const positions = JSON.stringify(tags.map(({ image_id, position }) => [image_id, position]))
+  await sql`update image_subject set position = earlier.value ->> 1
+    from json_each(${positions}) as earlier
+    where image_id = earlier.value ->> 0 and +subject_id = ${subject}
+      and position > earlier.value ->> 1`.execute(tx)
 }
 
-const moveForward = preparedQuery((tx: Tx, tag: Params<TagPosition>) =>
-  tx
-    .updateTable('image_subject')
-    .set({ position: tag.position })
-    .where('image_id', '=', tag.image_id)
-    .where('subject_id', '=', tag.subject_id)
-    .where('position', '>', tag.position),
-)
-
-const setTagger = preparedQuery((tx: Tx, tag: Params<MergedTag & { subject_id: number }>) =>
-  tx
-    .updateTable('image_subject')
-    .set({ tagged_by: tag.tagged_by, tagged_at: tag.tagged_at })
-    .where('image_id', '=', tag.image_id)
-    .where('subject_id', '=', tag.subject_id),
-)
+async function setTaggers(tx: Tx, subject: number, tags: readonly MergedTag[]): Promise<void> {
+  const taggers = tags.map(({ image_id, tagged_by, tagged_at }) => [image_id, tagged_by, tagged_at])
+  await sql`update image_subject
+    set tagged_by = tagger.value ->> 1, tagged_at = tagger.value ->> 2
+    from json_each(${JSON.stringify(taggers)}) as tagger
+    where image_id = tagger.value ->> 0 and +subject_id = ${subject}`.execute(tx)
+}
