@@ -247,7 +247,7 @@ test('the feed equals the one of a command for each row', async () => {
   expect(feed.map(({ type }: { type: string }) => type)).toContain('user_milestone')
   expect(await readRows(server, 'audit_entry')).toHaveLength(times.length)
   const written = (await readRows(server, 'georeference')).map(({ created_at }) => created_at)
-  expect(written).toEqual(written.toSorted((one, other) => Number(one) - Number(other)))
+  expect(written).toEqual(written.toSorted((one, other) => one - other))
 })
 
 test('the examples of the page can be imported', async () => {
