@@ -51,6 +51,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog manifest merge scan.csv old.csv new.csv --to album.csv \\\n' +
       '    --key reference_id --prefer other --append',
   ],
+  'manifest dates': [
+    'catalog manifest dates album.csv',
+    'catalog manifest dates album.xlsx --lang de,fr --write dated.xlsx',
+    'catalog manifest dates album.csv --day-first --write --interactive',
+  ],
   'manifest convert': [
     'catalog manifest convert album.xlsx album.csv --sheet 1912',
     'catalog manifest convert album.csv album.xlsx --encoding windows-1252',

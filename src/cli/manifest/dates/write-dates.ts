@@ -1,0 +1,64 @@
+import { basename, dirname, extname, join } from 'node:path'
+import type { Cli } from '../../cli.ts'
+import { writeTable, type Cells } from '../../import/manifest/write-table.ts'
+import { chooseFormat } from '../choose-format.ts'
+import type { ReadTable } from '../read-table.ts'
+import { getRecordedDate, isBlankDate, type DateColumns } from './recorded-dates.ts'
+
+/** A copy of a table with EDTF dates. */
+export interface DatedTable {
+  /** As given or derived from the name of the manifest. */
+  file: string
+  rows: number
+  /** Number of rows whose EDTF date was filled in. */
+  filled: number
+}
+
+/**
+ * Writes a copy of a table in which blank EDTF dates are filled. All other cells stay as they are; a missing column is
+ * added after the recorded dates.
+ * @param edtf EDTF by recorded date
+ */
+export async function writeDates(
+  cli: Cli,
+  { table, columns }: { table: ReadTable; columns: DateColumns },
+  edtf: ReadonlyMap<string, string>,
+  { file = nameCopy(table), force }: { file?: string | undefined; force: boolean | undefined },
+): Promise<DatedTable> {
+  const { format: own, delimiter, name, header } = table
+  const format = chooseFormat(cli, file, {}, own === 'folder' ? 'csv' : own)
+  let filled = 0
+  async function* fillRows(): AsyncGenerator<Cells> {
+    filled = 0
+    for await (const cells of table.rows()) {
+      const found = isBlankDate(cells, columns) && edtf.get(getRecordedDate(cells, columns))
+      if (found) filled += 1
+      yield setDate(cells, columns, found || undefined)
+    }
+  }
+  const hasDelimiter = own === 'csv' && format.format === 'csv'
+  const rows = await writeTable(
+    cli,
+    { path: file, force, inputs: [name] },
+    { header: addColumn(header, columns), rows: fillRows },
+    hasDelimiter ? { ...format, delimiter } : format,
+  )
+  return { file, rows, filled }
+}
+
+/** `album.csv` → `album.dates.csv` */
+function nameCopy({ name, format }: ReadTable): string {
+  if (format === 'folder') return join(name, 'dates.csv')
+  const extension = extname(name)
+  return join(dirname(name), `${basename(name, extension)}.dates${extension}`)
+}
+
+function addColumn(header: readonly string[], { recorded, edtf }: DateColumns): string[] {
+  return edtf < 0 ? header.toSpliced(recorded + 1, 0, 'edtf_date') : [...header]
+}
+
+/** @param date undefined to leave the cell as it is */
+function setDate(cells: Cells, { recorded, edtf }: DateColumns, date: string | undefined): Cells {
+  if (edtf < 0) return cells.toSpliced(recorded + 1, 0, date)
+  return date === undefined ? cells : cells.with(edtf, date)
+}
