@@ -28,13 +28,15 @@ const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
 /** A catalog whose job queue is running. */
 export type ServedCatalog = Catalog & { readonly jobs: Jobs }
 
-/** Replacements for services, for tests and tools. */
+/** Replacements for services, for tests and tools, and hooks. */
 export interface CatalogOverrides {
   clock?: Clock
   log?: Logger
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
   startEmbedder?: typeof startEmbedder
+  /** Called before an existing database is migrated; may refuse it with an error. */
+  beforeMigration?: () => void
 }
 
 /** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
@@ -47,7 +49,7 @@ export async function openCatalog(
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
   const database = { file: databasePath(config.data), spatialite: config.spatialite }
-  const store = await openStore(database)
+  const store = await openStore({ ...database, beforeMigration: overrides.beforeMigration })
   const readers = createReaders(database, { clock, log })
   const textSearch = createTextSearch({
     store: database,

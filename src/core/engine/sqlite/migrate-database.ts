@@ -52,25 +52,15 @@ export async function migrateDatabase(options: StoreOptions): Promise<Migrated> 
 }
 
 /**
- * Refuses to open a database that would be migrated under a running server, which knows only the former schema.
+ * Refuses to migrate a database under a running server, which knows only the former schema.
  * @throws CatalogError kind `busy`
  */
-export function refuseMigrationWhileServed(data: string, database: Database): void {
-  // The lock is read first: reading the schema takes longer.
-  if (!isServed(data) || !isOutdated(database)) return
+export function refuseMigrationWhileServed(data: string): void {
+  if (!isServed(data)) return
   throw new CatalogError(
     'busy',
     `The server running on ${data} is of an earlier version, and this version must migrate its database first. Stop the server, run this command, and start the new version.`,
   )
-}
-
-/** Ignores databases that cannot be read or migrated: opening them explains why. */
-function isOutdated({ file, migrations }: Database): boolean {
-  try {
-    return listPendingMigrations(file, namesOf(migrations)).length > 0
-  } catch {
-    return false
-  }
 }
 
 function namesOf(migrations: StoreOptions['migrations'] = standardMigrations): string[] {

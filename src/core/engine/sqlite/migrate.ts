@@ -11,6 +11,8 @@ export interface MigrationOptions {
   file: string
   /** By name; those of this version by default. */
   migrations?: Record<string, Migration> | undefined
+  /** Called before an existing database is migrated; may refuse it with an error. */
+  beforeMigration?: (() => void) | undefined
 }
 
 /**
@@ -19,15 +21,17 @@ export interface MigrationOptions {
  */
 export async function migrate(
   db: Kysely<Tables>,
-  { file, migrations = standardMigrations }: MigrationOptions,
+  { file, migrations = standardMigrations, beforeMigration }: MigrationOptions,
 ): Promise<void> {
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
   if (applied.some((name) => !known.includes(name))) throw otherVersion()
   const [first, ...others] = known.filter((name) => !applied.includes(name))
-  if (applied.length > 0 && first !== undefined)
+  if (applied.length > 0 && first !== undefined) {
+    beforeMigration?.()
     await backUpBeforeMigration(file, [first, ...others])
+  }
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (!error) return

@@ -19,6 +19,8 @@ export interface StoreOptions {
   busyTimeoutMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>
+  /** Called before an existing database is migrated; may refuse it with an error. */
+  beforeMigration?: (() => void) | undefined
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
 }

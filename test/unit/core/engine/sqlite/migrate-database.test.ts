@@ -9,6 +9,8 @@ import {
   refuseMigrationWhileServed,
 } from '../../../../../src/core/engine/sqlite/migrate-database.ts'
 import { migrations } from '../../../../../src/core/engine/sqlite/migrations/index.ts'
+import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
+import { readSchema } from '../../../../../src/core/engine/sqlite/schema.ts'
 import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
 import { createTemporaryStore } from '../../../../support/temporary-store.ts'
 
@@ -49,11 +51,16 @@ test('refuses the database of a later version', async () => {
 test('never migrates under a running server', async () => {
   await using temporary = await createTemporaryStore()
   const { file } = temporary
-  const data = dirname(file)
-  refuseMigrationWhileServed(data, { file, migrations: newer })
-  using _lock = takeServeLock(data)
-  refuseMigrationWhileServed(data, { file })
-  expect(() => refuseMigrationWhileServed(data, { file, migrations: newer })).toThrow(
-    /is of an earlier version/,
-  )
+  const beforeMigration = () => refuseMigrationWhileServed(dirname(file))
+  const open = async (known: Record<string, Migration>) => {
+    await using _store = await openStore({ file, migrations: known, beforeMigration })
+  }
+  {
+    using _lock = takeServeLock(dirname(file))
+    await open(migrations)
+    await expect(open(newer)).rejects.toThrow(/is of an earlier version/)
+    expect(readSchema(file)).toEqual(Object.keys(migrations))
+  }
+  await open(newer)
+  expect(readSchema(file)).toEqual(Object.keys(newer))
 })
