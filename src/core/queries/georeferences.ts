@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { inJsonList, sortByIds } from '../db/in-list.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { AreaFilter, PointFilter } from './lists/georeferences.ts'
+import { CONFIDENCE_RANKS, type AreaFilter, type PointFilter } from './lists/georeferences.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
+import type { Confidence } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from './lists/lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
@@ -50,10 +52,9 @@ export type PointRow = Awaited<ReturnType<typeof getPoint>>
 export type AreaRow = Awaited<ReturnType<typeof getArea>>
 
 const COLUMNS = [
-  'georef.id',
-  'georef.image_id',
-  'georef.confidence',
-  'georef.created_at',
+  'current.id',
+  'current.image_id',
+  'current.created_at',
   'current.validation_count',
   'user.username',
   'image.title as image_title',
@@ -62,14 +63,18 @@ const COLUMNS = [
 
 type Ids = Params<{ ids: string }>
 
+const confidence = sql<Confidence>`
+  case current.confidence when ${sql.lit(CONFIDENCE_RANKS.low)} then 'low'
+    when ${sql.lit(CONFIDENCE_RANKS.medium)} then 'medium' else 'high' end`.as('confidence')
+
+/** Without the table of all georeferences, which has nothing more that lists show. */
 const selectPoints = (reads: Reads, { ids }: Ids) =>
   reads
     .selectFrom('point_current as current')
-    .innerJoin('georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
-    .select(['georef.latitude', 'georef.longitude', 'georef.direction'])
+    .select(['current.latitude', 'current.longitude', 'current.direction', confidence])
     .where('current.id', 'in', inJsonList<number>(ids))
 
 const selectAreas = (reads: Reads, { ids }: Ids) =>
@@ -79,7 +84,7 @@ const selectAreas = (reads: Reads, { ids }: Ids) =>
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
-    .select('georef.polygon')
+    .select(['georef.polygon', confidence])
     .where('current.id', 'in', inJsonList<number>(ids))
 
 const isPublic = (reads: Reads) => selectVisibleCollections(reads, { visibility: 'public' })
