@@ -99,6 +99,8 @@ test('stops reading when the client disconnects', async () => {
   expect(isLogFree(server)).toBe(false)
   response.destroy()
   await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
+  const logged = { route: '/api/v2/georeferences/export/', complete: false, msg: 'export ended' }
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(logged))
 })
 
 test('cuts the export of a client that is too slow', async () => {

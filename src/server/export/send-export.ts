@@ -62,17 +62,23 @@ async function* startWith(
   yield* others
 }
 
+/** Closes the connection of an export that takes too long or fails, and logs how the export ended. */
 function endInTime(
   { res, state }: Context,
   stream: Readable,
   { config, log }: ExportServices['catalog'],
 ): void {
-  const { requestId: id } = state
+  const { requestId: request, route } = state
+  const started = performance.now()
   const timer = setTimeout(() => {
-    log.info({ request: id }, `export cut after ${config.exportSeconds} seconds`)
+    log.warn({ request, route }, `export cut after ${config.exportSeconds} seconds`)
     res.destroy()
   }, config.exportSeconds * 1000)
   stream.once('close', () => clearTimeout(timer))
   // The stream may end up behind a compressor, which does not pass errors on.
   stream.once('error', () => res.destroy())
+  res.once('close', () => {
+    const ms = Math.round(performance.now() - started)
+    log.info({ request, route, ms, complete: res.writableFinished }, 'export ended')
+  })
 }
