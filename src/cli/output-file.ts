@@ -35,8 +35,8 @@ export async function openOutputFile(cli: Cli, target: OutputTarget): Promise<Ou
   if (target.path === '-') return openStandardOutput(cli)
   const path = resolve(cli.cwd, target.path)
   await rejectInputs(cli, path, target)
+  await rejectSpecialFile(path, target.path)
   if (!target.force && (await exists(path))) throw reportExisting(target.path)
-  await rejectFolder(path, target.path)
   const temporary = `${path}.${process.pid}.part`
   const stream = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
   await new Promise<void>((done, fail) => {
@@ -73,7 +73,7 @@ async function rejectInputs(cli: Cli, path: string, { inputs = [] }: OutputTarge
     if ((await findRealPath(resolve(cli.cwd, input))) !== real) continue
     throw invalid(
       input,
-      'is read by this command and therefore not overwritten. Write to another file.',
+      'is read by this command and therefore not overwritten. Write to another file',
     )
   }
 }
@@ -82,9 +82,13 @@ async function findRealPath(path: string): Promise<string> {
   return await realpath(path).catch(() => path)
 }
 
-async function rejectFolder(path: string, name: string): Promise<void> {
+/** A rename would replace even a device. */
+async function rejectSpecialFile(path: string, name: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined)
-  if (stats?.isDirectory()) throw invalid(name, 'is a folder. Name a file.')
+  if (stats?.isDirectory()) throw invalid(name, 'is a folder. Name a file')
+  if (stats && !stats.isFile()) {
+    throw invalid(name, 'is not a regular file. To write to standard output, use -')
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

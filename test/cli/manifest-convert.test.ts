@@ -1,6 +1,6 @@
 import { mkdtempDisposable, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTable } from '../../src/cli/import/manifest/manifest.ts'
@@ -11,7 +11,7 @@ const FORMATS = ['csv', 'tsv', 'xlsx', 'jsonl'] as const
 
 async function openFolder() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-convert-'))
-  const path = (name: string) => join(folder.path, name)
+  const path = (name: string) => resolve(folder.path, name)
   return {
     path,
     write: async (name: string, content: string | Uint8Array) => {
@@ -193,7 +193,20 @@ test.each([
   expect(await folder.list()).toEqual(['a.jsonl'])
 })
 
+test('leaves no file when interrupted, or when the folder does not exist', async () => {
+  await using folder = await openFolder()
+  await folder.write('a.csv', 'file,title\na.jpg,One\n')
+  const signal = AbortSignal.abort('SIGINT')
+  expect((await folder.convert('a.csv', 'b.csv', [], { signal })).code).toBe(130)
+  const missing = await folder.convert('a.csv', 'missing/b.csv')
+  expect(missing.code).toBe(9)
+  expect(missing.stderr).toContain('Cannot write')
+  expect(await folder.list()).toEqual(['a.csv'])
+})
+
 test.each([
+  [['.', '--format', 'csv', '--force'], /is a folder/],
+  [['/dev/null', '--format', 'csv', '--force'], /is not a regular file/],
   [['b.txt'], /--format: is required/],
   [['b.tsv', '--excel-locale', 'eu'], /--excel-locale: applies only to CSV/],
   [['-', '--format', 'csv', '--json'], /needs a file/],

@@ -287,6 +287,15 @@ test('survives damaged metadata', async () => {
   expect(rows).toHaveLength(60)
 })
 
+test('shows how many images were scanned while it runs', async () => {
+  await using album = await createAlbum()
+  for (const name of ['1.jpg', '2.jpg']) await album.picture(name)
+  let seconds = 0
+  const clock = { now: () => (seconds += 6) * 1_000_000 }
+  const { stderr } = await runCli(['manifest', 'scan', album.path], { cwd: album.path, clock })
+  expect(stderr).toBe('Scanned 2 images so far.\n')
+})
+
 test('writes nothing for a folder that does not exist', async () => {
   await using album = await createAlbum()
   const { code, result } = await scan(album, [], join(album.path, 'missing'))

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
+import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -46,7 +47,7 @@ export async function writeScan(
     ...(flags.pattern !== undefined && { pattern: compilePattern(flags.pattern) }),
     nameFile: (path) => relative(base, resolve(root, path)).replaceAll(sep, '/'),
   })
-  const content = { header: scan.columns, rows: () => scan.rows() }
+  const content = { header: scan.columns, rows: () => showProgress(cli, scan) }
   const rows = await writeTable(cli, { path: file, force: flags.force }, content, format)
   report(cli, scan, { folder, file, isRecursive: flags.recursive === true, isBelow: base !== root })
   const { otherFiles, warnings, unreadable } = scan.counts
@@ -59,6 +60,19 @@ export async function writeScan(
     other_files: otherFiles,
   })
   if (unreadable > 0) cli.exitCode = EXIT.partial
+}
+
+/** The number of images is unknown before the end, so lines show only how many there are so far. */
+async function* showProgress(cli: Cli, scan: Scan): ReturnType<Scan['rows']> {
+  const { progress, progressInterval } = cli.globals
+  let shownAt = cli.clock.now()
+  for await (const row of scan.rows()) {
+    yield row
+    const now = cli.clock.now()
+    if (progress === 'none' || now - shownAt < progressInterval * MICROS_PER_SECOND) continue
+    shownAt = now
+    hint(cli, `Scanned ${formatCount(scan.counts.images, 'image')} so far.`)
+  }
 }
 
 async function requireFolder(cli: Cli, folder: string): Promise<string> {
