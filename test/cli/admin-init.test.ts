@@ -79,3 +79,25 @@ test('drops the text index only while no server runs that would save it again', 
   expect(await read('reprocess', 'textindex', '--all')).toEqual({ dropped: false })
   expect(existsSync(file)).toBe(false)
 })
+
+test.each([
+  ['collection', 'hide', ''],
+  ['source', 'publish', 'city', ' '],
+  ['image', 'delete', '', '--yes'],
+  ['subject', 'add', ''],
+])('rejects a blank argument: %s %s', async (...words) => {
+  expect(await admin(...words)).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('argument is blank'),
+  })
+})
+
+test('explains in words why a file cannot be read', async () => {
+  for (const [path, reason] of [
+    [join(data, 'nosuch.csv'), 'no such file'],
+    [data, 'it is a folder'],
+  ] as const) {
+    const { code, stdout } = await admin('subject', 'import', path)
+    expect([code, stdout]).toEqual([5, expect.stringContaining(`${path}: ${reason}.`)])
+  }
+})

@@ -3,6 +3,12 @@ import { resolve } from 'node:path'
 import { CatalogError, notFound } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 
+const REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+}
+
 /**
  * Reads a text file of at most so many bytes, or standard input for `-`.
  * @throws CatalogError kind `not_found` if it cannot be read, `too_large`, or `invalid` if it is not UTF-8
@@ -28,8 +34,13 @@ async function readBytes(
     return await readStream(file.createReadStream(), { name, maxBytes })
   } catch (error) {
     if (error instanceof CatalogError) throw error
-    throw notFound(`Cannot read ${path}: ${(error as Error).message}.`, { cause: error })
+    throw notFound(`Cannot read ${path}: ${explain(error)}.`, { cause: error })
   }
+}
+
+function explain(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return REASONS[code] ?? message
 }
 
 async function readStream(
