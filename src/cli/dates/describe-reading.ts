@@ -38,6 +38,7 @@ const NOTES: Readonly<Record<Doubt, string>> = {
   copyright: 'The image may be older than its copyright.',
   'day-first': 'The month may come first: --day-first decides.',
   distance: 'EDTF cannot say how close the date is.',
+  limit: 'EDTF includes the named period.',
   mask: 'The question mark may stand for a digit or for uncertainty.',
   'month-or-year': 'The second number may be a month or a year.',
   'open-end': 'The other end of the range may be missing.',

@@ -5,6 +5,7 @@ export type Doubt =
   | 'copyright'
   | 'day-first'
   | 'distance'
+  | 'limit'
   | 'mask'
   | 'month-or-year'
   | 'open-end'

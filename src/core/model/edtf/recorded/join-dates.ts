@@ -26,15 +26,19 @@ export function joinDates(one: Draft, other: Draft, separator: string): JoinedDa
   const doubts: Doubt[] = []
   const last = completeLast(other, one, { separator, doubts })
   const first = last && completeFirst(one, last, separator)
-  const isUsable = first && isCompleteDraft(first) && isCompleteDraft(last)
-  // The end of "spring 1910-1912" is not clear.
-  if (!isUsable || (isSeason(first.to ?? first.from) && last.from.month === null)) return undefined
+  if (first === undefined || last === undefined) return undefined
+  if (!isCompleteDraft(first) || !isCompleteDraft(last)) return undefined
+  if (!allowsLessPreciseEnd(first, last, doubts)) return undefined
   const joined = spreadMark(first, last, doubts)
   return { ...joined, doubts: [...first.doubts, ...last.doubts, ...doubts] }
 }
 
-function isSeason({ month }: DateFields): boolean {
-  return month !== null && month > 12
+/** The end of `spring 1910-1912` is not clear, and that of `May 1910-1912` is doubtful. */
+function allowsLessPreciseEnd(first: Draft, last: Draft, doubts: Doubt[]): boolean {
+  const { month } = first.to ?? first.from
+  if (month === null || last.from.month !== null) return true
+  doubts.push('scope')
+  return month <= 12
 }
 
 /** `ca. 1910-15` and `1910-15?` most likely qualify both dates. */
@@ -63,6 +67,8 @@ function completeLast(last: Draft, first: Draft, joint: Joint): Draft | undefine
     // `May 3-5, 1912`
     return given.day === null ? undefined : replace(last, { ...from, month: given.month })
   }
+  // The year of "1912, 5 June" may be another one.
+  if (given.month === null) return undefined
   return given.year === null ? last : replace(last, { ...from, year: given.year })
 }
 
@@ -101,7 +107,8 @@ function completeFirst(first: Draft, last: Draft, separator: string): Draft | un
   if (given.year === null) return undefined
   if (from.decadeDigit !== null) return replace(first, addCentury(from, given))
   if (from.bare !== null) return replace(first, completeUnit(from.bare, first, last, separator))
-  return from.year === null ? replace(first, { ...from, year: given.year }) : undefined
+  const hasOwnYear = from.year !== null || given.month === null
+  return hasOwnYear ? undefined : replace(first, { ...from, year: given.year })
 }
 
 /** The number has the unit of the other date: a day, a month or a century. */

@@ -60,9 +60,14 @@ export function readOpenRange(
   return dates.flatMap((date) =>
     range.formats.map((format) => ({
       edtf: format(addMark(date, mark)),
-      doubts: [...date.doubts, ...range.doubts],
+      doubts: [...date.doubts, ...range.doubts, ...doubtLimit(date)],
     })),
   )
+}
+
+/** `before the 1920s` ends before the decade, but `../192X` includes it. */
+function doubtLimit({ from: { year } }: Draft): Doubt[] {
+  return year?.includes('X') ? ['limit'] : []
 }
 
 function findOpenRange(terms: readonly Term[]): OpenRange | undefined {

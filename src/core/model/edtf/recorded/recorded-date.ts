@@ -63,12 +63,17 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   return { confidence: readings.rate(), readings: readings.list() }
 }
 
-/** Years that a photograph or a map is likely to have. */
-const USUAL_YEAR = /^[?~%]?(?:1\d|20)[\dX]{2}(?!\d)|^[[{.]|^XXXX|^[?~%]?(?:1|2)XXX/u
+/** Years before 1500 or after 2099: such a number is more often not a year. */
+const UNLIKELY_YEAR = /(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)\d[\dX](?![\dX])|[YES]|^-/u
+
+function addYearDoubt({ edtf, doubts }: DraftReading): DraftReading {
+  return UNLIKELY_YEAR.test(edtf)
+    ? { edtf, doubts: [...doubts, 'unlikely-year'] }
+    : { edtf, doubts }
+}
 
 function readEdtf(text: string): DraftReading | undefined {
-  if (parse(text) === undefined) return undefined
-  return { edtf: text, doubts: USUAL_YEAR.test(text) ? [] : ['unlikely-year'] }
+  return parse(text) === undefined ? undefined : addYearDoubt({ edtf: text, doubts: [] })
 }
 
 /** Whether a valid EDTF text may have another meaning in a source: `1910-12` is a month or two years. */
@@ -106,7 +111,7 @@ function readInLanguage(
   return toTermSequences(tokens, vocabulary)
     .flatMap((terms) => readExpression(terms, order))
     .filter(({ edtf }) => parse(edtf) !== undefined)
-    .map((reading) => addBrackets(reading, brackets))
+    .map((reading) => addYearDoubt(addBrackets(reading, brackets)))
 }
 
 /**

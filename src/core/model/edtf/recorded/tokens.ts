@@ -44,8 +44,12 @@ export function tokenize(text: string): TokenizedText {
   }
 }
 
+/** They would become a part of the year. */
+const FOOTNOTE_DIGITS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/gu
+
 function normalize(text: string): string {
   return text
+    .replace(FOOTNOTE_DIGITS, '#')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[’‘ʼ‛`]/gu, "'")

@@ -16,12 +16,7 @@ export const german: LanguagePack = {
     'November|Nov|Novbr',
     'Dezember|December|Dez|Dec|Dezbr|Decbr',
   ],
-  seasons: [
-    'Frühling|Frühlings|Frühjahr|Frühjahrs|Fruehjahr|Fruehling',
-    'Sommer|Sommers',
-    'Herbst|Herbstes|Spätjahr',
-    'Winter|Winters',
-  ],
+  seasons: ['Frühling|Frühjahr|Fruehjahr|Fruehling', 'Sommer', 'Herbst|Spätjahr', 'Winter'],
   weekdays: [
     'Montag|Mo.',
     'Dienstag|Di.',
@@ -37,7 +32,7 @@ export const german: LanguagePack = {
       'wohl|vermutlich|verm.|vmtl.|wahrscheinlich|wahrsch.|möglicherweise|vielleicht|evtl.|angeblich|?',
     copyright: '©|copyright',
     before: 'vor|vor dem|v.|ante|<',
-    after: 'nach|nach dem|n.|post|>',
+    after: 'nach|nach dem|post|>',
     shortly: 'kurz|bald',
     since: 'seit|ab',
     until: 'bis|bis zum|bis zu',

@@ -11,7 +11,7 @@ export const italian: LanguagePack = {
     'giugno|giu',
     'luglio|lug|lugl',
     'agosto|ago|ag.',
-    'settembre|sett|set',
+    'settembre|sett|set.',
     'ottobre|ott|ottob.',
     'novembre|nov',
     'dicembre|dic',

@@ -11,7 +11,7 @@ export const spanish: LanguagePack = {
     'junio|jun',
     'julio|jul',
     'agosto|ago|agto',
-    'septiembre|setiembre|sep|sept|set',
+    'septiembre|setiembre|sep|sept|set.',
     'octubre|oct',
     'noviembre|nov',
     'diciembre|dic',
