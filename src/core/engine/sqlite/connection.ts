@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { CatalogError, RESTORE_DATABASE } from '../../errors.ts'
+import { CatalogError, RESTORE_DATABASE, storageFailed } from '../../errors.ts'
 import { loadSpatialite } from './spatialite.ts'
 
 export interface ConnectionOptions {
@@ -38,7 +40,7 @@ export function openConnection(options: ConnectionOptions): Database.Database {
 }
 
 function openDatabase({ file, readonly = false }: ConnectionOptions): Database.Database {
-  const db = new Database(file, { readonly })
+  const db = openFile(file, readonly)
   try {
     // The first statement that reads the file.
     db.pragma('schema_version')
@@ -51,6 +53,15 @@ function openDatabase({ file, readonly = false }: ConnectionOptions): Database.D
       `${file} is not a database, so it contains no catalog. If it did before: ${RESTORE_DATABASE}`,
       { cause: error },
     )
+  }
+}
+
+/** better-sqlite3 throws an error without a code if the folder of the file is missing. */
+function openFile(file: string, readonly: boolean): Database.Database {
+  try {
+    return new Database(file, { readonly })
+  } catch (error) {
+    throw existsSync(dirname(file)) ? error : storageFailed(error)
   }
 }
 
