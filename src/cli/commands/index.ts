@@ -1,6 +1,7 @@
 import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { addCommand } from './add.ts'
+import { completionCommand } from './completion.ts'
 import { configCommand } from './config.ts'
 import { dateCommand } from './date/index.ts'
 import { demoCommand } from './demo.ts'
@@ -54,5 +55,11 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     modelCommand,
     configCommand,
   ],
-  'Help and diagnostics:': [doctorCommand, healthcheckCommand, exitCodesCommand, optionsCommand],
+  'Help and diagnostics:': [
+    doctorCommand,
+    healthcheckCommand,
+    completionCommand,
+    exitCodesCommand,
+    optionsCommand,
+  ],
 }

@@ -193,6 +193,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],
   healthcheck: ['catalog healthcheck', 'catalog healthcheck https://archive.example.org'],
   doctor: ['catalog doctor', 'catalog doctor --server --data /srv/catalog'],
+  completion: [
+    'catalog completion bash >~/.local/share/bash-completion/completions/catalog',
+    'catalog completion fish >~/.config/fish/completions/catalog.fish',
+  ],
   'exit-codes': ['catalog exit-codes', 'catalog exit-codes --json'],
   options: [
     'catalog import report album.csv --output csv --fields file,image_id',
