@@ -15,12 +15,15 @@ import { addSettingFlags, type SettingFlags } from './serve.ts'
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { checkNode } = await import('../doctor/check-machine.ts')
   const { checkInstance } = await import('../doctor/check-instance.ts')
+  const { checkDisk, checkImports } = await import('../doctor/check-imports.ts')
   const server = flags.server === true ? await inspectCatalog(cli, flags) : []
   const outcomes = [
     checkNode(process.versions.node),
     ...(await checkServer(cli, flags)),
     ...server,
     await checkCredentialsFile(cli),
+    await checkDisk(cli),
+    ...(await checkImports(cli)),
     ...(await checkInstance(cli)),
   ]
   report(cli, outcomes)

@@ -7,6 +7,8 @@ import { chooseInstance } from '../login/choose-instance.ts'
 import { readCredentials } from '../login/credentials.ts'
 import { openSession, type Session } from '../login/session.ts'
 import { toNetworkError } from '../../core/network-errors.ts'
+import { formatTime } from '../format.ts'
+import { checkConnection } from './check-connection.ts'
 import { findTokenVariable } from '../login/token-variable.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
@@ -22,8 +24,10 @@ export async function checkInstance(cli: Cli): Promise<CheckResult[]> {
     return [note('No instance is configured.', advice)]
   }
   const session = await openSession(cli)
+  const connection = await checkConnection(cli, session.url)
   const reached = await checkReachable(cli, session)
-  return reached.state === 'error' ? [reached] : [reached, await checkLogin(cli, session)]
+  if (reached.state === 'error') return [...connection, reached]
+  return [...connection, reached, await checkLogin(cli, session)]
 }
 
 async function checkReachable(cli: Cli, { url }: Session): Promise<CheckResult> {
@@ -67,7 +71,10 @@ async function checkLogin(cli: Cli, session: Session): Promise<CheckResult> {
     const who = await fetchIdentity(openApi(cli, session))
     const obstacle = findImportObstacle(who, session.source)
     if (obstacle !== undefined) return warning(`Signed in as ${who.username}.`, obstacle)
-    return ok(`Signed in as ${who.username}, who may import.`)
+    const end = who.expires_at === undefined ? '' : ` until ${formatTime(who.expires_at)}`
+    return ok(
+      `Signed in as ${who.username}, who may import. The token allows ${who.scopes.join(' and ')}${end}.`,
+    )
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     const { source } = session
