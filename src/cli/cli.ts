@@ -22,7 +22,7 @@ export interface Cli {
   readonly cwd: string
   readonly clock: Clock
   readonly prompts: Prompts
-  readonly transport: Transport
+  transport: Transport
   readonly keyring: Keyring
   /** Opens a page in a browser; resolves to false if that is not possible. */
   readonly openBrowser: (url: string) => Promise<boolean>
@@ -40,7 +40,7 @@ export interface Cli {
 export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
   exitOnBrokenPipe(stdout)
-  return {
+  const cli: Cli = {
     stdin,
     stdout,
     stderr,
@@ -56,7 +56,8 @@ export function createCli(): Cli {
       choose: async (message, choices, signal) =>
         (await import('./prompts.ts')).terminalPrompts.choose(message, choices, signal),
     },
-    transport: async (request) => (await import('./transport.ts')).send(request, env),
+    transport: async (request) =>
+      (await import('./transport.ts')).send(request, env, cli.globals.caFile),
     keyring: systemKeyring,
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
@@ -64,6 +65,7 @@ export function createCli(): Cli {
     globals: createGlobals(),
     exitCode: EXIT.ok,
   }
+  return cli
 }
 
 /** The first signal aborts; a second one exits at once. */

@@ -22,6 +22,12 @@ export interface GlobalOptions {
   progressInterval: number
   quiet: boolean
   debug: boolean
+  /** Shows each request, with its duration. */
+  verbose: boolean
+  /** Shows each request with its headers, without secrets. */
+  debugHttp: boolean
+  /** File with additional certificate authorities. */
+  caFile?: string
   /** Whether prompts are allowed. */
   input: boolean
   /** Answers yes to every prompt. */
@@ -35,6 +41,8 @@ export function createGlobals(): GlobalOptions {
     progressInterval: 10,
     quiet: false,
     debug: false,
+    verbose: false,
+    debugHttp: false,
     input: true,
     yes: false,
   }
@@ -59,7 +67,16 @@ export function addGlobalOptions(program: Command): void {
       'Seconds between two progress lines (default: 10)',
     ).argParser(parsePositiveInteger),
     new Option('-q, --quiet', 'Show no progress and no hints'),
-    new Option('--debug', 'Show requests and details of errors (CATALOG_DEBUG)'),
+    new Option('-v, --verbose', 'Show each request and its duration'),
+    new Option(
+      '--debug',
+      'Show requests and details of errors; --debug=http also headers (CATALOG_DEBUG)',
+    ),
+    new Option('--debug-http', 'Same as --debug=http').implies({ debug: true }).hideHelp(),
+    new Option(
+      '--ca-file <file>',
+      'Trust the certificate authorities in this file (CATALOG_CA_FILE)',
+    ),
     new Option('--no-input', 'Never prompt (CATALOG_NO_INPUT)'),
     new Option('-y, --yes', 'Answer yes to every prompt'),
   ]
@@ -75,6 +92,8 @@ export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOp
     output: readChoice(env, 'CATALOG_OUTPUT', OUTPUT_FORMATS),
     progress: readChoice(env, 'CATALOG_PROGRESS', PROGRESS_STYLES),
     debug: env.CATALOG_DEBUG ? true : undefined,
+    debugHttp: env.CATALOG_DEBUG === 'http' ? true : undefined,
+    caFile: env.CATALOG_CA_FILE || env.SSL_CERT_FILE || undefined,
     ...('url' in parsed || 'profile' in parsed ? {} : readInstance(env)),
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)

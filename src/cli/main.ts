@@ -15,7 +15,7 @@ export async function main(argv: readonly string[], cli: Cli = createCli()): Pro
     const program = createProgram(cli, (text) => {
       usageMessage += text
     })
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(argv.map(normalizeDebug), { from: 'user' })
     return cli.exitCode
   } catch (error) {
     return endWith(error)
@@ -27,6 +27,11 @@ export async function main(argv: readonly string[], cli: Cli = createCli()): Pro
     if (usageMessage === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     return reportError(cli, toUsageError(usageMessage), isJsonRequested(cli, argv))
   }
+}
+
+/** An option whose value is optional would take the next word as its value: `--debug import`. */
+function normalizeDebug(word: string): string {
+  return word === '--debug=http' ? '--debug-http' : word
 }
 
 /** Converts commander's message to one line without its prefix. */

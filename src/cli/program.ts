@@ -3,6 +3,7 @@ import type { Cli } from './cli.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, resolveGlobals } from './globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
+import { traceTransport } from './trace-transport.ts'
 import { readVersion } from './version.ts'
 
 const DEFAULT_WIDTH = 80
@@ -31,12 +32,16 @@ export function createProgram(cli: Cli, onUsageError: (text: string) => void): C
   addGlobalOptions(program)
   program.hook('preAction', (_, action) => {
     cli.globals = resolveGlobals(action.optsWithGlobals(), cli.env)
+    const { verbose, debugHttp } = cli.globals
+    if (verbose || debugHttp) {
+      cli.transport = traceTransport(cli, cli.transport, { headers: debugHttp })
+    }
   })
   for (const [heading, members] of Object.entries(commands)) {
     program.commandsGroup(heading)
     for (const member of members) program.addCommand(member(cli))
   }
-  program.helpCommand('help [command]', 'Show the help of a command')
+  program.helpCommand(false)
   inherit(program)
   return program
 }

@@ -42,7 +42,7 @@ const MESSAGES: [RegExp, (about: Circumstances) => string][] = [
     /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_TLS|ERR_SSL|EPROTO/,
     ({ host, cause }) =>
       `Cannot establish a trusted TLS connection to ${host}: ${cause.message}. ` +
-      'To trust a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
+      'To trust a private certificate authority, set --ca-file or NODE_EXTRA_CA_CERTS to its certificate file.',
   ],
   [/TIMEOUT|^ETIMEDOUT$/, ({ host }) => `${host} did not respond in time. Try again later.`],
   [

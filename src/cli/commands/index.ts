@@ -9,6 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { exportCommand } from './export/index.ts'
 import { healthcheckCommand } from './healthcheck.ts'
+import { helpCommand } from './help.ts'
 import { importCommand } from './import/index.ts'
 import { manifestCommand } from './manifest/index.ts'
 import { modelCommand } from './model/index.ts'
@@ -58,6 +59,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Help and diagnostics:': [
     doctorCommand,
     healthcheckCommand,
+    helpCommand,
     completionCommand,
     exitCodesCommand,
     optionsCommand,

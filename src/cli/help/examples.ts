@@ -193,6 +193,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],
   healthcheck: ['catalog healthcheck', 'catalog healthcheck https://archive.example.org'],
   doctor: ['catalog doctor', 'catalog doctor --server --data /srv/catalog'],
+  help: ['catalog help import check', 'catalog help environment', 'catalog help ci'],
   completion: [
     'catalog completion bash >~/.local/share/bash-completion/completions/catalog',
     'catalog completion fish >~/.config/fish/completions/catalog.fish',

@@ -16,7 +16,8 @@ export const helpConfiguration: HelpConfiguration = {
     const options = Help.prototype.visibleOptions.call(this, withDefaultOptions(command))
     const isGlobal = (option: Option): boolean =>
       !['--help', '--version'].includes(option.long ?? '')
-    if (isOptionsTopic(command)) return (command.parent?.options ?? []).filter(isGlobal)
+    if (isOptionsTopic(command))
+      return (command.parent?.options ?? []).filter(isGlobal).filter(({ hidden }) => !hidden)
     return command.parent === null ? options.filter((option) => !isGlobal(option)) : options
   },
   visibleArguments(command) {
