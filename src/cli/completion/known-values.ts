@@ -16,7 +16,7 @@ const MAX_REQUEST_MS = 300
 const MAX_AGE_SECONDS = 300
 
 /** Texts that a shell takes as one word. They come from the instance. */
-const word = z.string().regex(/^\w[\w.\-]{0,99}$/)
+const word = z.string().regex(/^\w[\w.-]{0,99}$/)
 
 const PATHS: Record<Exclude<ValueKind, 'profile'>, string> = {
   source: '/api/v2/sources/?page_size=100',
