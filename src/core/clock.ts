@@ -13,11 +13,27 @@ export const systemClock: Clock = {
   now: () => Date.now() * 1000,
 }
 
+const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+
+/** The day of the last time that was formatted: rows that are read together often share it. */
+let lastDay = { day: 0, date: '1970-01-01' }
+
 /** Formats a time as `2026-11-21T09:30:00.123456Z`: UTC with six digits, the only format of output. */
 export function formatTimestamp(micros: Micros): string {
-  const seconds = Math.floor(micros / MICROS_PER_SECOND)
-  const fraction = String(micros - seconds * MICROS_PER_SECOND).padStart(6, '0')
-  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}.${fraction}Z`
+  const day = Math.floor(micros / MICROS_PER_DAY)
+  if (day !== lastDay.day) {
+    const midnight = new Date((day * MICROS_PER_DAY) / 1000).toISOString()
+    lastDay = { day, date: midnight.slice(0, midnight.indexOf('T')) }
+  }
+  const rest = micros - day * MICROS_PER_DAY
+  const seconds = Math.floor(rest / MICROS_PER_SECOND)
+  const time = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(formatTwoDigits).join(':')
+  const fraction = String(rest - seconds * MICROS_PER_SECOND).padStart(6, '0')
+  return `${lastDay.date}T${time}.${fraction}Z`
+}
+
+function formatTwoDigits(number: number): string {
+  return String(Math.floor(number)).padStart(2, '0')
 }
 
 const TIMESTAMP =

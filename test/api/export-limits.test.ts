@@ -17,18 +17,18 @@ await fill(server)
 /** More than the buffers of a connection hold. */
 async function fill(server: TestServer): Promise<void> {
   const seed = createSeed(server)
-  const ids = Array.from({ length: 300 }, (_, index) => index + 1)
+  const ids = Array.from({ length: 600 }, (_, index) => index + 1)
   await seed.images(await seed.collection(), ids)
   const user = await seed.user()
   await server.catalog.write(async (tx) => {
-    await sql`update image set description = printf('%.45000c', 'x'), from_above = 1`.execute(tx)
+    await sql`update image set description = printf('%.25000c', 'x'), from_above = 1`.execute(tx)
     await sql`
       insert into georeference (image_id, latitude, longitude, confidence, user_id, created_at, geom)
       select id, 1, 2, 'low', ${user}, id, MakePoint(2, 1, 4326) from image`.execute(tx)
     // Only damage can make an area invalid.
     await sql`
       insert into from_above_georeference (image_id, polygon, confidence, user_id, created_at, geom)
-      select id, iif(id < 250, '{"type":"Polygon","coordinates":[]}', '{'), 'low', ${user}, id, x'' from image
+      select id, iif(id < 550, '{"type":"Polygon","coordinates":[]}', '{'), 'low', ${user}, id, x'' from image
     `.execute(tx)
   })
 }
@@ -74,8 +74,8 @@ test('rejects the third export of an address until another one ends', async () =
   expect(await readRest(await openExport('192.0.2.2'))).toMatchObject({ complete: true })
   const rest = await Promise.all(running.map(readRest))
   expect(rest).toEqual([
-    { end: expect.stringContaining('{"type":"ExportEnd","count":300}\n'), complete: true },
-    { end: expect.stringContaining('{"type":"ExportEnd","count":300}\n'), complete: true },
+    { end: expect.stringContaining('{"type":"ExportEnd","count":600}\n'), complete: true },
+    { end: expect.stringContaining('{"type":"ExportEnd","count":600}\n'), complete: true },
   ])
   expect(await readRest(await openExport('192.0.2.1'))).toMatchObject({ complete: true })
 })
@@ -122,7 +122,7 @@ test.each(['identity', 'gzip', 'br'])('cuts an export that fails midway (%s)', a
 })
 
 test('an export that cannot start is an error like others', async () => {
-  const response = await server.fetch(`${AREAS}?image=300`)
+  const response = await server.fetch(`${AREAS}?image=600`)
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({ detail: expect.stringContaining('Internal error.') })
 })

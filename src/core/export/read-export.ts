@@ -26,8 +26,8 @@ export interface ExportDatabase {
   spatialite: string | null
 }
 
-/** As many rows as pages of lists have, since descriptions and areas may be large. */
-const BATCH_SIZE = 100
+/** A few hundred rows, since descriptions and areas may be large. */
+const BATCH_SIZE = 250
 
 /** The query of the ids selects visible items only. Checking each batch again would take most of the time. */
 const CHECKED: Visibility = 'everything'

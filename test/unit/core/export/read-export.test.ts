@@ -4,7 +4,7 @@ import { databasePath } from '../../../../src/core/data-folder.ts'
 import { readExport } from '../../../../src/core/export/read-export.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 
-const IMAGES = 350
+const IMAGES = 900
 
 test('an export has one state of the catalog, whatever is written meanwhile', async () => {
   await using opened = await openTestCatalog()
