@@ -68,7 +68,8 @@ test('completes slugs from the instance, and keeps them for five minutes', async
 })
 
 test('completes no slug that a shell could misread', async () => {
-  const env = { CATALOG_CACHE_DIR: '/nonexistent', CATALOG_URL: 'https://archive.example' }
+  await using cache = await mkdtempDisposable(`${tmpdir()}/catalog-cache-`)
+  const env = { CATALOG_CACHE_DIR: cache.path, CATALOG_URL: 'https://archive.example' }
   const transport = () => stubResponse(200, JSON.stringify({ results: [{ slug: '$(reboot)' }] }))
   expect(await complete(['source', 'get', ''], { env, transport })).toEqual([])
 })
