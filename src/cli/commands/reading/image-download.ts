@@ -23,6 +23,7 @@ async function runDownload(cli: Cli, given: string[], flags: DownloadFlags): Pro
   const { openReadingApi } = await import('../../reading/open-reading-api.ts')
   const { downloadImages } = await import('../../reading/download/download-images.ts')
   const { readArguments } = await import('../../read-arguments.ts')
+  const { startProgress } = await import('../../progress.ts')
   const names = await readArguments(cli, given)
   requireSelection(names, flags)
   const api = await openReadingApi(cli)
@@ -33,10 +34,14 @@ async function runDownload(cli: Cli, given: string[], flags: DownloadFlags): Pro
     names.length > 0 ? toIds(names) : findIds(api, flags),
     { kind: what, folder: dir, concurrency, force },
   )
+  const count = names.length > 0 ? names.length : await countImages(api, flags)
+  using progress = await startProgress(cli, { unit: 'images', count, bytes: 0 })
   const sum = { downloaded: 0, complete: 0, failed: 0, bytes: 0 }
   const rows = async function* () {
     for await (const result of results) {
       sum[result.state] += 1
+      if (result.state === 'failed') progress.addFailed()
+      else progress.addDone()
       if (result.state === 'downloaded') sum.bytes += result.bytes ?? 0
       yield [result]
     }
@@ -71,10 +76,24 @@ async function* toIds(names: string[]): AsyncGenerator<number> {
   yield* names.map(Number)
 }
 
+async function countImages(api: Api, flags: FilterFlags): Promise<number> {
+  const { z } = await import('zod')
+  const query = new URLSearchParams({ ...(await toQuery(api, flags)), page_size: '1' })
+  const { count } = await api.get(
+    `/api/v2/images/?${query.toString()}`,
+    z.object({ count: z.int() }),
+  )
+  return count
+}
+
+async function toQuery(api: Api, flags: FilterFlags): Promise<Record<string, string>> {
+  const { resolveFilters } = await import('../../resolve-filters.ts')
+  return resolveFilters(api, toFilterParameters(flags))
+}
+
 async function* findIds(api: Api, flags: FilterFlags): AsyncGenerator<number> {
   const { readPages } = await import('../../reading/read-pages.ts')
-  const { resolveFilters } = await import('../../resolve-filters.ts')
-  const query = await resolveFilters(api, toFilterParameters(flags))
+  const query = await toQuery(api, flags)
   const options = { query, pageSize: 100, limit: Infinity, onUnsettled: () => undefined }
   for await (const { items } of readPages(api, '/api/v2/images/', options)) {
     yield* items.map(({ id }) => id)
