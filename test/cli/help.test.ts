@@ -8,7 +8,21 @@ import { runCli } from '../support/test-cli.ts'
 
 const program = createProgram(createCli(), () => undefined)
 const COMMANDS = allCommands(program, [])
-const SCREENS = ['', 'options', 'import', 'import check', 'login', 'slot commit', 'admin user']
+const SCREENS = [
+  '',
+  'options',
+  'import',
+  'import check',
+  'login',
+  'slot commit',
+  'admin user',
+  'image list',
+  'image download',
+  'api',
+  'activity',
+  'completion',
+  'help',
+]
 
 test('the help screens match the golden file', async () => {
   const screens = await Promise.all(SCREENS.map((path) => helpOf(path)))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const LAUNCHER = new URL('../../bin/catalog.js', import.meta.url).pathname
 
-test('bash completes the commands of the program', async () => {
+test('bash completes the commands of the program, which accepts a closed pipe', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-completion-'))
   await symlink(LAUNCHER, join(folder.path, 'catalog'))
   const script = [
@@ -15,8 +15,11 @@ test('bash completes the commands of the program', async () => {
     '_catalog catalog downl image',
     'echo "${COMPREPLY[@]}"',
     'complete -p catalog',
+    // A reader that does not wait for the rest.
+    'catalog image list --help | true; echo "${PIPESTATUS[0]}"',
   ]
   const env = { PATH: `${folder.path}:${process.env.PATH}`, CATALOG_STATE_DIR: folder.path }
-  const { stdout } = await execa('bash', ['-c', script.join('\n')], { env })
-  expect(stdout.split('\n')).toEqual(['download', 'complete -o default -F _catalog catalog'])
+  const { stdout, stderr } = await execa('bash', ['-c', script.join('\n')], { env })
+  expect(stdout.split('\n')).toEqual(['download', 'complete -o default -F _catalog catalog', '0'])
+  expect(stderr).toBe('')
 })
