@@ -32,9 +32,16 @@ export function readList(
   if (connection === undefined || pieces.length < 2 || pieces.length > MAX_DATES) return []
   return combineMembers(pieces.map(readMember)).flatMap((members) => {
     const dates = connection === 'unknown' ? members : completeMembers(members)
-    if (!dates.every(isCompleteDraft)) return []
+    if (!dates.every(isCompleteDraft) || mixesDecadesAndYears(members)) return []
     return formatList(dates, connection)
   })
+}
+
+/** `años 1910 y 1920` may be two years or two decades. */
+function mixesDecadesAndYears(members: readonly Draft[]): boolean {
+  const isYear = ({ namedYears, from: { year, month } }: Draft): boolean =>
+    namedYears === undefined && month === null && year !== null && !year.includes('X')
+  return members.some(({ namedYears }) => namedYears !== undefined) && members.some(isYear)
 }
 
 function isListSign(term: Term): boolean {
