@@ -39,7 +39,7 @@ export interface Cli {
 /** Creates the environment of the real process. */
 export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
-  exitOnBrokenPipe(stdout)
+  exitOnOutputError(stdout, stderr)
   const cli: Cli = {
     stdin,
     stdout,
@@ -95,10 +95,11 @@ function abortWithLauncher(controller: AbortController): void {
   process.channel?.unref()
 }
 
-/** A closed pipe is not an error: `catalog … | head`. */
-function exitOnBrokenPipe(stdout: NodeJS.WriteStream): void {
+/** A closed pipe is not an error: `catalog … | head`. On a full disk, nothing that follows could be written. */
+function exitOnOutputError(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(EXIT.ok)
+    if (error.code === 'EPIPE') process.exit(EXIT.ok)
+    stderr.write(`catalog: Cannot write to standard output: ${error.message}.\n`)
+    process.exit(EXIT.unavailable)
   })
 }

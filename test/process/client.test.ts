@@ -1,8 +1,9 @@
-import { mkdtempDisposable } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtempDisposable, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createFullAlbum } from '../support/album.ts'
 import { createBrowser } from '../support/browser.ts'
 import { runProgram, spawnServer } from '../support/program.ts'
@@ -137,3 +138,15 @@ const LARGE_PACKAGES = [
   'undici',
   'zod',
 ]
+
+test.runIf(existsSync('/dev/full'))('reports a full disk behind standard output', async () => {
+  const full = await open('/dev/full', 'w')
+  onTestFinished(() => full.close())
+  const { exitCode, stderr } = await runProgram(['exit-codes', '--json'], {
+    stdout: full.createWriteStream(),
+  })
+  expect([exitCode, stderr]).toEqual([
+    8,
+    'catalog: Cannot write to standard output: ENOSPC: no space left on device, write.',
+  ])
+})
