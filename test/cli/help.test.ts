@@ -22,6 +22,9 @@ const SCREENS = [
   'activity',
   'completion',
   'help',
+  'export',
+  'export georeferences',
+  'export all',
 ]
 
 test('the help screens match the golden file', async () => {

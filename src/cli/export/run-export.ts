@@ -3,6 +3,7 @@ import type { Cli } from '../cli.ts'
 import { formatCount } from '../format.ts'
 import { hint, printRecord } from '../output.ts'
 import { startProgress, type Progress } from '../progress.ts'
+import { limitYoungGeneration } from '../young-generation.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { openExportFile, type ExportFile, type FormatOptions } from './export-file.ts'
 import { createLayer, type Layer, type LayerName, type LayerOptions } from './layer.ts'
@@ -34,6 +35,7 @@ interface LayerSummary {
  * @throws CatalogError if the instance sends less than it announces, or the file cannot be written
  */
 export async function runExport(cli: Cli, api: Api, request: ExportRequest): Promise<void> {
+  limitYoungGeneration()
   await using file = await openExportFile(cli, request)
   const sources: Source[] = []
   for (const selection of request.selections) sources.push(await findSource(api, selection))

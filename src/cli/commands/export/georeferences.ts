@@ -18,7 +18,7 @@ export const exportGeoreferencesCommand: CommandFactory = (cli) => {
   const filtered = addFilterOptions(shaped, LAYER_FILTERS.georeferences, 'georeferences')
   return addBoxOfOption(filtered)
     .addOption(
-      new Option('--from-above <choice>', 'Also images taken from above (any), or only those')
+      new Option('--from-above <choice>', 'Images taken from above, too (any), or only those')
         .choices(['false', 'true', 'any'])
         .default('false'),
     )

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { toWriteError } from '../../../write-error.ts'
 import { computeExtent, joinExtents, type Extent } from '../../geometry/extent.ts'
@@ -90,26 +91,27 @@ async function writeFile(
   await copyFeatures(spool, file, { table, order })
 }
 
-/** @param order indices of the features; undefined for the order of the temporary file */
+/**
+ * Reads synchronously: half a million small reads take a few microseconds each, but many times that by way of a thread.
+ * @param order indices of the features; undefined for the order of the temporary file
+ */
 async function copyFeatures(
   spool: FileHandle,
   file: FileHandle,
   { table, order }: { table: FeatureTable; order: Uint32Array | undefined },
 ): Promise<void> {
-  let copied: Buffer[] = []
-  let bytes = 0
-  const flush = async (): Promise<void> => {
-    await file.appendFile(Buffer.concat(copied))
-    copied = []
-    bytes = 0
-  }
+  let buffer = Buffer.alloc(COPY_BYTES)
+  let filled = 0
   for (let at = 0; at < table.count; at += 1) {
     const index = order?.[at] ?? at
-    const feature = Buffer.alloc(table.sizes[index] ?? 0)
-    await spool.read(feature, 0, feature.length, table.starts[index])
-    copied.push(feature)
-    bytes += feature.length
-    if (bytes >= COPY_BYTES) await flush()
+    const bytes = table.sizes[index] ?? 0
+    if (filled + bytes > buffer.length) {
+      await file.appendFile(buffer.subarray(0, filled))
+      filled = 0
+      if (bytes > buffer.length) buffer = Buffer.alloc(bytes)
+    }
+    readSync(spool.fd, buffer, filled, bytes, table.starts[index] ?? 0)
+    filled += bytes
   }
-  await flush()
+  await file.appendFile(buffer.subarray(0, filled))
 }
