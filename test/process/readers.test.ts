@@ -49,7 +49,7 @@ test('a reader without its database rejects its query and reports its end', asyn
   const store = { file: '/nowhere/catalog.sqlite' }
   await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
   await expect(reader.request({ query: FIRST })).rejects.toThrow()
-  expect(((await ended.promise) as Error).message).toMatch(/directory does not exist/)
+  expect(((await ended.promise) as Error).message).toMatch(/storage of this service failed/)
 })
 
 const IN_VIEW = {
