@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
@@ -101,6 +103,24 @@ test('stops reading when the client disconnects', async () => {
   await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
   const logged = { route: '/api/v2/georeferences/export/', complete: false, msg: 'export ended' }
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(logged))
+})
+
+test('stops reading when the client disconnects before the response begins', async () => {
+  const { hostname, port } = new URL(server.boundUrl)
+  for (let at = 0; at < 3; at += 1) {
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${POINTS} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.10\r\n\r\n`)
+    await once(socket, 'connect')
+    socket.destroy()
+    await once(socket, 'close')
+  }
+  await vi.waitFor(async () => {
+    const response = await openExport('192.0.2.10')
+    response.destroy()
+    expect(response.statusCode).toBe(200)
+  }, patient)
+  await createSeed(server).subject()
+  await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
 })
 
 test('cuts the export of a client that is too slow', async () => {
