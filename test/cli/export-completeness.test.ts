@@ -144,6 +144,31 @@ test.each([
   expect(code).toBe(8)
 })
 
+test('reads an export to its end before details, and keeps items that were deleted since', async () => {
+  await using stub = await startExportStub()
+  // More than the buffers of a connection hold.
+  const padding = 'x'.repeat(500_000)
+  stub.exported = range(1, 40).map((id) => JSON.stringify({ id, title: `Image ${id}`, padding }))
+  stub.exported.push('{"type":"ExportEnd","count":40}')
+  let isSent = false
+  stub.endExport = (response) => void response.end(() => (isSent = true))
+  const early: number[] = []
+  stub.sendItem = (response, id) => {
+    if (!isSent) early.push(id)
+    if (id === 7) response.writeHead(404).end('{"detail":"Not found."}')
+    else response.end(JSON.stringify({ id, title: `Image ${id}`, description: 'At dawn.' }))
+  }
+  const argv = ['export', 'images', '--with', 'image', '--url', stub.baseUrl]
+  const { code, stdout, stderr } = await runCli(argv)
+  expect([code, early], stderr).toEqual([0, []])
+  const rows = JSON.parse(stdout).features.map(
+    ({ properties }: { properties: object }) => properties,
+  )
+  expect(rows).toHaveLength(40)
+  expect(rows[5]).toMatchObject({ id: 6, title: 'Image 6', description: 'At dawn.' })
+  expect(rows[6]).toMatchObject({ id: 7, title: 'Image 7', description: null })
+})
+
 test('stops at Ctrl-C, and leaves no file', async () => {
   await using stub = await startExportStub()
   stub.exported = [...LINES, END]

@@ -21,6 +21,8 @@ export interface ExportStub extends AsyncDisposable {
   exported: string[] | undefined
   /** Called instead of a normal end of the export. */
   endExport: (response: ServerResponse) => void
+  /** Answers requests of single items. */
+  sendItem: (response: ServerResponse, id: number) => void
 }
 
 export async function startExportStub(): Promise<ExportStub> {
@@ -33,6 +35,8 @@ export async function startExportStub(): Promise<ExportStub> {
       stub.endExport(response)
       return
     }
+    const [, id] = /(\d+)\/(?:geometry\/)?$/.exec(pathname) ?? []
+    if (id !== undefined) return stub.sendItem(response, Number(id))
     sendPage(response, Number(searchParams.get('page') ?? 1), Number(searchParams.get('page_size')))
   })
   const sendPage = (response: ServerResponse, page: number, size: number): void => {
@@ -54,6 +58,7 @@ export async function startExportStub(): Promise<ExportStub> {
     onPage: () => {},
     exported: undefined,
     endExport: (response) => void response.end(),
+    sendItem: (response) => void response.writeHead(404).end('{"detail":"Not found."}'),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

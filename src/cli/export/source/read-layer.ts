@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
 import { readFeatures } from '../../features.ts'
 import { mapInOrder } from '../../map-in-order.ts'
@@ -8,6 +9,7 @@ import { addImage, fetchImage } from './image-details.ts'
 import { readListPages, type PageProgress } from './list-pages.ts'
 import { addOutline } from './outlines.ts'
 import { buildPath, getParameters, RESOURCES, type Selection } from './resource.ts'
+import { openSpool } from './spool.ts'
 
 /** Extension of the API, as named in `Catalog-Features`. */
 const EXPORT = 'export'
@@ -49,11 +51,13 @@ export function readLayer(
   const { layer, hasExport } = source
   const isGeoreference = layer === 'georeferences' || layer === 'areas'
   const sendsImage = withImage && isGeoreference && hasExport
-  const items = hasExport
-    ? readExportStream(api, source, { withImage: sendsImage, onItems: progress.onItems })
-    : readListPages(api, source, progress)
   const complete = sendsImage ? undefined : findCompletion(api, layer, withImage)
-  return complete ? mapEach(items, complete) : items
+  const reading = complete ? { ...progress, onItems: () => {} } : progress
+  const items = hasExport
+    ? readExportStream(api, source, { withImage: sendsImage, onItems: reading.onItems })
+    : readListPages(api, source, reading)
+  if (!complete) return items
+  return completeItems(hasExport ? spoolItems(items) : items, complete, progress.onItems)
 }
 
 /** Returns how to add what neither the lists nor the export endpoint contain. */
@@ -67,13 +71,35 @@ function findCompletion(
   return layer === 'images' ? ({ id }) => fetchImage(api, id) : (item) => addImage(api, item)
 }
 
-async function* mapEach(
+/** Reads all items before the first one is used, because an instance ends exports that take long. */
+async function* spoolItems(
   batches: AsyncIterable<readonly Item[]>,
-  map: (item: Item) => Promise<Item>,
 ): AsyncGenerator<readonly Item[]> {
+  using spool = openSpool()
+  for await (const items of batches) spool.add(items)
+  yield* spool.read()
+}
+
+async function* completeItems(
+  batches: AsyncIterable<readonly Item[]>,
+  complete: (item: Item) => Promise<Item>,
+  onItems: (count: number) => void,
+): AsyncGenerator<readonly Item[]> {
+  const completeIfFound = (item: Item): Promise<Item> =>
+    complete(item).catch((error) => keepIfDeleted(item, error))
+  let count = 0
   for await (const batch of batches) {
     const items: Item[] = []
-    for await (const item of mapInOrder(batch, CONCURRENCY, map)) items.push(item)
+    for await (const item of mapInOrder(batch, CONCURRENCY, completeIfFound)) {
+      items.push(item)
+      onItems((count += 1))
+    }
     yield items
   }
+}
+
+/** Returns the item as it was in the list if it has been deleted since. */
+function keepIfDeleted(item: Item, error: unknown): Item {
+  if (error instanceof CatalogError && error.kind === 'not_found') return item
+  throw error
 }
