@@ -46,6 +46,8 @@ export interface Draft {
   namedYears?: string
   /** Whether the century is a guess, because the text has only two digits of the year. */
   isExpanded?: true
+  /** Whether the number without a unit is a Roman numeral: it is no day, and no abbreviated year. */
+  isRoman?: true
   /** Where a qualifier stands that may refer to all dates of the phrase. */
   qualifiedAt?: 'start' | 'end'
 }

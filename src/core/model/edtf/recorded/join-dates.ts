@@ -75,13 +75,13 @@ function completeLast(last: Draft, first: Draft, joint: Joint): Draft | undefine
 /** The number is a century, a day, as in `3 May 1912 - 5`, or an abbreviated year. */
 function completeNumber(
   bare: string,
-  { from }: Draft,
+  { from, isRoman }: Draft,
   { year, month, day }: DateFields,
   joint: Joint,
 ): DateFields | undefined {
   if (year === null) return undefined
   if (year.endsWith('XX')) return completeCentury(from, bare)
-  if (year.includes('X')) return undefined
+  if (year.includes('X') || isRoman) return undefined
   if (day !== null) return { ...from, bare: null, year, month, day: Number(bare) }
   const end = month === null ? completeYear(bare, year, joint) : undefined
   return end === undefined ? undefined : { ...from, bare: null, year: end }
@@ -114,12 +114,14 @@ function completeFirst(first: Draft, last: Draft, separator: string): Draft | un
 /** The number has the unit of the other date: a day, a month or a century. */
 function completeUnit(
   bare: string,
-  { from }: Draft,
+  { from, isRoman }: Draft,
   { from: given, separator: inside }: Draft,
   separator: string,
 ): DateFields | undefined {
   const { year, month, day } = given
-  if (day !== null) return { ...from, bare: null, year, month, day: Number(bare) }
+  if (day !== null) {
+    return isRoman ? undefined : { ...from, bare: null, year, month, day: Number(bare) }
+  }
   if (month !== null) {
     const isMonth = inside !== undefined && inside !== separator && Number(bare) <= 12
     return isMonth ? { ...from, bare: null, year, month: Number(bare) } : undefined

@@ -26,7 +26,8 @@ const month = (value = ''): number => Number(value)
 /** @see DateShape for the letters */
 const RULES: readonly Rule[] = [
   { pattern: /^y$/u, read: ([year]) => [dated(year)] },
-  { pattern: /^n$|^R$|^o$/u, read: ([bare = '']) => [createDraft({ bare })] },
+  { pattern: /^n$|^o$/u, read: ([bare = '']) => [createDraft({ bare })] },
+  { pattern: /^R$/u, read: ([bare = '']) => [{ ...createDraft({ bare }), isRoman: true }] },
   { pattern: /^a$/u, read: ([bare = '']) => [createDraft({ bare }), ...expandYear(bare, {})] },
   { pattern: /^b$/u, read: readCompactDate },
   { pattern: /^my$/u, read: ([m, year]) => [dated(year, m)] },
@@ -50,6 +51,7 @@ const RULES: readonly Rule[] = [
   },
   { pattern: /^n([-./]?)R\1y$/u, read: ([day, m, year]) => keepMonths([dated(year, m, day)]) },
   { pattern: /^R[-./]y$/u, read: ([m, year]) => keepMonths([dated(year, m)]) },
+  { pattern: /^y[-./]R$/u, read: ([year, m]) => keepMonths([dated(year, m)]) },
   { pattern: /^n[-./]y$/u, read: ([m, year], { letters }) => numericMonth(m, year, letters) },
   { pattern: /^y[-./]n$/u, read: readYearAndNumber },
   { pattern: /^y([-./])n\1n$/u, read: ([year, m, day]) => keepMonths([dated(year, m, day)]) },
@@ -65,7 +67,8 @@ const RULES: readonly Rule[] = [
   { pattern: /^Ek?$/u, read: ([decade]) => readShortDecade(decade) },
   { pattern: /^k[Ena]$/u, read: ([, decade]) => readShortDecade(decade) },
   { pattern: /^[nRo]c$/u, read: ([number]) => readCentury(number) },
-  { pattern: /^c[nRo]$/u, read: ([, number]) => readCentury(number) },
+  // The number of "s. 20" is rather that of a page.
+  { pattern: /^c[Ro]$/u, read: ([, number]) => readCentury(number) },
   { pattern: /^Z$/u, read: ([number]) => readCentury(number) },
   { pattern: /^T$/u, read: () => [turnOfCentury('1900'), turnOfCentury('1800')] },
   { pattern: /^T(?:[nRo]c|c[nRo])$/u, read: readTurnOfCentury },

@@ -87,7 +87,11 @@ function completeMembers(members: readonly Draft[]): readonly Draft[] {
   const join = (index: number): void => {
     const [one, other] = dates.slice(index, index + 2)
     const joined = one && other && joinDates(one, other, 'and')
-    if (joined === undefined) return
+    if (joined === undefined) {
+      // "summer 1912 or 1913" may be two summers.
+      if (one && other) dates[index] = { ...one, doubts: [...one.doubts, 'scope'] }
+      return
+    }
     dates[index] = { ...joined.first, doubts: joined.doubts }
     dates[index + 1] = joined.last
   }

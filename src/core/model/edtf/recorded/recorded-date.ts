@@ -64,7 +64,7 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
 }
 
 /** Years before 1500 or after 2099: such a number is more often not a year. */
-const UNLIKELY_YEAR = /(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)\d[\dX](?![\dX])|[YES]|^-/u
+const UNLIKELY_YEAR = /(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)[\dX]{2}(?![\dX])|[YES]|^-/u
 
 function addYearDoubt({ edtf, doubts }: DraftReading): DraftReading {
   return UNLIKELY_YEAR.test(edtf)

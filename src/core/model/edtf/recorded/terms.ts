@@ -113,21 +113,40 @@ function matchNumber(
   if (isDegree) return { senses: [number], end: index + 2 }
   if (hasPeriod || next?.kind !== 'word' || !next.isGlued)
     return { senses: [number], end: index + 1 }
-  const ended = readEnding(digits, next.text, pack)
+  const ended = readEnding(digits, next, pack)
   return ended === undefined
     ? { senses: [number], end: index + 1 }
     : { senses: [ended], end: index + 2 }
 }
 
-function readEnding(digits: string, ending: string, pack: LanguagePack): Term | undefined {
+function readEnding(digits: string, word: WordToken, pack: LanguagePack): Term | undefined {
+  const ending = word.text
   if (digits.endsWith('0') && pack.decadeEndings.includes(ending)) {
     if (digits.length === 4) return { is: 'full-decade', digits }
     if (digits.length === 2) return { is: 'short-decade', digits }
   }
   if (digits.length > 2) return undefined
   if (pack.monthEndings.includes(ending)) return readNumberedMonth(Number(digits))
-  if (!pack.ordinalEndings.includes(ending)) return undefined
+  if (!pack.ordinalEndings.includes(ending) || !suitsNumber(digits, word, pack)) return undefined
   return { is: 'number', digits, isShortened: false, hasPeriod: false }
+}
+
+/** Whether the ending is neither a slip of the pen nor a misread zero: `3th`, `1O May`, `3o May`. */
+function suitsNumber(
+  digits: string,
+  { text, isCapitalized }: WordToken,
+  { language }: LanguagePack,
+): boolean {
+  if (language === 'en') return isEnglishOrdinal(digits, text)
+  return text !== 'o' || !(isCapitalized || /^[23]$/u.test(digits))
+}
+
+/** `3th` may be the 3rd, the 13th or the 30th. */
+function isEnglishOrdinal(digits: string, ending: string): boolean {
+  const isTeen = /^1\d$/u.test(digits)
+  const last = isTeen ? '' : digits.slice(-1)
+  const endings: Record<string, readonly string[]> = { 1: ['st'], 2: ['nd', 'd'], 3: ['rd', 'd'] }
+  return (endings[last] ?? ['th']).includes(ending)
 }
 
 /** September was the seventh month of the Roman year: `7bre`. */

@@ -47,9 +47,13 @@ export function tokenize(text: string): TokenizedText {
 /** They would become a part of the year. */
 const FOOTNOTE_DIGITS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/gu
 
+/** `1914, i.e. 1915` says that the first date is wrong. The letters are words in Italian. */
+const CORRECTION = /\bi\.?\s*e\b\.?/giu
+
 function normalize(text: string): string {
   return text
     .replace(FOOTNOTE_DIGITS, '#')
+    .replace(CORRECTION, '#')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[’‘ʼ‛`]/gu, "'")
