@@ -1,12 +1,11 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { link, lstat, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import process from 'node:process'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { publishFile, syncToDisk } from '../core/durable-files.ts'
-import { conflict, invalid, type CatalogError } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import type { Cli } from './cli.ts'
-import { toWriteError } from './write-error.ts'
+import { openTarget } from './target.ts'
 
 /** Where a command writes a file. */
 export interface OutputTarget {
@@ -35,24 +34,16 @@ export async function openOutputFile(cli: Cli, target: OutputTarget): Promise<Ou
   if (target.path === '-') return openStandardOutput(cli)
   const path = resolve(cli.cwd, target.path)
   await rejectInputs(cli, path, target)
-  await rejectSpecialFile(path, target.path)
-  if (!target.force && (await exists(path))) throw reportExisting(target.path)
-  const temporary = `${path}.${process.pid}.part`
-  const stream = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
-  await new Promise<void>((done, fail) => {
-    stream.once('open', () => done())
-    stream.once('error', (error) => fail(toWriteError(target.path, error)))
-  })
+  const opened = await openTarget(cli, target.path, target.force === true)
+  const stream = createWriteStream(opened.temporary, { flags: 'r+' })
+  await once(stream, 'open')
   return {
     path,
     stream,
-    async publish() {
-      if (target.force) await publishFile(temporary, path)
-      else await publishNewFile(temporary, path, target.path)
-    },
+    publish: () => opened.publish(),
     async [Symbol.asyncDispose]() {
       stream.destroy()
-      await rm(temporary, { force: true })
+      await opened[Symbol.asyncDispose]()
     },
   }
 }
@@ -80,36 +71,4 @@ async function rejectInputs(cli: Cli, path: string, { inputs = [] }: OutputTarge
 
 async function findRealPath(path: string): Promise<string> {
   return await realpath(path).catch(() => path)
-}
-
-/** A rename would replace even a device. */
-async function rejectSpecialFile(path: string, name: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined)
-  if (stats?.isDirectory()) throw invalid(name, 'is a folder. Name a file')
-  if (stats && !stats.isFile()) {
-    throw invalid(name, 'is not a regular file. To write to standard output, use -')
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined
-}
-
-function reportExisting(path: string): CatalogError {
-  return conflict(`${path} already exists. To replace it, add --force.`, { code: 'file_exists' })
-}
-
-/** A link, unlike a rename, fails if another process has created the file since. */
-async function publishNewFile(temporary: string, path: string, name: string): Promise<void> {
-  await syncToDisk(temporary)
-  try {
-    await link(temporary, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw reportExisting(name)
-    // The file system has no hard links, such as exFAT on a USB stick.
-    await publishFile(temporary, path)
-    return
-  }
-  await rm(temporary)
-  await syncToDisk(dirname(path))
 }

@@ -126,6 +126,8 @@ test('writes tables with positions, geometries and the types of their columns', 
   expect(second).toMatchObject({ lat: '-33.8', direction: '' })
   const types = parse(await read('places.csvt'))[0]!
   expect(types).toHaveLength(Object.keys(first!).length)
+  await exported('areas', 'areas.txt', '--format', 'csv')
+  expect(await readdir(scene.folder)).toContain('areas.csvt')
   const excel = await exported('areas', '--format', 'csv', '--excel')
   expect(excel).toMatch(/^\ufeffid;image_id;.+;wkt\r\n/)
 })
@@ -302,7 +304,7 @@ test('never replaces a file without --force', async () => {
   await writeFile(join(scene.folder, 'places.geojson'), 'mine')
   const { code, stderr } = await scene.run(['export', 'georeferences', 'places.geojson'])
   expect(code).toBe(9)
-  expect(stderr).toContain('places.geojson exists.\nReplace it with --force.')
+  expect(stderr).toContain('places.geojson already exists. To replace it, add --force.')
   expect(await read('places.geojson')).toBe('mine')
   const { stdout } = await scene.run(
     'export georeferences places.geojson --force --json'.split(' '),
@@ -317,6 +319,8 @@ test('never replaces a file without --force', async () => {
 
 test.each([
   ['a name that tells no format', ['georeferences', 'places.shp'], 'Choose one with --format'],
+  ['a folder', ['images', '.', '--format', 'csv', '--force'], 'is a folder. Name a file'],
+  ['a device', ['images', '/dev/null', '--format', 'csv', '--force'], 'is not a regular file'],
   ['a missing folder', ['images', 'no/such.csv'], 'Cannot write'],
   ['a table of several layers', ['all', 'all.csv'], 'has one layer'],
   ['a box that is none', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],

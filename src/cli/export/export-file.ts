@@ -1,10 +1,11 @@
+import { join, parse } from 'node:path'
 import type { Cli } from '../cli.ts'
 import { createCsvWriter } from './formats/csv.ts'
 import type { FeatureWriter } from './formats/feature-writer.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { createGeoJsonWriter, type GeoJsonFormat } from './formats/geojson.ts'
 import { openStandardOutput, openTextFile, type TextOutput } from './formats/text-output.ts'
-import { openTarget, type Target } from './target.ts'
+import { openTarget, type Target } from '../target.ts'
 
 export interface FormatOptions {
   /** Decimal places of the coordinates. */
@@ -47,11 +48,18 @@ export async function openExportFile(cli: Cli, request: ExportFileRequest): Prom
     const writer = opening.use(await createBinaryWriter(format, target, request.formatOptions))
     return createExportFile(writer, [target], opening.move())
   }
-  const sidecar = format === 'csv' ? opening.use(await openTarget(cli, `${file}t`, force)) : null
+  const sidecar =
+    format === 'csv' ? opening.use(await openTarget(cli, nameSidecar(file), force)) : null
   const output = opening.use(await openTextFile(target))
   const types = sidecar && opening.use(await openTextFile(sidecar))
   const writer = createTextWriter(request, output, types)
   return createExportFile(writer, sidecar ? [sidecar, target] : [target], opening.move())
+}
+
+/** Returns where GDAL and QGIS look for the types of the columns: `table.txt` → `table.csvt`. */
+function nameSidecar(file: string): string {
+  const { dir, name } = parse(file)
+  return join(dir, `${name}.csvt`)
 }
 
 async function createBinaryWriter(

@@ -2,7 +2,7 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { escapeFormula } from '../../formula-escape.ts'
 import { openOutputFile, type OutputTarget } from '../../output-file.ts'
-import { toWriteError } from '../../write-error.ts'
+import { isSystemError, toWriteError } from '../../write-error.ts'
 import { cellAddress } from '../check/finding.ts'
 import { ESCAPE_MARKER, hasEscapedCells } from './escape-marker.ts'
 import { writeRows, type FileFormat, type RowFormat, type WrittenRow } from './write-rows.ts'
@@ -51,10 +51,6 @@ export async function writeTable(
 
 async function* withMarkerCells(rows: AsyncIterable<WrittenRow>): AsyncGenerator<WrittenRow> {
   for await (const { cells } of rows) yield { cells: [...cells, undefined] }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
 }
 
 async function needsMarker(

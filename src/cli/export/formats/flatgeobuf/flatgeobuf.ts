@@ -4,7 +4,7 @@ import { toWriteError } from '../../../write-error.ts'
 import { computeExtent, joinExtents, type Extent } from '../../geometry/extent.ts'
 import { normalizeGeometry } from '../../geometry/normalize.ts'
 import type { Layer } from '../../layer.ts'
-import type { Target } from '../../target.ts'
+import type { Target } from '../../../target.ts'
 import type { FeatureWriter } from '../feature-writer.ts'
 import { encodeFeature, encodeHeader } from './encode-feature.ts'
 import { createFeatureTable } from './feature-table.ts'
@@ -27,7 +27,7 @@ export async function createFlatGeobufWriter(
     throw toWriteError(path, error)
   }
   const spoolPath = `${temporary}.features`
-  const spool = await open(spoolPath, 'w+').catch(asWriteError)
+  const spool = await open(spoolPath, 'wx+').catch(asWriteError)
   const features = createFeatureTable()
   let layer: Layer | undefined
   let extent: Extent | undefined

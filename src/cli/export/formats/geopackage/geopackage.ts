@@ -5,7 +5,7 @@ import { computeExtent, joinExtents, type Extent } from '../../geometry/extent.t
 import type { LayerGeometry } from '../../geometry/geometry.ts'
 import { normalizeGeometry } from '../../geometry/normalize.ts'
 import type { Feature, Layer, LayerName } from '../../layer.ts'
-import type { Target } from '../../target.ts'
+import type { Target } from '../../../target.ts'
 import type { FeatureWriter } from '../feature-writer.ts'
 import { encodeGeometry } from './encode-geometry.ts'
 import {
