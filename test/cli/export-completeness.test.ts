@@ -122,6 +122,12 @@ test.each([
     () => {},
     /continues after its last line/,
   ],
+  [
+    'has an item twice',
+    [LINES[0]!, LINES[0]!, '{"type":"ExportEnd","count":2}'],
+    () => {},
+    /ids are not in ascending order/,
+  ],
   ['is no JSON', ['<html>'], () => {}, /not a JSON object/],
   [
     'has attributes of other types',
@@ -167,6 +173,28 @@ test('reads an export to its end before details, and keeps items that were delet
   expect(rows).toHaveLength(40)
   expect(rows[5]).toMatchObject({ id: 6, title: 'Image 6', description: 'At dawn.' })
   expect(rows[6]).toMatchObject({ id: 7, title: 'Image 7', description: null })
+})
+
+test('outlines without positions are no geometries', async () => {
+  await using stub = await startExportStub()
+  const outlines = [
+    null,
+    { type: 'Polygon', coordinates: [] },
+    { type: 'Point', coordinates: [7, 47] },
+    { type: 'MultiPolygon', coordinates: [[]] },
+  ]
+  stub.exported = outlines.map((_, at) => JSON.stringify({ id: at + 1, title: 'Place' }))
+  stub.exported.push('{"type":"ExportEnd","count":4}')
+  stub.sendItem = (response, id) => {
+    const feature = { geometry: outlines[id - 1], properties: { map_id: 'way/1' } }
+    response.end(JSON.stringify({ features: [feature] }))
+  }
+  const { code, stdout, stderr } = await runCli(['export', 'subjects', '--url', stub.baseUrl])
+  expect(code, stderr).toBe(0)
+  const geometries = JSON.parse(stdout).features.map(
+    (feature: { geometry: unknown }) => feature.geometry,
+  )
+  expect(geometries).toEqual([null, null, outlines[2], null])
 })
 
 test('stops at Ctrl-C, and leaves no file', async () => {

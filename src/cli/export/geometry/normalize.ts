@@ -79,7 +79,13 @@ export function readShape(value: unknown): Shape {
 function isNested(value: unknown, depth: number): boolean {
   if (!Array.isArray(value)) return false
   if (depth === 0) return value.length >= 2 && isDegree(value[0]) && isDegree(value[1])
-  return value.every((member) => isNested(member, depth - 1))
+  return value.length > 0 && value.every((member) => isNested(member, depth - 1))
+}
+
+/** Whether a geometry has no positions, which RFC 7946, section 3.1 treats like null. */
+export function isEmptyGeometry(value: unknown): boolean {
+  const { coordinates } = (value ?? {}) as { coordinates?: unknown }
+  return value === null || (Array.isArray(coordinates) && coordinates.flat(3).length === 0)
 }
 
 function isDegree(value: unknown): boolean {

@@ -27,7 +27,7 @@ export async function* readExportStream(
   const { path, noun } = RESOURCES[selection.layer]
   const parameters = { ...getParameters(selection), ...(withImage && { with: 'image' }) }
   const response = await api.stream(buildPath(`${path}export/`, parameters), MEDIA_TYPE)
-  const received: Received = { count: 0, total: undefined }
+  const received: Received = { count: 0, lastId: -Infinity, total: undefined }
   try {
     for await (const lines of readLines(response.chunks())) {
       const items = parseLines(lines, received)
@@ -42,6 +42,7 @@ export async function* readExportStream(
 
 interface Received {
   count: number
+  lastId: number
   /** Number of items by the last line; undefined before it. */
   total: number | undefined
 }
@@ -52,10 +53,18 @@ function parseLines(lines: readonly string[], received: Received): Item[] {
     if (received.total !== undefined) throw unexpected('the export continues after its last line')
     const value = parseObject(line)
     if (value['type'] === END) received.total = Number(value['count'])
-    else items.push(requireItem(value))
+    else items.push(requireNext(value, received))
   }
   received.count += items.length
   return items
+}
+
+/** Returns the next item. Several formats cannot hold an id twice. */
+function requireNext(value: Record<string, unknown>, received: Received): Item {
+  const item = requireItem(value)
+  if (item.id <= received.lastId) throw unexpected('the ids are not in ascending order')
+  received.lastId = item.id
+  return item
 }
 
 function requireItem(value: Record<string, unknown>): Item {

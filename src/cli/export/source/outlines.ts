@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Shape } from '../../../core/model/geometry/geometry.ts'
 import type { Api } from '../../api.ts'
 import type { Geometry } from '../geometry/geometry.ts'
-import { readShape } from '../geometry/normalize.ts'
+import { isEmptyGeometry, readShape } from '../geometry/normalize.ts'
 import type { Item } from '../layer.ts'
 
 const outline = z.object({
@@ -14,7 +14,8 @@ const outline = z.object({
 /** Adds the members `geometry` and `map_ids` to a subject. */
 export async function addOutline(api: Api, subject: Item): Promise<Item> {
   const { features } = await api.get(`/api/v2/subjects/${subject.id}/geometry/`, outline)
-  const shapes = features.map(({ geometry }) => readShape(geometry))
+  const geometries = features.map(({ geometry }) => geometry)
+  const shapes = geometries.filter((geometry) => !isEmptyGeometry(geometry)).map(readShape)
   const mapIds = features.map(({ properties }) => properties.map_id)
   return {
     ...subject,
