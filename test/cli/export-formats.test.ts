@@ -81,7 +81,7 @@ test('derives dates from EDTF: days as written, years as the filters compare the
   })
 })
 
-test('draws rays and cones, and tells which georeferences have no direction', async () => {
+test('draws rays and cones, and counts the georeferences without a direction', async () => {
   const { stdout, stderr } = await scene.run(['export', 'georeferences', '--geometry', 'cone'])
   const [cone, other] = checkCollection(stdout)
   expect(cone!['geometry'].coordinates[0]).toHaveLength(11)
@@ -318,13 +318,13 @@ test('never replaces a file without --force', async () => {
 })
 
 test.each([
-  ['a name that tells no format', ['georeferences', 'places.shp'], 'Choose one with --format'],
+  ['a name without a known extension', ['georeferences', 'places.shp'], 'Choose one with --format'],
   ['a folder', ['images', '.', '--format', 'csv', '--force'], 'is a folder. Name a file'],
   ['a device', ['images', '/dev/null', '--format', 'csv', '--force'], 'is not a regular file'],
   ['a missing folder', ['images', 'no/such.csv'], 'Cannot write'],
   ['a table of several layers', ['all', 'all.csv'], 'has one layer'],
-  ['a box that is none', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],
-  ['a box of a file that is none', ['areas', '--bbox-of', 'nosuch.json'], '--bbox-of: Cannot read'],
+  ['an invalid box', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],
+  ['the box of a missing file', ['areas', '--bbox-of', 'nosuch.json'], '--bbox-of: Cannot read'],
   ['a GeoPackage on standard output', ['all', '--format', 'gpkg'], 'needs a file'],
   ['an indented table', ['images', '--format', 'csv', '--pretty'], '--pretty is for'],
   ['a wrong precision', ['areas', '--precision', '16'], 'from 0 to 15'],

@@ -7,7 +7,7 @@ import { parseEdtf } from '../../core/model/edtf/parse.ts'
 import { defineColumns, type Value } from './column.ts'
 
 /**
- * The date of an image for programs that know no EDTF: the first and the last day as written, and the years that the
+ * The date of an image for programs that do not support EDTF: the first and the last day as written, and the years that the
  * filters compare, which are widened where the date is uncertain or approximate.
  */
 export const DATE_COLUMNS = defineColumns({

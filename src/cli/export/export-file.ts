@@ -13,7 +13,7 @@ export interface FormatOptions {
   pretty: boolean
   raw: boolean
   excel: boolean
-  /** Whether features tell their layer. */
+  /** Whether features name their layer. */
   namesLayers: boolean
 }
 
@@ -75,7 +75,7 @@ async function createBinaryWriter(
   return createFlatGeobufWriter(target, options)
 }
 
-/** @param targets what the writer writes, with the file itself at last */
+/** @param targets what the writer writes; the file itself is the last */
 function createExportFile(
   writer: FeatureWriter,
   targets: readonly Target[],

@@ -3,7 +3,7 @@ import { defineColumns, readValues, unexpected, type Column, type Value } from '
 import { computeDates, DATE_COLUMNS } from './date-columns.ts'
 import type { Geometry, LayerGeometry } from './geometry/geometry.ts'
 import { readShape } from './geometry/normalize.ts'
-import { computeSight, type SightOptions } from './geometry/sight.ts'
+import { computeView, type ViewOptions } from './geometry/view.ts'
 import { flattenImage, IMAGE_COLUMNS } from './image-columns.ts'
 
 export type LayerName = 'georeferences' | 'areas' | 'subjects' | 'images'
@@ -32,7 +32,7 @@ export interface LayerOptions {
   /** Whether the items carry the members of their images. */
   withImage: boolean
   /** Draws the views of cameras instead of their positions. */
-  sight: SightOptions | undefined
+  view: ViewOptions | undefined
 }
 
 const GEOREFERENCE_COLUMNS = defineColumns({
@@ -104,27 +104,27 @@ export function createLayer(name: LayerName, options: LayerOptions): Layer {
   }
 }
 
-function createPointLayer({ withImage, sight }: LayerOptions): Layer {
+function createPointLayer({ withImage, view }: LayerOptions): Layer {
   const columns = [...GEOREFERENCE_COLUMNS, ...DIRECTION, ...(withImage ? WITH_IMAGE : [])]
   return {
     name: 'georeferences',
     columns,
-    geometry: sight === undefined ? 'Point' : sight.shape === 'ray' ? 'LineString' : 'Polygon',
+    geometry: view === undefined ? 'Point' : view.shape === 'ray' ? 'LineString' : 'Polygon',
     toFeature({ id, geometry, properties }) {
       const record = readGeoreference(properties, withImage)
       const camera = readShape(geometry)
       if (camera.type !== 'Point') throw unexpected('a georeference is not a point')
       return {
         id,
-        geometry: sight ? drawSight(camera.coordinates, record['direction'], sight) : camera,
+        geometry: view ? drawView(camera.coordinates, record['direction'], view) : camera,
         values: readValues(columns, record),
       }
     },
   }
 }
 
-function drawSight(camera: Position, direction: unknown, sight: SightOptions): Geometry | null {
-  return typeof direction === 'number' ? computeSight(camera, direction, sight) : null
+function drawView(camera: Position, direction: unknown, view: ViewOptions): Geometry | null {
+  return typeof direction === 'number' ? computeView(camera, direction, view) : null
 }
 
 const WITH_IMAGE = [...IMAGE_COLUMNS, ...DATE_COLUMNS]
@@ -163,7 +163,7 @@ function createImageLayer({ withImage }: LayerOptions): Layer {
   }
 }
 
-/** Its items carry their geometry and their `map_ids`, see read-outline.ts. */
+/** Its items carry their geometry and their `map_ids`, see outlines.ts. */
 function createSubjectLayer(): Layer {
   return {
     name: 'subjects',

@@ -31,7 +31,7 @@ export async function runExportCommand(
   await runExport(cli, api, {
     ...request,
     selections,
-    layerOptions: { withImage: flags.with === 'image', sight: readSight(flags) },
+    layerOptions: { withImage: flags.with === 'image', view: readView(flags) },
   })
   if (flags.placedFromAbove === 'false') await hintLeftOut(cli, api, selections)
 }
@@ -50,7 +50,7 @@ async function hintLeftOut(cli: Cli, api: Api, selections: readonly Selection[])
   }
 }
 
-function readSight({ geometry = 'point', coneLength = 0, coneWidth = 0 }: ExportFlags) {
+function readView({ geometry = 'point', coneLength = 0, coneWidth = 0 }: ExportFlags) {
   return geometry === 'point'
     ? undefined
     : { shape: geometry, length: coneLength, width: coneWidth }

@@ -13,7 +13,7 @@ export interface GeoJsonOptions {
   pretty: boolean
   /** Keeps the members of the items as the instance sends them. */
   raw: boolean
-  /** Whether features tell their layer, because the file has several. */
+  /** Whether features name their layer, because the file has several. */
   namesLayers: boolean
 }
 

@@ -4,7 +4,7 @@ import { unexpected } from '../column.ts'
 import type { Geometry } from './geometry.ts'
 
 /** Decimal places of degrees: more than these are beyond the precision of a double. */
-export const MAX_PRECISION = 15
+const MAX_PRECISION = 15
 
 /**
  * Rounds the positions, and orients the rings as RFC 7946, section 3.1.6 requires: outlines counterclockwise, holes
@@ -66,7 +66,7 @@ const DEPTHS: Record<string, number> = {
 
 /**
  * Reads a geometry of a response.
- * @throws CatalogError if it is no geometry that the API has
+ * @throws CatalogError if it is not a geometry of the API
  */
 export function readShape(value: unknown): Shape {
   const { type, coordinates } = (value ?? {}) as { type?: unknown; coordinates?: unknown }

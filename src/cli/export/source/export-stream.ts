@@ -16,7 +16,7 @@ const END = 'ExportEnd'
 
 /**
  * Reads a resource from the instance's export endpoint, which sends one item per line by ascending id, all from one
- * state of the catalog. Its last line tells how many there are.
+ * state of the catalog. Its last line states their number.
  * @throws CatalogError kind `unavailable` if the response ends before that line
  */
 export async function* readExportStream(

@@ -2,7 +2,7 @@ import { computeDestination } from '../../../core/model/geometry/geodesic.ts'
 import type { LineString, Polygon, Position } from '../../../core/model/geometry/geometry.ts'
 
 /** How the view of a camera is drawn. */
-export interface SightOptions {
+export interface ViewOptions {
   shape: 'ray' | 'cone'
   /** In meters. */
   length: number
@@ -14,10 +14,10 @@ export interface SightOptions {
 const STEP_DEGREES = 5
 
 /** Computes the line or the area in front of a camera, along geodesics on the WGS 84 ellipsoid. */
-export function computeSight(
+export function computeView(
   camera: Position,
   direction: number,
-  { shape, length, width }: SightOptions,
+  { shape, length, width }: ViewOptions,
 ): LineString | Polygon {
   const reach = (azimuth: number): Position => {
     const [longitude, latitude] = camera
