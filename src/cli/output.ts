@@ -221,7 +221,7 @@ function formatSeparated(
 
 function formatRecord(record: Row): string {
   const lines = Object.entries(record).map(([name, value]) => [
-    `${name.replaceAll('_', ' ')}:`,
+    `${sanitizeLine(name).replaceAll('_', ' ')}:`,
     sanitizeLine(toText(value)),
   ])
   return formatTable(lines, Number.POSITIVE_INFINITY)
