@@ -202,6 +202,17 @@ describe('image download', () => {
     expect(again.stderr).toContain('0 files downloaded (0 B), 2 already complete, 0 failed.\n')
   })
 
+  test('replaces another file of the same name only with --force', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'catalog-download-'))
+    await writeFile(join(folder, '1.jpg'), 'a scan')
+    const refused = await download(['1'], { cwd: folder })
+    expect([refused.code, refused.rows[0].message]).toEqual([9, expect.stringContaining('--force')])
+    expect(await readFile(join(folder, '1.jpg'), 'utf8')).toBe('a scan')
+    expect((await download(['1', '--force'], { cwd: folder })).code).toBe(0)
+    expect(await readFile(join(folder, '1.jpg'))).toEqual(pictureOf(1))
+    expect(await readdir(folder)).toEqual(['1.jpg'])
+  })
+
   test('continues a file in another process, and starts again if the content changed', async () => {
     let requests: (string | undefined)[] = []
     let breakAt: number | undefined = 1000

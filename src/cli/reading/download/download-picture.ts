@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError, conflict } from '../../../core/errors.ts'
 import { toNetworkError } from '../../../core/network-errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openPartialFile, type PartialFile } from '../../models/partial-file.ts'
@@ -29,17 +29,28 @@ export interface DownloadedPicture {
  */
 export async function downloadPicture(cli: Cli, file: PictureFile): Promise<DownloadedPicture> {
   const size = file.force ? undefined : await findSize(file.path)
-  if (size !== undefined && (await readRemoteSize(cli, file.url)) === size) {
+  if (size !== undefined) {
+    if ((await readRemoteSize(cli, file.url)) !== size) throw reportOtherFile(file)
     return { state: 'complete', bytes: size }
   }
   const partPath = join(dirname(file.path), `.${basename(file.path)}.part`)
   await using part = await openPartialFile(partPath)
-  await withRetry({ cli, signal: cli.signal, maxDelaySeconds: 120 }, () =>
-    receive(cli, file, part, partPath),
-  )
+  try {
+    await withRetry({ cli, signal: cli.signal, maxDelaySeconds: 120 }, () =>
+      receive(cli, file, part, partPath),
+    )
+  } catch (error) {
+    if (part.size === 0) await rm(partPath, { force: true })
+    throw error
+  }
   await part.publish(file.path)
   await saveResumeNote(partPath, undefined)
   return { state: 'downloaded', bytes: part.size }
+}
+
+function reportOtherFile({ path }: PictureFile): CatalogError {
+  const name = basename(path)
+  return conflict(`${name} already exists with another size. To replace it, add --force.`)
 }
 
 async function findSize(path: string): Promise<number | undefined> {
@@ -51,6 +62,9 @@ async function readRemoteSize(cli: Cli, url: string): Promise<number | undefined
   const request = { method: 'HEAD', url, headers: { 'Accept-Encoding': 'identity' } } as const
   return withNetworkErrors(url, async () => {
     const { status, headers } = await cli.transport({ ...request, signal: cli.signal })
+    if (status === 404 || status === 410) {
+      throw new CatalogError('not_found', `There is no file at ${url} (HTTP ${status}).`)
+    }
     const length = Number(headers['content-length'] || Number.NaN)
     return status === 200 && Number.isSafeInteger(length) ? length : undefined
   })

@@ -44,8 +44,19 @@ function listOriginalUrls(id: number, permalink: string): string[] {
   return PICTURE_FORMATS.map(({ extension }) => `${base}/images/${id}/original.${extension}`)
 }
 
-/** Returns a name that is safe in any folder: the ID of the image, and the extension in the URL. */
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  ...PICTURE_FORMATS.map(({ extension }) => extension),
+  'jpeg',
+  'tiff',
+])
+
+/**
+ * Returns a name that is safe in any folder: the ID of the image, and the extension in the URL. Other extensions than
+ * those of pictures become `jpg`, because the file must not be taken for a program.
+ */
 export function nameFile(id: number, kind: PictureKind, url: string): string {
-  const [, extension = 'jpg'] = /\.([a-z\d]{1,5})$/i.exec(new URL(url).pathname) ?? []
-  return `${id}${kind === 'permalink' ? '' : `-${kind}`}.${extension.toLowerCase()}`
+  const [, given = ''] = /\.([a-z\d]{1,5})$/i.exec(new URL(url).pathname) ?? []
+  const extension = given.toLowerCase()
+  const suffix = kind === 'permalink' ? '' : `-${kind}`
+  return `${id}${suffix}.${EXTENSIONS.has(extension) ? extension : 'jpg'}`
 }
