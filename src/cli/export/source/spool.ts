@@ -1,11 +1,15 @@
 import Database from 'better-sqlite3'
+import { toWriteError } from '../../write-error.ts'
 import type { Item } from '../layer.ts'
 
 /** Items of a list, stored by id in a temporary file, so that they need little memory and can be read in order. */
 export interface Spool extends Disposable {
   /** Returns the number of different items. */
   count(): number
-  /** Stores items; one with the same id replaces the earlier one. */
+  /**
+   * Stores items; one with the same id replaces the earlier one.
+   * @throws CatalogError kind `conflict` if the file cannot be written, for example because the disk is full
+   */
   add(items: readonly Item[]): void
   /** Whether all of these items are stored. */
   hasAll(items: readonly Item[]): boolean
@@ -31,7 +35,15 @@ export function openSpool(): Spool {
   })
   return {
     count: () => count.get()?.n ?? 0,
-    add: (items) => insertAll(items),
+    add(items) {
+      try {
+        insertAll(items)
+      } catch (error) {
+        throw error instanceof Database.SqliteError
+          ? toWriteError('a temporary file', error)
+          : error
+      }
+    },
     hasAll: (items) => items.every(({ id }) => has.get(id) !== undefined),
     clear: () => void database.exec('delete from item'),
     *read() {
