@@ -29,8 +29,15 @@ export function joinDates(one: Draft, other: Draft, separator: string): JoinedDa
   if (first === undefined || last === undefined) return undefined
   if (!isCompleteDraft(first) || !isCompleteDraft(last)) return undefined
   if (!allowsLessPreciseEnd(first, last, doubts)) return undefined
+  if (mayBeDecades(first, last)) doubts.push('scope')
   const joined = spreadMark(first, last, doubts)
   return { ...joined, doubts: [...first.doubts, ...last.doubts, ...doubts] }
+}
+
+/** `1880-1890s` may begin in 1880 or in the 1880s. */
+function mayBeDecades({ from, to }: Draft, last: Draft): boolean {
+  const isRoundYear = to === null && from.month === null && /^\d{3}0$/u.test(from.year ?? '')
+  return isRoundYear && /^\d{3}X$/u.test(last.from.year ?? '')
 }
 
 /** The end of `spring 1910-1912` is not clear, and that of `May 1910-1912` is doubtful. */

@@ -68,12 +68,19 @@ function matchWord(
   const end = index + 1
   const phrase = findPhrase(vocabulary, tokens, index)
   if (phrase !== undefined && phrase.end > end) return phrase
+  const isAfterNumber = token.isGlued && tokens[index - 1]?.kind === 'number'
+  if (isAfterNumber && isFiller(phrase)) return undefined
   const senses = [
     ...(phrase?.senses ?? []),
     ...readRoman(token, index === 0),
     ...readCopyright(token, tokens[end]),
   ]
   return senses.length === 0 ? undefined : { senses, end }
+}
+
+/** The letter of `1912i` is no article. */
+function isFiller(match: TermMatch | undefined): boolean {
+  return match?.senses.some(({ is }) => is === 'filler') ?? false
 }
 
 const ROMAN_NUMERALS = [
