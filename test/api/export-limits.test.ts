@@ -15,6 +15,7 @@ const { log, lines } = createTestLog()
 const server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
 afterAll(() => server[Symbol.asyncDispose]())
 await fill(server)
+const seed = createSeed(server)
 
 /** More than the buffers of a connection hold. */
 async function fill(server: TestServer): Promise<void> {
@@ -97,7 +98,7 @@ test('rejects the ninth export', async () => {
 
 test('stops reading when the client disconnects', async () => {
   const response = await openExport('192.0.2.6')
-  await createSeed(server).subject()
+  await seed.subject()
   expect(isLogFree(server)).toBe(false)
   response.destroy()
   await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
@@ -119,7 +120,7 @@ test('stops reading when the client disconnects before the response begins', asy
     response.destroy()
     expect(response.statusCode).toBe(200)
   }, patient)
-  await createSeed(server).subject()
+  await seed.subject()
   await vi.waitFor(() => expect(isLogFree(server)).toBe(true), patient)
 })
 
