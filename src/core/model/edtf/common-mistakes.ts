@@ -168,14 +168,18 @@ const MISTAKES: Mistake[] = [
 ]
 
 /**
- * Rejects common notations that EDTF does not allow, and suggests the valid one.
+ * Rejects common notations that EDTF does not allow, and suggests the valid one if there is one: not for 31 Feb 1920.
  * @throws EdtfError
  */
-export function refuseCommonMistake(text: string): void {
+export function refuseCommonMistake(text: string, isValid: (text: string) => boolean): void {
   for (const { pattern, problem, suggest } of MISTAKES) {
     const match = pattern.exec(text)
     if (match === null) continue
-    throw new EdtfError(problem, Math.max(0, text.search(/[^\dX]/u)), suggest?.(...match.slice(1)))
+    const suggestion = suggest?.(...match.slice(1))
+    // "1900s" has two: "190X or 19XX".
+    const isUseful = suggestion !== text && suggestion?.split(' or ').every(isValid)
+    const offset = Math.max(0, text.search(/[^\dX]/u))
+    throw new EdtfError(problem, offset, isUseful ? suggestion : undefined)
   }
 }
 

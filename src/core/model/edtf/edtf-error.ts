@@ -2,7 +2,7 @@
 export class EdtfError extends Error {
   /** Position of the problem, counted from 1. */
   readonly position: number
-  /** A valid text that was probably meant, if known. */
+  /** A valid text that was probably meant, or two joined by "or"; if known. */
   readonly suggestion: string | undefined
 
   /** @param offset counted from 0; the message counts from 1 */

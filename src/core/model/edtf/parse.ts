@@ -16,10 +16,20 @@ export function parseEdtf(text: string): Edtf {
   if (text.length > MAX_DATE_TEXT) {
     throw new EdtfError(`a date has at most ${MAX_DATE_TEXT} characters`, MAX_DATE_TEXT)
   }
-  refuseCommonMistake(text)
+  refuseCommonMistake(text, isValidEdtf)
   const whole = { text, offset: 0 }
   if (isSet(text)) return parseSet(whole)
   if (text.includes('/')) return parseInterval(whole)
   if (isDateTime(text)) return parseDateTime(whole)
   return parsePlainDate(whole)
+}
+
+function isValidEdtf(text: string): boolean {
+  try {
+    parseEdtf(text)
+    return true
+  } catch (error) {
+    if (error instanceof EdtfError) return false
+    throw error
+  }
 }

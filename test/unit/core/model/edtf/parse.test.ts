@@ -54,6 +54,8 @@ const REFUSALS: [text: string, message: string][] = [
   ['[1667', 'a set that begins with [ ends with ] (position 5)'],
   ['[1667}', 'a set that begins with [ ends with ] (position 6)'],
   ['[]', 'a date is missing in the set (position 2)'],
+  ['31 Feb 1920', 'months are written as numbers (position 3)'],
+  ['1920-1910', 'a slash separates the two ends of an interval (position 5)'],
   ['[1900]', 'a set names at least two dates (position 1): write 1900'],
   ['[1900,1901-13]', 'month 13 does not exist (position 12)'],
   ['[1900,..1905]', 'only the first date of a set may begin with .. (position 7)'],
