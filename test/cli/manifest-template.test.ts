@@ -33,6 +33,12 @@ test.each(['csv', 'tsv', 'jsonl', 'xlsx'])(
   },
 )
 
+test('writes no CSV to a file of another format', async () => {
+  await using folder = await openFolder()
+  const { code, stderr } = await runCli(['manifest', 'template', folder.path('album.ods')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--format: is required')])
+})
+
 test('writes a header with semicolons for European Excel', async () => {
   const { stdout } = await runCli(['manifest', 'template', '--excel-locale', 'eu'])
   const [header] = stdout.replace('\ufeff', '').split('\r\n')

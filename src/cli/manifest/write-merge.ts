@@ -47,7 +47,7 @@ export async function writeMerge(
   if (unmatched > 0) {
     hint(
       cli,
-      `Left out: ${formatCount(unmatched, 'row')} without a row in ${base.name}. To add them: --append`,
+      `Left out: ${formatCount(unmatched, 'row')} with a key that ${base.name} does not have. To add them: --append`,
     )
   }
   reportWritten(cli, to, {
