@@ -221,6 +221,14 @@ test('load creates a catalog in a new directory, and says so', async () => {
   expect([code, stderr]).toEqual([0, expect.stringContaining('Created a new catalog')])
 })
 
+test('load creates no catalog for a folder without a dump', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-load-'))
+  const data = join(folder.path, 'data')
+  const { code, stderr } = await runCli(['admin', 'load', folder.path, '--data', data])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no dump')])
+  expect(await readdir(folder.path)).toEqual([])
+})
+
 const COMMANDS = [
   'license list',
   'license seed',

@@ -58,6 +58,11 @@ export async function loadDump(
   }
 }
 
+/** @throws CatalogError kind `invalid` if the folder contains no dump */
+export async function requireDump(directory: string): Promise<void> {
+  await fingerprint(linesPath(directory))
+}
+
 /** Returns a value that changes when the file is replaced or modified. */
 async function fingerprint(path: string): Promise<string> {
   try {

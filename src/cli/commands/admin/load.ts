@@ -10,7 +10,7 @@ interface Options extends DataOption {
 }
 
 async function runLoad(cli: Cli, directory: string, options: Options): Promise<void> {
-  const { loadDump } = await import('../../../core/dump/load.ts')
+  const { loadDump, requireDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
   const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
   const load = async (
@@ -21,6 +21,8 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
     if (loaded.staff > 0) logStaffLoaded(securityLog, loaded.staff)
     return loaded
   }
+  // Before the catalog is created.
+  await requireDump(directory)
   const { counts, staff } = await withCatalog(cli, options, load, { create: true })
   print(
     cli,
