@@ -57,7 +57,8 @@ function findProblem(text: string): string | null {
 }
 
 function listRows({ text, confidence, problem, readings }: ParsedText): object[] {
-  if (problem !== null) return [{ text, confidence, note: `Not EDTF: ${problem}.` }]
+  if (problem !== null)
+    return [{ text, confidence, note: `Not understood as a date. Not EDTF: ${problem}.` }]
   return readings.map(({ notes, ...reading }) => {
     return { text, confidence, ...reading, note: notes.join(' ') }
   })
