@@ -9,7 +9,7 @@ export interface RequestSlots {
 interface Limits {
   total: number
   perClient: number
-  /** What rejected clients are told: a sentence. */
+  /** The message to rejected clients, a complete sentence. */
   problem: string
   /** When they should retry. */
   retrySeconds: number

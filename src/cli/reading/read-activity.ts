@@ -72,7 +72,7 @@ const MAX_INTERVAL_SECONDS = 300
 
 /**
  * Polls the feed, and yields new events in the order of their times, until Ctrl-C. Each poll reads back to a minute
- * before the newest known event, so that none is missed; events are told apart by their times, which are unique.
+ * before the newest known event, so that none is missed. An event is identified by its time, which is unique.
  */
 export async function* followFeed(
   cli: Cli,

@@ -24,7 +24,7 @@ async function runDates(cli: Cli, manifest: string, flags: DatesFlags): Promise<
   })
 }
 
-/** @throws CatalogError kind `invalid` if the options do not suit each other or nobody can answer */
+/** @throws CatalogError kind `invalid` if the options conflict, or if questions cannot be asked */
 function rejectFlags(cli: Cli, { write, interactive }: DatesFlags): void {
   if (write === '-')
     throw invalid('--write', 'needs a file, because the dates go to standard output')

@@ -16,7 +16,7 @@ export interface Choices {
 /** A value, and its name for people. */
 export type Choice = readonly [value: string, label: string]
 
-/** More subjects are left out: nobody scrolls through a longer list. */
+/** The rest is omitted, because a longer drop-down list is of no use. */
 const MAX_SUBJECTS = 10_000
 
 /** A person waits, and the lists are not essential. */
