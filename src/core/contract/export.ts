@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaFeature, areaQuery, pointFeature, pointQuery } from './feature.ts'
+import { areaFeature, areaQuery, box, BOX, pointFeature, pointQuery } from './feature.ts'
 import { image, imageDetail, imageQuery } from './image.ts'
 import { oneOf } from './list-query.ts'
 import { subject, subjectQuery } from './subject.ts'
@@ -8,16 +8,10 @@ import { subject, subjectQuery } from './subject.ts'
 const PAGING = { page: true, page_size: true, ordering: true } as const
 
 const featureParameters = {
-  bbox: z
-    .string()
-    .optional()
-    .meta({
-      type: 'array',
-      items: { type: 'number' },
-      minItems: 4,
-      maxItems: 4,
-      description: 'The same as `in_bbox`. Only one of both can be used.',
-    }),
+  bbox: box.meta({
+    ...BOX,
+    description: 'The same as `in_bbox`. Only one of both can be used.',
+  }),
   with: oneOf(['image']).describe(
     'Add metadata of the image to the properties, in members that begin with `image_`.',
   ),

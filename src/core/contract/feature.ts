@@ -70,20 +70,19 @@ export type AreaFeature = z.infer<typeof areaFeature>
 export const pointFeatures = featurePage(pointFeature, 'PointFeatures')
 export const areaFeatures = featurePage(areaFeature, 'AreaFeatures')
 
+/** The form of a parameter that is a box. */
+export const BOX = { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 } as const
+
+/** Raw text: `parseBox` reports errors in the form that clients expect. */
+export const box = z.string().optional()
+
 export const areaQuery = pageQuery.extend({
-  // Raw text: `parseBox` reports errors in the form that clients expect.
-  in_bbox: z
-    .string()
-    .optional()
-    .meta({
-      type: 'array',
-      items: { type: 'number' },
-      minItems: 4,
-      maxItems: 4,
-      description:
-        'West, south, east and north in degrees. If west is greater than east, the box crosses the antimeridian.',
-      examples: [[4.7, 52.2, 5.1, 52.5]],
-    }),
+  in_bbox: box.meta({
+    ...BOX,
+    description:
+      'West, south, east and north in degrees. If west is greater than east, the box crosses the antimeridian.',
+    examples: [[4.7, 52.2, 5.1, 52.5]],
+  }),
   image: idList.describe('Return only georeferences of these images, by id.'),
   source: idList.describe('Return only images of these sources, by id.'),
   collection: idList.describe('Return only images of these collections, by id.'),
