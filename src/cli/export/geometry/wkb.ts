@@ -2,7 +2,7 @@ import type { Position } from '../../../core/model/geometry/geometry.ts'
 import type { Geometry } from './geometry.ts'
 
 /** Codes of the geometry types in WKB (OGC 06-103r4). */
-const CODES: Record<Geometry['type'], number> = {
+export const GEOMETRY_CODES: Record<Geometry['type'], number> = {
   Point: 1,
   LineString: 2,
   Polygon: 3,
@@ -45,7 +45,7 @@ interface Cursor {
 
 function writeGeometry(cursor: Cursor, geometry: Geometry): void {
   cursor.at = cursor.buffer.writeUInt8(LITTLE_ENDIAN, cursor.at)
-  writeCount(cursor, CODES[geometry.type])
+  writeCount(cursor, GEOMETRY_CODES[geometry.type])
   switch (geometry.type) {
     case 'Point':
       writePositions(cursor, [geometry.coordinates])

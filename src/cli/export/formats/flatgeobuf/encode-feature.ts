@@ -2,7 +2,7 @@ import type { Position } from '../../../../core/model/geometry/geometry.ts'
 import type { Column, ColumnType, Value } from '../../column.ts'
 import type { Extent } from '../../geometry/extent.ts'
 import type { Geometry, LayerGeometry } from '../../geometry/geometry.ts'
-import { listParts } from '../../geometry/wkb.ts'
+import { GEOMETRY_CODES, listParts } from '../../geometry/wkb.ts'
 import type { Layer } from '../../layer.ts'
 import { encodeFlatBuffer, type FlatReferenced, type FlatValue } from './flat-buffer.ts'
 
@@ -17,15 +17,8 @@ const COLUMN_TYPES: Record<ColumnType, number> = {
   datetime: 13,
 }
 
-const GEOMETRY_TYPES: Record<Geometry['type'] | 'Geometry', number> = {
-  Geometry: 0,
-  Point: 1,
-  LineString: 2,
-  Polygon: 3,
-  MultiLineString: 5,
-  MultiPolygon: 6,
-  GeometryCollection: 7,
-}
+/** Those of WKB, and one for layers of several types. */
+const GEOMETRY_TYPES = { Geometry: 0, ...GEOMETRY_CODES }
 
 const CRS: FlatReferenced = {
   kind: 'table',
