@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { findFormatOf } from '../import/manifest/output-format.ts'
@@ -9,7 +10,8 @@ interface FormatFlags {
 }
 
 /**
- * Chooses the format of a table to write: the given one, else that of the file's extension, else `fallback`.
+ * Chooses the format of a table to write: the given one, else that of the file's extension, else `fallback` if there is no
+ * extension.
  * @param path `-` for standard output
  * @throws CatalogError kind `invalid` if no format is known, or if it does not suit the other options
  */
@@ -19,7 +21,7 @@ export function chooseFormat(
   { format: given, excelLocale }: FormatFlags,
   fallback?: FileFormat,
 ): RowFormat {
-  const format = given ?? findFormatOf(path) ?? fallback
+  const format = given ?? findFormatOf(path) ?? (extname(path) === '' ? fallback : undefined)
   if (format === undefined) {
     throw invalid(
       '--format',

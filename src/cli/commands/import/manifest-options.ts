@@ -9,14 +9,18 @@ import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 
-/** The options of every command that reads a manifest. */
-export interface ManifestFlags {
-  collection?: number
-  files: string[]
+/** How the file of a table is read. */
+export interface FileFlags {
   sheet?: string
   encoding?: string
   delimiter?: string
   headerRow?: number
+}
+
+/** The options of every command that reads a manifest. */
+export interface ManifestFlags extends FileFlags {
+  collection?: number
+  files: string[]
   ignoreColumns?: string[]
   fillDown?: Column[]
   deriveEdtf?: 'off' | 'certain'
@@ -55,12 +59,11 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
   ).option('--hash-first', 'Read and hash every file before sending anything')
 }
 
-/** Adds the options of commands that read any table. */
-export function addTableOptions<Args extends unknown[], Flags extends OptionValues>(
+/** Adds the options that say how the file of a table is read. */
+export function addFileOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
   return command
-    .optionsGroup('Manifest options:')
     .option('--sheet <name>', 'Worksheet to read, if the workbook has several')
     .option('--encoding <name>', 'Text encoding, such as windows-1252 (default: UTF-8)')
     .option(
@@ -73,6 +76,13 @@ export function addTableOptions<Args extends unknown[], Flags extends OptionValu
       'Row that holds the column names (default: detected)',
       parsePositiveInteger,
     )
+}
+
+/** Adds the options of commands that read any table. */
+export function addTableOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return addFileOptions(command.optionsGroup('Manifest options:'))
     .option('--ignore-columns <names>', 'Columns to ignore, separated by commas', parseNames)
     .option(
       '--map <theirs=ours>',
@@ -130,7 +140,7 @@ function appendValue(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-export function parseDelimiter(text: string): string {
+function parseDelimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text
   if (character.length === 1 && !'"\r\n'.includes(character)) return character
   throw new InvalidArgumentError('Must be one character, or tab.')

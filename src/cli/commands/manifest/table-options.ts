@@ -1,8 +1,7 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
 import type { FileFormat } from '../../import/manifest/write-rows.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
 import type { ReadOptions } from '../../manifest/read-table.ts'
-import { parseColumnMap, parseDelimiter } from '../import/manifest-options.ts'
+import { addFileOptions, parseColumnMap, type FileFlags } from '../import/manifest-options.ts'
 
 export const FILE_FORMATS = ['csv', 'tsv', 'xlsx', 'jsonl'] as const satisfies readonly FileFormat[]
 
@@ -33,11 +32,7 @@ export function addWriteOptions<Args extends unknown[], Flags extends OptionValu
 }
 
 /** The options of commands that read tables of any columns. */
-export interface ReadFlags {
-  sheet?: string
-  encoding?: string
-  delimiter?: string
-  headerRow?: number
+export interface ReadFlags extends FileFlags {
   map: Record<string, string>
 }
 
@@ -45,26 +40,12 @@ export interface ReadFlags {
 export function addReadOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
-  return command
-    .optionsGroup('Options for reading:')
-    .option('--sheet <name>', 'Worksheet to read, if the workbook has several')
-    .option('--encoding <name>', 'Text encoding, such as windows-1252 (default: UTF-8)')
-    .option(
-      '--delimiter <character>',
-      'Cell delimiter: a character, or tab (default: detected)',
-      parseDelimiter,
-    )
-    .option(
-      '--header-row <number>',
-      'Row that holds the column names (default: detected)',
-      parsePositiveInteger,
-    )
-    .option(
-      '--map <theirs=ours>',
-      'Rename the column THEIRS to the column OURS; repeatable',
-      parseColumnMap,
-      {},
-    )
+  return addFileOptions(command.optionsGroup('Options for reading:')).option(
+    '--map <theirs=ours>',
+    'Rename the column THEIRS to the column OURS; repeatable',
+    parseColumnMap,
+    {},
+  )
 }
 
 export function toReadOptions({

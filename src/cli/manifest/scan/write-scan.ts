@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { dirname, extname, relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
@@ -37,7 +37,7 @@ export async function writeScan(
   flags: ScanFlags,
 ): Promise<void> {
   limitYoungGeneration()
-  const format = chooseFormat(cli, file, flags, extname(file) === '' ? 'csv' : undefined)
+  const format = chooseFormat(cli, file, flags, 'csv')
   const root = await requireFolder(cli, folder)
   const base = findBase(cli, root, file)
   const scan = scanFolder(root, {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { extname } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { COLUMN_HELP } from '../../import/manifest/column-help.ts'
 import { COLUMNS, type Column } from '../../import/manifest/columns.ts'
@@ -26,7 +25,7 @@ const TEMPLATE_COLUMNS = COLUMNS.filter((column) => column !== 'image_id')
  * only row describes the columns; an import skips it.
  */
 export async function writeTemplate(cli: Cli, file: string, flags: TemplateFlags): Promise<void> {
-  const format = chooseFormat(cli, file, flags, extname(file) === '' ? 'csv' : undefined)
+  const format = chooseFormat(cli, file, flags, 'csv')
   const target = { path: file, force: flags.force }
   const isWorkbook = format.format === 'xlsx'
   const choices =
