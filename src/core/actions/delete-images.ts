@@ -1,7 +1,7 @@
 import { recordImageRemoval } from '../activity/record-image-removal.ts'
 import { readState } from '../audit/audit-row.ts'
 import { recordAudit, type AuditContext, type AuditedState } from '../audit/record-audit.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import { lockImages } from '../db/lock-image.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'

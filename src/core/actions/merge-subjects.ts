@@ -1,7 +1,7 @@
 import { mergeHistory, type SubjectMerge } from '../activity/merge-history.ts'
 import { mergeTags, type MergedTags } from '../activity/merge-tags.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid, notFound } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 

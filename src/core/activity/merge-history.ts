@@ -1,4 +1,4 @@
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import type { Micros } from '../clock.ts'
 import { insertIntroductions, insertSubjectGroups } from './replay.ts'

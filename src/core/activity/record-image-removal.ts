@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { refreshMilestonesSince, type GeoreferenceFact } from './record.ts'
 import {

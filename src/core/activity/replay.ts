@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads, Tx } from '../db/store.ts'
 
 /** Statements that create events from many rows at once. `updateAllTimestamps` must follow. */

@@ -1,4 +1,4 @@
-import { inList } from './in-list.ts'
+import { inList } from './dialect.ts'
 import type { Tx } from './store.ts'
 import type { Row } from './tables.ts'
 

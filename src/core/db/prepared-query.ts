@@ -11,22 +11,24 @@ export type Params<Values> = { readonly [Name in keyof Values]: RawBuilder<Value
 export type PreparedQuery<Db, Values, Row> = (db: Db, values: Values) => Promise<Row[]>
 
 /**
- * Creates a query that is built and compiled only once, at its first use. Otherwise this takes several times as long
- * as SQLite needs to read a row.
+ * Creates a query that is built and compiled only once for each engine, at its first use. Otherwise this takes several times as long
+ * as a database needs to read a row.
  * @param build builds the query: `(reads: Selects, { id }: Params<{ id: number }>) => reads.selectFrom(…)`
  */
 export function preparedQuery<Db extends Selects | Tx, Values extends object, Row>(
   build: (db: Db, params: Params<Values>) => Compilable<Row>,
 ): PreparedQuery<Db, Values, Row> {
-  let compiled: CompiledQuery<Row> | undefined
+  const compiledByEngine = new Map<unknown, CompiledQuery<Row>>()
   const names = new Map<unknown, keyof Values>()
   return async (db, values) => {
-    compiled ??= build(db, createPlaceholders(names)).compile()
+    const executor = db as unknown as Executor
+    const engine = executor.getExecutor().adapter.constructor
+    const compiled = compiledByEngine.get(engine) ?? build(db, createPlaceholders(names)).compile()
+    compiledByEngine.set(engine, compiled)
     const parameters = compiled.parameters.map((parameter) => {
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    const executor = db as unknown as Executor
     const { rows } = await executor.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }
@@ -47,4 +49,5 @@ function createPlaceholders<Values extends object>(
 /** Not part of the type `Reads`, because it could write. Queries built with `Reads` cannot. */
 interface Executor {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }>
+  getExecutor(): { adapter: object }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dateColumns } from '../db/date-columns.ts'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'

@@ -1,4 +1,4 @@
-import { sortByIds } from '../db/in-list.ts'
+import { sortByIds } from '../db/sort-by-ids.ts'
 import { listCollectionIds, type CollectionFilter } from './lists/sources-and-collections.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'

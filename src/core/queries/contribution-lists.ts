@@ -1,4 +1,4 @@
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 

@@ -1,4 +1,4 @@
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 
 /**

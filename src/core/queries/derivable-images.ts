@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 import type { Flag, Tables } from '../db/tables.ts'
 import type { JobKind } from '../jobs/queue/enqueue.ts'

@@ -1,4 +1,4 @@
-import { inJsonList } from '../db/in-list.ts'
+import { inIdList } from '../db/dialect.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads } from '../db/store.ts'
 
@@ -16,7 +16,7 @@ export const findExportedImages = preparedQuery((reads: Reads, { ids }: Params<{
     .select(['license.name as license_name', 'license.permalink as license_permalink'])
     .select(['collection.name as collection_name', 'collection.public as collection_public'])
     .select(['source.name as source_name', 'source.public as source_public'])
-    .where('image.id', 'in', inJsonList<number>(ids)),
+    .where('image.id', 'in', inIdList(ids)),
 )
 
 export type ExportedImageRow = Awaited<ReturnType<typeof findExportedImages>>[number]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 
 /** A folder of the store with one version of an image's file, or one generation of its derivatives or tiles. */

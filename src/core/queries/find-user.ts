@@ -1,4 +1,4 @@
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Selects } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { inJsonList, sortByIds } from '../db/in-list.ts'
+import { inIdList } from '../db/dialect.ts'
+import { sortByIds } from '../db/sort-by-ids.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import { CONFIDENCE_RANKS, type AreaFilter, type PointFilter } from './lists/georeferences.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
@@ -75,7 +76,7 @@ const selectPoints = (reads: Reads, { ids }: Ids) =>
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select(['current.latitude', 'current.longitude', 'current.direction', confidence])
-    .where('current.id', 'in', inJsonList<number>(ids))
+    .where('current.id', 'in', inIdList(ids))
 
 const selectAreas = (reads: Reads, { ids }: Ids) =>
   reads
@@ -85,7 +86,7 @@ const selectAreas = (reads: Reads, { ids }: Ids) =>
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select(['georef.polygon', confidence])
-    .where('current.id', 'in', inJsonList<number>(ids))
+    .where('current.id', 'in', inIdList(ids))
 
 const isPublic = (reads: Reads) => selectVisibleCollections(reads, { visibility: 'public' })
 

@@ -1,4 +1,5 @@
-import { inList, sortByIds } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
+import { sortByIds } from '../db/sort-by-ids.ts'
 import type { Reads } from '../db/store.ts'
 import { findGeoreferenceStatus } from '../model/georeference-status.ts'
 

@@ -1,4 +1,4 @@
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
 import type { Visibility } from '../model/visibility.ts'

@@ -1,6 +1,7 @@
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import { inJsonList, sortByIds } from '../db/in-list.ts'
+import { inIdList } from '../db/dialect.ts'
+import { sortByIds } from '../db/sort-by-ids.ts'
 import type { ImageFilter } from './lists/images.ts'
 import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'
 import { notFound } from '../errors.ts'
@@ -30,7 +31,7 @@ export async function findImages(reads: Reads, ids: readonly number[]) {
 export type ImageRow = Awaited<ReturnType<typeof findImages>>[number]
 
 const readImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
-  selectImages(reads).where('image.id', 'in', inJsonList<number>(ids)),
+  selectImages(reads).where('image.id', 'in', inIdList(ids)),
 )
 
 /** Selects the columns of an image's list form. */

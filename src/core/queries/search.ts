@@ -1,4 +1,4 @@
-import { inJsonList } from '../db/in-list.ts'
+import { inIdList } from '../db/dialect.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
@@ -94,14 +94,14 @@ const findPublicImage = preparedQuery((reads: Reads, { id }: Params<{ id: number
 )
 
 const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
-  selectPublicImages(reads).where('image.id', 'in', inJsonList<number>(ids)),
+  selectPublicImages(reads).where('image.id', 'in', inIdList(ids)),
 )
 
 const findGeoreferencedImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
   selectPublicImages(reads)
     .innerJoin('georeference as georef', 'georef.image_id', 'image.id')
     .select(['georef.latitude', 'georef.longitude', 'georef.direction', 'georef.confidence'])
-    .where('georef.id', 'in', inJsonList<number>(ids)),
+    .where('georef.id', 'in', inIdList(ids)),
 )
 
 function selectPublicImages(reads: Reads) {

@@ -1,4 +1,5 @@
-import { inList, sortByIds } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
+import { sortByIds } from '../db/sort-by-ids.ts'
 import { listSourceIds, type SourceFilter } from './lists/sources-and-collections.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inList } from '../db/in-list.ts'
+import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'

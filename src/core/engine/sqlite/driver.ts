@@ -10,8 +10,10 @@ import {
   type Driver,
   type LimitNode,
   type QueryResult,
+  type RawNode,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { chooseVariant } from '../per-engine.ts'
 
 const CACHED_STATEMENTS = 500
 
@@ -22,8 +24,12 @@ class TransactionalDdl extends SqliteAdapter {
   }
 }
 
-/** Writes limits as literals: SQLite re-prepares a statement whenever a new value is bound to its limit. */
-class LiteralLimits extends SqliteQueryCompiler {
+class Compiler extends SqliteQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    super.visitRaw(chooseVariant(node, 'sqlite'))
+  }
+
+  /** Writes limits as literals: SQLite re-prepares a statement whenever a new value is bound to its limit. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node
     if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) {
@@ -43,7 +49,7 @@ export function sqliteDialect(connection: Connection): Dialect {
     createAdapter: () => new TransactionalDdl(),
     createDriver: () => createDriver(connection),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new LiteralLimits(),
+    createQueryCompiler: () => new Compiler(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../../clock.ts'
-import { inList } from '../../db/in-list.ts'
+import { inList } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
 import { MAX_ATTEMPTS, type JobKind, type JobPriority } from './enqueue.ts'
 

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
-import { boxGeometry } from '../../db/dialect.ts'
+import { boxGeometry, inList } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
-import { inList } from '../../db/in-list.ts'
 
 /** Beyond this number of rows, a full scan is faster than the spatial index. Measured with a million images. */
 const MAX_CANDIDATES = 20_000

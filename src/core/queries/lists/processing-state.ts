@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ProcessingState } from '../../model/processing.ts'
-import { inList } from '../../db/in-list.ts'
+import { inList } from '../../db/dialect.ts'
 
 /**
  * Builds conditions on the processing state. Few images are not `ready`, and the last condition lets SQLite use their

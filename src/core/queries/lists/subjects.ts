@@ -4,7 +4,7 @@ import type { SubjectOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
-import { inList } from '../../db/in-list.ts'
+import { inList } from '../../db/dialect.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 

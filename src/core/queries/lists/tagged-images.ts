@@ -1,5 +1,5 @@
 import type { Reads } from '../../db/store.ts'
-import { inList } from '../../db/in-list.ts'
+import { inList } from '../../db/dialect.ts'
 
 /** References to subjects, by id or by item of the knowledge base. */
 export interface SubjectRefs {

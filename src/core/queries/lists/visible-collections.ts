@@ -1,6 +1,6 @@
 import type { Visibility } from '../../model/visibility.ts'
 import type { Selects } from '../../db/store.ts'
-import { inList } from '../../db/in-list.ts'
+import { inList } from '../../db/dialect.ts'
 
 /** Selects collections. An absent member does not restrict. */
 export interface CollectionScope {
