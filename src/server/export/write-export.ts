@@ -31,15 +31,20 @@ export async function* writeExport(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const start = context.request.format === 'sequence' ? RECORD_SEPARATOR : ''
   const toLine = (item: object): string => `${start}${JSON.stringify(item)}\n`
-  // Unlike a small Buffer, its results can be transferred to another thread.
-  const encoder = new TextEncoder()
   let count = 0
   for await (const batch of readExport(database, context.request.query)) {
     const items = presentBatch(batch, context)
     count += items.length
-    for (const chunk of joinLines(items, toLine)) yield encoder.encode(chunk)
+    for (const chunk of joinLines(items, toLine)) yield toBytes(chunk)
   }
-  yield encoder.encode(toLine({ type: 'ExportEnd', count } satisfies ExportEnd))
+  yield toBytes(toLine({ type: 'ExportEnd', count } satisfies ExportEnd))
+}
+
+/** Encodes text as UTF-8, in memory of its own, which can be transferred to another thread. Faster than TextEncoder. */
+function toBytes(text: string): Buffer<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /** Joins the lines of items to chunks, which are longer than the limit only if a line is. */
