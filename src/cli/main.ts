@@ -37,7 +37,7 @@ function normalizeDebug(word: string): string {
 /** Converts commander's message to one line without its prefix. */
 function toUsageError(message: string): CatalogError {
   const [sentence = '', suggestion = ''] = message
-    .replace(/^error: /, '')
+    .replace(/^error: (?:command-argument value )?/, '')
     .trim()
     .split('\n')
   const text = [sentence.replace(/(?<![.?!])$/, '.'), formatSuggestion(suggestion)].join(' ').trim()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
 import { openImportCli } from '../support/import-cli.ts'
-import { startTranscript } from '../support/transcript.ts'
+import { splitWords, startTranscript } from '../support/transcript.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'
 
 const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
@@ -25,7 +25,7 @@ async function openShell() {
   })
   const env = { CATALOG_STATE_DIR: join(folder.path, '.state'), CATALOG_PROGRESS: 'none', CI: '1' }
   const type = async (line: string, more: { json?: true; stdin?: string; tty?: false } = {}) => {
-    const argv = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
+    const argv = splitWords(line)
     // Lines with addresses would wrap differently for ports of other lengths.
     const options = { tty: true, columns: 80, errorColumns: 500, cwd: folder.path, env, ...more }
     const result = await cli.command(argv, options)

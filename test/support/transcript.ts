@@ -26,6 +26,11 @@ export function startTranscript(places: Record<string, string>): Transcript {
   }
 }
 
+/** Splits a command line into words. Single quotes enclose spaces. */
+export function splitWords(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
+}
+
 function quoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word}'`
 }
@@ -38,11 +43,21 @@ function steady(text: string, places: Record<string, string>): string {
   for (const id of new Set([...journals].map(([, id]) => id!))) {
     steady = steady.replaceAll(id, 'journal1')
   }
-  return steady
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-03-01T12:00:00.000000Z')
-    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '2026-03-01 12:00:00 UTC')
-    .replaceAll(/Took [^.]+\./g, 'Took 1 s.')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'slot-1')
-    .replaceAll(/\?v=[\w-]+/g, '?v=1')
-    .replaceAll(/(\/upload[^\s"]*)\?[^\s"]*/g, '$1?signed')
+  return (
+    steady
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-03-01T12:00:00.000000Z')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '2026-03-01 12:00:00 UTC')
+      .replaceAll(/Took [^.]+\./g, 'Took 1 s.')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'slot-1')
+      .replaceAll(/\?v=[\w-]+/g, '?v=1')
+      .replaceAll(/(\/upload[^\s"]*)\?[^\s"]*/g, '$1?signed')
+      .replaceAll(/cat_(at|cs)_[\w-]{43}/g, 'cat_$1_secret')
+      .replaceAll(/\b[0-9a-f]{32}\b/g, '0123456789abcdef0123456789abcdef')
+      .replaceAll(/\b[0-9a-f]{11}…/g, '0123456789a…')
+      .replaceAll(/(\/images\/\d+\/)[\w-]{22}\//g, '$1version/')
+      // The size of a database depends on its pages.
+      .replaceAll(/("bytes": |  )\d{7}\b/g, '$11000000')
+      .replaceAll(/\b1\.\d MB/g, '1.0 MB')
+      .replaceAll(/ as \S+ \(host\)/g, ' as root (host)')
+  )
 }

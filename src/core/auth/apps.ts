@@ -36,6 +36,7 @@ export async function listApps(reads: Reads): Promise<App[]> {
         .as('used_at'),
     ])
     .orderBy('created_at', 'desc')
+    .orderBy('name')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
 import { chooseSlug } from '../choose-slug.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
@@ -36,7 +37,7 @@ export const createCollectionCommand: CommandFactory = (cli) =>
   new Command('create')
     .description('Create a collection')
     .requiredOption('--source <id or slug>', 'Source of the collection')
-    .requiredOption('--name <name>', 'Name of the collection')
+    .requiredOption('--name <name>', 'Name of the collection', parseNonBlank)
     .option('--slug <slug>', 'Slug for addresses (default: derived from the name)')
     .option('--site-url <address>', 'Page of the collection on the website of the archive')
     .option('--description <text>', 'Description')

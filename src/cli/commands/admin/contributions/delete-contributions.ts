@@ -63,5 +63,5 @@ function report(cli: Cli, ids: readonly number[], stateOf: (id: number) => strin
   const rows = ids.map((id) => ({ id, state: stateOf(id) }))
   print(cli, rows, ['id', 'state'])
   const absent = rows.filter(({ state }) => state === 'absent').length
-  if (absent > 0) hint(cli, `${absent} of ${ids.length} do not exist.`)
+  if (absent > 0) hint(cli, `${absent} of ${ids.length} ${absent === 1 ? 'does' : 'do'} not exist.`)
 }

@@ -4,6 +4,7 @@ import type { AuditContext } from '../../../../core/audit/record-audit.ts'
 import type { Tx } from '../../../../core/db/store.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { changeImages, IMAGE_IDS } from './change-images.ts'
 import { findTagger } from './find-tagger.ts'
@@ -38,7 +39,7 @@ function createRetagCommand(name: string, description: string) {
     .requiredOption(
       '--subject <id, slug or Q-id>',
       'Subject; repeatable',
-      (named: string, before: string[] | undefined) => [...(before ?? []), named],
+      (named: string, before: string[] | undefined) => [...(before ?? []), parseNonBlank(named)],
     )
     .option('--user <name or id>', 'User whom the feed names for it')
     .addOption(createDataOption())

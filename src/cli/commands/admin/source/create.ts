@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
 import { chooseSlug } from '../choose-slug.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
@@ -31,7 +32,7 @@ async function runCreateSource(cli: Cli, options: Options): Promise<void> {
 export const createSourceCommand: CommandFactory = (cli) =>
   new Command('create')
     .description('Create a source')
-    .requiredOption('--name <name>', 'Name of the institution')
+    .requiredOption('--name <name>', 'Name of the institution', parseNonBlank)
     .option('--slug <slug>', 'Slug for addresses (default: derived from the name)')
     .option('--site-url <address>', 'Website of the institution')
     .option('--description <text>', 'Description')

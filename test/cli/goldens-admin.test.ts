@@ -1,0 +1,375 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTestCatalog } from '../support/open-catalog.ts'
+import { node, sendElements } from '../support/overpass.ts'
+import { startService } from '../support/service-server.ts'
+import { runCli } from '../support/test-cli.ts'
+import { splitWords, startTranscript } from '../support/transcript.ts'
+import { item, sendItems } from '../support/wikidata.ts'
+
+/** Files that the commands read, by name. */
+const FILES: Record<string, string> = {
+  'points.csv':
+    'image,lat,lon,confidence,user,time\n2,47.56,7.59,high,ada,2025-05-01T10:00:00Z\n3,47.57,7.6,low,ada,2025-05-02T10:00:00Z\n99,0,0,high,ada,2025-05-03T10:00:00Z\n',
+  'more-points.csv': 'image,lat,lon,confidence\n4,47.5,7.5,medium\n',
+  'comments.csv': 'image,text\n2,Seen from the tower.\n99,Lost.\n',
+  'validations.csv': 'georeference,validation\n1,uncertain\n99,correct\n',
+  'outline.geojson': JSON.stringify({ type: 'Point', coordinates: [7.58, 47.55] }),
+  'subjects.csv': 'item,title,slug,item_title\nQ7,Old bridge,old-bridge,Old bridge\n',
+}
+
+/** Command lines by subject; each changes what the next one sees. */
+const STORIES: Record<string, string> = {
+  init: `
+    admin init --site-name 'Town photographs' --staff ada
+    admin init --staff 'Grace Hopper' --json
+    admin migrate status
+    admin migrate status --json
+    admin migrate up
+    admin migrate up --json
+    config -o tsv
+    config --json
+    config --port 99999
+  `,
+  users: `
+    admin user list
+    admin user list --json
+    admin user ensure-staff ada
+    admin user ensure-staff alan --json
+    admin user show ada
+    admin user show alan --json
+    admin user show nosuch
+    admin user revoke-staff ada
+    admin user revoke-staff alan --json
+    admin user add-dev eve --staff
+    admin user add-dev mallory --json
+    admin user forget mallory --dry-run
+    admin user forget mallory --yes
+    admin user forget ada --yes --json
+    admin user forget ada --yes --json
+  `,
+  licenses: `
+    admin license list
+    admin license seed
+    admin license seed --json
+    admin license add Town-1.0 --display-name 'Town license' --permalink https://town.example/license
+    admin license add Town-1.0 --display-name 'Another' --json
+    admin license add Town-2.0 --display-name 'Second' --permalink nowhere
+    admin license edit Town-1.0 --name Town-1.1
+    admin license edit Town-1.1 --display-name 'License of the town' --json
+    admin license list
+    admin license list --json
+    admin license remove Town-1.1 --dry-run
+    admin license remove Town-1.1 --yes
+    admin license remove Town-1.1 --yes --json
+    admin license remove CC0-1.0 --yes --json
+  `,
+  sources: `
+    admin source list
+    admin source list --json
+    admin source create --name 'City museum' --site-url https://museum.example
+    admin source create --name 'Harbor' --slug town-archive --json
+    admin source create --name ' '
+    admin source show city-museum
+    admin source show nosuch
+    admin source show 1 --json
+    admin source edit city-museum --description 'Since 1890.'
+    admin source edit city-museum --slug museum --json
+    admin source edit museum
+    admin source hide museum
+    admin source hide museum --json
+    admin source publish museum
+    admin source publish museum 99 --json
+    admin source delete museum --dry-run
+    admin source delete museum --yes
+    admin source delete town-archive --yes --json
+  `,
+  collections: `
+    admin collection list
+    admin collection list --json
+    admin collection create --source 1 --name Postcards
+    admin collection create --source 1 --name Postcards --json
+    admin collection show postcards
+    admin collection show 1 --json
+    admin collection show nosuch
+    admin collection edit postcards --description 'From the attic.'
+    admin collection edit postcards --name 'Old postcards' --json
+    admin collection publish postcards
+    admin collection publish postcards --json
+    admin collection announce postcards
+    admin collection announce postcards --json
+    admin collection hide postcards
+    admin collection hide postcards --json
+    admin source create --name 'City museum' --json
+    admin collection move postcards --to city-museum
+    admin collection move postcards --to 99 --json
+    admin collection delete postcards --dry-run
+    admin collection delete postcards --yes
+    admin collection delete 1 --yes --json
+  `,
+  subjects: `
+    admin subject list
+    admin subject list --json
+    admin subject add Q42 Q9
+    admin subject add Q42 Q64 --json
+    admin subject show berlin
+    admin subject show Q42 --json
+    admin subject show nosuch
+    admin subject import subjects.csv --dry-run
+    admin subject import subjects.csv --json
+    admin subject edit berlin --description 'On the Spree.'
+    admin subject edit berlin --title 'Berlin, city' --json
+    admin subject refresh berlin
+    admin subject refresh --all --json
+    admin subject merge berlin town-hall --dry-run
+    admin subject merge berlin town-hall --yes
+    admin subject merge berlin town-hall --yes --json
+    admin subject remove town-hall --yes
+    admin subject remove town-hall --untag --yes --json
+  `,
+  geometries: `
+    admin subject geometry set town-hall outline.geojson --map-id node/1
+    admin subject geometry set town-hall points.csv --map-id node/1 --json
+    admin subject geometry show town-hall
+    admin subject geometry show town-hall --json
+    admin subject geometry clear town-hall --dry-run
+    admin subject geometry clear town-hall --yes
+    admin subject geometry clear town-hall --yes --json
+    admin subject geometry fetch town-hall
+    admin subject geometry fetch --all --json
+  `,
+  images: `
+    admin image edit 1 --title 'The town hall' --creator 'A. Painter'
+    admin image edit 2 99 --original-date 1901 --edtf-date 1901 --json
+    admin image edit 1
+    admin image edit 1 --edtf-date soon
+    admin image set-status will_not_georef 2
+    admin image set-status available 2 --json
+    admin image set-status lost 2
+    admin image set-duplicate 4 --of 3
+    admin image set-duplicate 4 --none --json
+    admin image set-from-above yes 3
+    admin image set-from-above no 3 --json
+    admin image set-scale ground 3
+    admin image set-scale unknown 99 --json
+    admin image tag 2 --subject town-hall --user ada
+    admin image tag 3 --subject Q1137345 --user ada --json
+    admin image tag 3 --subject ''
+    admin image reorder-subjects 2 --subject town-hall --user ada
+    admin image reorder-subjects 3 --subject nosuch --user ada --json
+    admin image untag 2 --subject town-hall --user ada
+    admin image untag 3 --subject town-hall --user ada --json
+    admin image reorder 4 3
+    admin image reorder 4 99 --json
+    admin image transform 1 --rotate 90
+    admin image transform 1 --mirror h --json
+    admin image damaged
+    admin image damaged --json
+    admin image delete 4 --dry-run
+    admin image delete 4 --yes
+    admin image delete 3 --yes --json
+    admin image delete 99 --yes --json
+  `,
+  georeferences: `
+    admin georeference list
+    admin georeference list --json
+    admin georeference import points.csv --dry-run
+    admin georeference import points.csv --skip-invalid
+    admin georeference import more-points.csv --user ada --time 2025-05-04T10:00:00Z --json
+    admin georeference import nosuch.csv
+    admin georeference list --image 2
+    admin georeference delete 2 --dry-run
+    admin georeference delete 2 --yes
+    admin georeference delete 3 98 99 --yes --json
+    admin validation add 1 correct --user 'Grace Hopper'
+    admin validation add 1 wrong --user ada
+    admin validation add 1 uncertain --user ada --json
+    admin validation import validations.csv --user 'Grace Hopper' --time 2025-05-05T10:00:00Z --skip-invalid
+    admin validation import validations.csv --user 'Grace Hopper' --time 2025-05-05T10:00:00Z --json
+    admin validation list
+    admin validation list --json
+    admin validation delete 1 --yes
+    admin validation delete 99 --yes --json
+    admin comment add 1 'The tower burnt down.' --user ada
+    admin comment add 99 Lost --user ada --json
+    admin comment import comments.csv --user ada --time 2025-05-05T10:00:00Z --skip-invalid
+    admin comment import comments.csv --user ada --time 2025-05-05T10:00:00Z --json
+    admin comment list
+    admin comment list --json
+    admin comment delete 1 --dry-run
+    admin comment delete 1 --yes
+    admin comment delete 99 --yes --json
+  `,
+  access: `
+    admin app create 'Photo app' --redirect-uri https://app.example/callback
+    admin app create 'Server app' --redirect-uri https://app.example/back --confidential --json
+    admin app create Bad --redirect-uri javascript:alert
+    admin app list
+    admin app list --json
+    admin app revoke 'Photo app' --yes
+    admin app revoke 'Server app' --yes --json
+    admin token create --user ada --label nightly
+    admin token create --user ada --label weekly --json
+    admin token create --user nosuch
+    admin token list
+    admin token list --json
+    admin token revoke nightly --yes
+    admin token revoke weekly --yes --json
+    admin key rotate --yes
+    admin key rotate --now --yes --json
+  `,
+  settings: `
+    admin setting list
+    admin setting list --json
+    admin setting get site_name
+    admin setting get site_name --json
+    admin setting get nosuch
+    admin setting set site_name 'Town photographs'
+    admin setting set site_name '' --json
+    admin setting reset site_name
+    admin setting reset site_name --json
+    admin audit list
+    admin audit list --json
+    admin audit prune --older-than 1d --dry-run
+    admin audit prune --older-than 1d --yes
+    admin audit prune --older-than soon --yes --json
+    admin activity rebuild --yes
+    admin activity rebuild --yes --json
+  `,
+  jobs: `
+    admin slot list
+    admin slot list --json
+    admin slot cancel slot-of-ada
+    admin slot cancel slot-of-ada --json
+    admin slot reap
+    admin slot reap --json
+    admin reprocess thumbnails --image 1
+    admin reprocess dates --all --json
+    admin reprocess nonsense --all
+    admin job list
+    admin job list --json
+    admin job pause
+    admin job pause --json
+    admin job resume
+    admin job resume --json
+    admin job run
+    admin job run --inline --json
+    admin job list --failed
+    admin job retry --failed
+    admin job retry 99 --json
+    admin job purge --yes
+    admin job purge --failed --yes --json
+  `,
+  storage: `
+    admin storage usage
+    admin storage usage --json
+    admin storage verify
+    admin storage verify --json
+    admin storage prune --dry-run
+    admin storage prune --yes
+    admin storage prune --yes --json
+    admin backup create
+    admin backup create --json
+    admin backup list
+    admin backup list --json
+    admin backup verify
+    admin backup verify nosuch --json
+    admin backup prune --keep 1 --dry-run
+    admin backup prune --keep 1 --yes
+    admin backup prune --keep 1 --yes --json
+    admin dump /srv/moved --no-files
+    admin dump /srv/moved --json
+    admin dump /srv/again --no-files --json
+    admin backup create --exclude-derivatives --backups /srv/outside --json
+    admin restore nosuch --data /srv/elsewhere
+    admin restore nosuch --data /srv/elsewhere --json
+    admin load /srv/moved --data /srv/elsewhere
+    admin load /srv/moved --data /srv/elsewhere --json
+  `,
+  models: `
+    model list
+    model list --json
+    model verify
+    model verify nosuch --json
+    model use nosuch
+    model use none
+    model use none --json
+    model fetch nosuch
+    model fetch nosuch --json
+    model add own nosuch
+    model add own nosuch --json
+  `,
+}
+
+/** Opens a small catalog without a server, and everything that its commands read. */
+async function openScene() {
+  const opened = await openTestCatalog()
+  const { seed, data, folder, clock } = opened
+  const ada = await seed.user({ id: 11, username: 'ada' })
+  await seed.user({ id: 12, username: 'Grace Hopper' })
+  const source_id = await seed.source({ name: 'Town archive', slug: 'town-archive' })
+  const collection_id = await seed.collection({ source_id, name: 'Maps', slug: 'maps' })
+  const titles = ['Town hall', 'Bridge', 'Station', 'Harbor']
+  const images: number[] = []
+  for (const title of titles) images.push(await seed.image({ collection_id, title }))
+  const [first = 0] = images
+  const hall = await seed.subject({ title: 'Town hall', slug: 'town-hall', kb_id: 'Q1137345' })
+  await seed.tag(first, hall)
+  await seed.point(first, { user_id: ada, latitude: 47.5596, longitude: 7.5886 })
+  await seed.file(first, Buffer.alloc(3000, 'picture '))
+  await seed.slot({ id: 'slot-of-ada', user_id: ada, collection_id })
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
+  const wikidata = await startService(sendItems(ADAMS, BERLIN))
+  const overpass = await startService(sendElements(node(1, [7.58, 47.55])))
+  const env = {
+    CATALOG_DATA: data,
+    CATALOG_WIKIDATA_URL: wikidata.url,
+    CATALOG_OVERPASS_URL: overpass.url,
+    CATALOG_PROGRESS: 'none',
+    SUDO_USER: 'ada',
+  }
+  const places = {
+    '/srv/catalog': data,
+    '/srv': folder,
+    'https://wikidata.example': wikidata.url,
+    'https://overpass.example': overpass.url,
+  }
+  return {
+    places,
+    run: (argv: readonly string[]) =>
+      runCli(
+        argv.map((word) => word.replace(/^\/srv\b/, folder)),
+        {
+          env,
+          clock,
+          cwd: folder,
+          tty: !argv.includes('--json'),
+          columns: 80,
+          errorColumns: 500,
+        },
+      ),
+    async [Symbol.asyncDispose]() {
+      await wikidata[Symbol.asyncDispose]()
+      await overpass[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const ADAMS = item('Q42', { en: 'Douglas Adams' }, { en: 'English author' })
+const BERLIN = item('Q64', { en: 'Berlin' }, { en: 'capital of Germany' })
+
+test.each(Object.keys(STORIES))(
+  'the output of commands on the host about %s matches the golden file',
+  async (name) => {
+    await using scene = await openScene()
+    const transcript = startTranscript(scene.places)
+    for (const line of STORIES[name]!.trim().split('\n')) {
+      const argv = splitWords(line)
+      transcript.add(argv, await scene.run(argv))
+    }
+    await transcript.compare(`host-${name}`)
+    expect.assertions(1)
+  },
+)
