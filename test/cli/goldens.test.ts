@@ -156,6 +156,77 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     await type('slot cancel slot.json')
     await type('slot cancel slot.json --json')
   },
+  async manifest({ type, write }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await write('later.csv', HEADER, ROWS[0]!.replace('Bridge', 'Stone bridge'), ROWS[1]!)
+    await write(
+      'dates.csv',
+      'file,original_date',
+      '01-bridge.jpg,um 1900',
+      '02-market.jpg,3/4/1910',
+    )
+    await type('manifest scan . scanned.csv')
+    await type('manifest scan . again.csv --pattern [ --json')
+    await type('manifest scan nosuch')
+    await type('manifest scan . scanned.json --format json --json')
+    await type('manifest dates dates.csv')
+    await type('manifest dates dates.csv --lang de --day-first --json')
+    await type('manifest dates dates.csv --write read.csv')
+    await type('manifest template template.csv')
+    await type('manifest template template.csv')
+    await type('manifest template other.xlsx --offline --json')
+    await type('manifest convert album.csv album.xlsx')
+    await type('manifest convert album.csv album.ndjson --json')
+    await type('manifest convert album.csv album.pdf')
+    await type('manifest diff album.csv later.csv')
+    await type('manifest diff album.csv later.csv --json')
+    await type('manifest diff album.csv album.xlsx')
+    await type('manifest merge album.csv later.csv --to merged.csv --prefer other')
+    await type('manifest merge album.csv later.csv --to merged.xlsx --prefer base --json')
+    await type('manifest merge album.csv later.csv')
+    await type("date parse 'c. 1885' 'um 1900' 3/4/1910")
+    await type("date parse 'vers 1900' 3/4/1910 --day-first --json")
+    await type('date parse', { stdin: 'summer 1912\n' })
+  },
+  async account({ type }) {
+    await type('whoami')
+    await type('whoami --json')
+    await type('token')
+    await type('token --json')
+    await type('token --min-valid soon')
+    await type('login --port 99999')
+    await type('login ftp://archive.example --json')
+    await type('logout')
+    await type('logout --all --json')
+    await type('profile list')
+    await type('profile list --json')
+    await type('profile use nosuch')
+    await type('profile use nosuch --json')
+    await type('profile remove nosuch')
+    await type('profile remove nosuch --json')
+  },
+  async update({ type, write }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await type('import album.csv --collection 1 --json')
+    await write('fixes.csv', 'image_id,title,creator', '1,The old bridge,A. Painter', '99,Nothing,')
+    await type('update fixes.csv --dry-run')
+    await type('update fixes.csv --yes')
+    await write('fixes.csv', 'image_id,title', '1,The old bridge', '2,Market')
+    await type('update fixes.csv --yes --json')
+    await type('update fixes.csv --yes')
+    await type('update nosuch.csv --yes --json')
+  },
+  async interrupted({ type, write }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await type('import album.csv --collection 1 --max-rows 1 --json')
+    await type('import list')
+    await type('import cancel album.csv --json')
+    await type('import forget album.csv --yes --json')
+    await type('import list')
+    const { stdout } = await type('slot request --collection 1 --json')
+    await write('slot.json', stdout)
+    await type('slot put slot.json 01-bridge.jpg --json')
+  },
 }
 
 test.each(Object.keys(STORIES))(

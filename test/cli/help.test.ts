@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
 import { createCli } from '../../src/cli/cli.ts'
@@ -8,31 +8,46 @@ import { runCli } from '../support/test-cli.ts'
 
 const program = createProgram(createCli(), () => undefined)
 const COMMANDS = allCommands(program, [])
-const SCREENS = [
-  '',
-  'options',
-  'import',
-  'import check',
-  'login',
-  'slot commit',
-  'admin user',
-  'image list',
-  'image download',
-  'api',
-  'activity',
-  'completion',
-  'help',
-  'export',
-  'export georeferences',
-  'export all',
-]
+/** Commands whose output is not recorded. */
+const UNRECORDED: Record<string, string> = {
+  serve: 'runs until it is stopped',
+  demo: 'runs until it is stopped',
+  doctor: 'depends on the machine',
+}
 
-test('the help screens match the golden file', async () => {
-  const screens = await Promise.all(SCREENS.map((path) => helpOf(path)))
-  const text = screens.join(`\n${'='.repeat(80)}\n\n`)
-  const golden = new URL('../../fixtures/goldens/help.txt', import.meta.url)
-  if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
-  expect(text).toBe(await readFile(golden, 'utf8'))
+/** Commands that print text in any format. */
+const TEXTS = ['help', 'completion', 'options']
+
+const LEAVES = COMMANDS.filter(
+  (path) => commandAt(path.split(' ')).commands.length === 0 && !(path in UNRECORDED),
+)
+const GOLDENS = new URL('../../fixtures/goldens/', import.meta.url)
+
+test.each([...Map.groupBy(COMMANDS, (path) => path.split(' ')[0]!)])(
+  'the help screens of `catalog %s` match the golden file',
+  async (noun, paths) => {
+    const screens = await Promise.all(paths.map((path) => helpOf(path)))
+    const text = screens.join(`\n${'='.repeat(80)}\n\n`)
+    const golden = new URL(`help/${noun || 'catalog'}.txt`, GOLDENS)
+    if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
+    expect(text).toBe(await readFile(golden, 'utf8'))
+  },
+)
+
+test('the output of every command is in the golden files, for people and as JSON', async () => {
+  const names = await readdir(new URL('cli/', GOLDENS))
+  const texts = names.map((name) => readFile(new URL(`cli/${name}`, GOLDENS), 'utf8'))
+  const lines = (await Promise.all(texts)).flatMap((text) =>
+    [...text.matchAll(/^\$ catalog (.*)$/gm)].map(([, line]) => line!),
+  )
+  const isRecorded = (path: string, asJson: boolean) =>
+    lines.some(
+      (line) =>
+        `${line} `.startsWith(`${path.replace(/ run$/, '')} `) &&
+        line.includes('--json') === asJson,
+    )
+  expect(LEAVES.filter((path) => !isRecorded(path, false))).toEqual([])
+  expect(LEAVES.filter((path) => !isRecorded(path, true))).toEqual(TEXTS)
 })
 
 test('every help screen fits a terminal of 80 columns', async () => {

@@ -59,6 +59,69 @@ const STORIES: Record<string, readonly string[]> = {
     'api GET api/v2/stats/ --paginate',
     'source create --name New --slug new --site-url https://new.example --description Text',
   ],
+  'read-json': [
+    'source get town-archive --json',
+    'source create --name New --slug new --site-url https://new.example --description Text --json',
+    'collection list --json',
+    'collection get 99',
+    'image list --limit 1 --json',
+    'image get 1 --json',
+    'image open 1 --json',
+    'image download 1 2',
+    'image download 1 99 --json',
+    'image download',
+    'subject list --json',
+    'subject get town-hall --json',
+    'subject geometry town-hall --json',
+    'license list --json',
+    'license get cc-by-4.0',
+    'user list --json',
+    'user get 1201 --json',
+    'user get nobody',
+  ],
+  'read-search': [
+    'search text town hall',
+    'search text harbor --year-min 1904 --json',
+    'search text zeppelin',
+    'search text x --threshold 7',
+    'search semantic a bridge',
+    'search semantic a bridge --json',
+    'search similar 1',
+    'search similar 1 --json',
+    'search in-view 47.5596 7.5900',
+    'search in-view 47.5596 7.5900 --radius 500 --json',
+    'search in-view 95 7.59',
+  ],
+  'read-exports': [
+    'export georeferences',
+    'export georeferences points.csv',
+    'export georeferences points.gpkg --geometry cone --json',
+    'export georeferences points.docx',
+    'export georeferences --bbox 1,2,3',
+    'export areas areas.geojson',
+    'export areas areas.fgb --json',
+    'export subjects --format geojsonl',
+    'export subjects subjects.csv --json',
+    'export images images.csv --with image',
+    'export images images.geojson --json',
+    'export all catalog.gpkg',
+    'export all catalog.gpkg --json',
+    'export all',
+  ],
+  program: [
+    'exit-codes',
+    'exit-codes --json',
+    'options',
+    'help',
+    'help dates',
+    'help nosuch',
+    'completion bash',
+    'completion nosuch',
+    'healthcheck',
+    'healthcheck --json',
+    'nosuch',
+    'image lst',
+  ],
 }
 
 test.each(Object.keys(STORIES))('the output of %s matches the golden file', async (name) => {
@@ -66,7 +129,8 @@ test.each(Object.keys(STORIES))('the output of %s matches the golden file', asyn
   for (const line of STORIES[name]!) {
     const argv = line.split(' ')
     const tty = !argv.includes('--json') && !argv.includes('-o')
-    transcript.add(argv, await run(argv, { tty, columns: 80, errorColumns: 500 }))
+    const env = { CATALOG_PROGRESS: 'none' }
+    transcript.add(argv, await run(argv, { tty, columns: 80, errorColumns: 500, env }))
   }
   await transcript.compare(name)
   expect.assertions(1)

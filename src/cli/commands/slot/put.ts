@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { tell } from '../../output.ts'
+import { printRecord, tell } from '../../output.ts'
 import { formatBytes } from '../../format.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
@@ -26,6 +26,7 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
     progress.addDone()
   }
   tell(cli, `Uploaded ${formatBytes(size)} to slot ${slot.slot_id}.`)
+  printRecord(cli, { slot_id: slot.slot_id, bytes: size })
 }
 
 async function readFileSize(path: string): Promise<number> {
