@@ -1,5 +1,6 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
 import { CONFIDENCES } from '../core/model/confidences.ts'
+import { parseBox } from '../core/model/geometry/box.ts'
 
 /** An option that narrows down a list, a search or an export. */
 interface Filter {
@@ -9,6 +10,8 @@ interface Filter {
   /** Parameter of the API's query string. */
   parameter: string
   choices?: readonly string[]
+  /** Rejects a wrong value. */
+  check?: (text: string) => void
 }
 
 const BOOLEANS = ['true', 'false'] as const
@@ -71,6 +74,7 @@ const FILTERS = {
     flags: '--bbox <degrees>',
     describe: (things) => `Only ${things} in the box west,south,east,north`,
     parameter: 'in_bbox',
+    check: (text) => parseBox(text, '--bbox'),
   },
   confidence: {
     flags: '--confidence <level>',
@@ -101,9 +105,16 @@ export function addFilterOptions<Args extends unknown[], Flags extends OptionVal
 ): Command<Args, Flags & FilterFlags> {
   command.optionsGroup('Filters:')
   for (const name of names) {
-    const { flags, describe, choices }: Filter = FILTERS[name]
+    const { flags, describe, choices, check }: Filter = FILTERS[name]
     const option = new Option(flags, describe(things))
-    command.addOption(choices ? option.choices(choices) : option)
+    if (choices) option.choices(choices)
+    if (check) {
+      option.argParser((text) => {
+        check(text)
+        return text
+      })
+    }
+    command.addOption(option)
   }
   return command
 }

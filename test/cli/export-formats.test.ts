@@ -323,7 +323,7 @@ test.each([
   ['a device', ['images', '/dev/null', '--format', 'csv', '--force'], 'is not a regular file'],
   ['a missing folder', ['images', 'no/such.csv'], 'Cannot write'],
   ['a table of several layers', ['all', 'all.csv'], 'has one layer'],
-  ['an invalid box', ['areas', '--bbox', '1,2,3'], 'in_bbox should be four numbers'],
+  ['an invalid box', ['areas', '--bbox', '1,2,3'], '--bbox should be four numbers'],
   ['the box of a missing file', ['areas', '--bbox-of', 'nosuch.json'], '--bbox-of: Cannot read'],
   ['a GeoPackage on standard output', ['all', '--format', 'gpkg'], 'needs a file'],
   ['an indented table', ['images', '--format', 'csv', '--pretty'], '--pretty is for'],

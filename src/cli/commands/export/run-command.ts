@@ -65,8 +65,6 @@ async function selectLayers(
   const { resolveFilters } = await import('../../resolve-filters.ts')
   const { readBoxOfFile } = await import('../../export/box-filter.ts')
   const { bboxOf, bbox = bboxOf && (await readBoxOfFile(cli, bboxOf)), ...others } = flags
-  const { parseBox } = await import('../../../core/model/geometry/box.ts')
-  if (bbox !== undefined) parseBox(bbox, '--bbox')
   const selections: Selection[] = []
   for (const layer of layers) {
     const own = pickFilters(others, LAYER_FILTERS[layer])
