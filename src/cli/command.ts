@@ -4,6 +4,30 @@ import type { Cli } from './cli.ts'
 /** Creates a command whose action uses the given `cli`. */
 export type CommandFactory = (cli: Cli) => CommandUnknownOpts
 
+/** Loads a command. @param words the command line, from the name of the command on */
+export type CommandLoader = (words: readonly string[]) => Promise<CommandFactory>
+
+/** Commands by name, in the order of the help screen. */
+export type CommandTable = Readonly<Record<string, CommandLoader>>
+
+/** Commands that describe all others. */
+const DESCRIBING: ReadonlySet<string> = new Set(['help', 'completion'])
+
+/**
+ * Loads the command that the first word of a command line names, and no other module. Loads all commands if it names
+ * none, or one that describes the others.
+ */
+export async function loadCommands(
+  table: CommandTable,
+  words: readonly string[],
+): Promise<Record<string, CommandFactory>> {
+  const [first = ''] = words
+  const isNamed = Object.hasOwn(table, first) && !DESCRIBING.has(first)
+  const needed = Object.entries(table).filter(([name]) => !isNamed || name === first)
+  const loaded = needed.map(async ([name, load]) => [name, await load(words)] as const)
+  return Object.fromEntries(await Promise.all(loaded))
+}
+
 /** Creates a command with subcommands: `catalog <name> <member>`. */
 export function createCommandGroup(
   name: string,

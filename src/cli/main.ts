@@ -12,10 +12,10 @@ import { createProgram } from './program.ts'
 export async function main(argv: readonly string[], cli: Cli = createCli()): Promise<number> {
   let usageMessage = ''
   try {
-    const program = createProgram(cli, (text) => {
-      usageMessage += text
-    })
-    await program.parseAsync(argv.map(normalizeDebug), { from: 'user' })
+    const words = argv.map(normalizeDebug)
+    const onUsageError = (text: string): void => void (usageMessage += text)
+    const program = await createProgram(cli, onUsageError, words)
+    await program.parseAsync(words, { from: 'user' })
     return cli.exitCode
   } catch (error) {
     return endWith(error)

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
+import { loadCommands } from './command.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, resolveGlobals } from './globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
@@ -9,10 +10,15 @@ import { readVersion } from './version.ts'
 const DEFAULT_WIDTH = 80
 
 /**
- * Creates the commander program with all commands. It throws instead of ending the process.
+ * Creates the commander program. It throws instead of ending the process.
  * @param onUsageError receives the message of a usage error that commander found
+ * @param words the command line; only the commands that it needs are loaded
  */
-export function createProgram(cli: Cli, onUsageError: (text: string) => void): CommandUnknownOpts {
+export async function createProgram(
+  cli: Cli,
+  onUsageError: (text: string) => void,
+  words: readonly string[] = [],
+): Promise<CommandUnknownOpts> {
   const program = new Command('catalog')
     .description('A catalog of historical images that a community places on a map.')
     .version(readVersion(), '-V, --version', 'Print the version')
@@ -37,9 +43,13 @@ export function createProgram(cli: Cli, onUsageError: (text: string) => void): C
       cli.transport = traceTransport(cli, cli.transport, { headers: debugHttp })
     }
   })
-  for (const [heading, members] of Object.entries(commands)) {
+  const loaded = await loadCommands(Object.assign({}, ...Object.values(commands)), words)
+  for (const [heading, table] of Object.entries(commands)) {
     program.commandsGroup(heading)
-    for (const member of members) program.addCommand(member(cli))
+    for (const name of Object.keys(table)) {
+      const member = loaded[name]
+      if (member) program.addCommand(member(cli))
+    }
   }
   program.helpCommand(false)
   inherit(program)

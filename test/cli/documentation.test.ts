@@ -80,7 +80,7 @@ test('every option on the page exists', async () => {
 
 test('every command and option on the page about reading exists', async () => {
   const told = await readFile(new URL('../../docs/reading.md', import.meta.url), 'utf8')
-  const program = createProgram(createCli(), () => undefined)
+  const program = await createProgram(createCli(), () => undefined)
   const known = new Set(listCommands(program, 'catalog'))
   const lines = [...told.matchAll(/^(?:.*\| )?(catalog [a-z]+(?: [a-z]+)?)/gm)].map(
     ([, line]) => line!,
@@ -115,10 +115,7 @@ test('the page about semantic search lists the known models and the options to f
 test('the page about administration lists every command with an example that exists', async () => {
   const told = await readFile(new URL('../../docs/admin.md', import.meta.url), 'utf8')
   const rows = [...told.matchAll(/^\| `(catalog admin [a-z -]+)` *\| `(.+?)` *\|$/gm)]
-  const commands = listCommands(
-    createProgram(createCli(), () => undefined),
-    'catalog',
-  )
+  const commands = listCommands(await createProgram(createCli(), () => undefined), 'catalog')
   const administration = commands.filter((path) => path.startsWith('catalog admin '))
   expect(rows.map(([, command = '']) => command).toSorted()).toEqual(administration.toSorted())
   for (const [, command, example] of rows) expect(example).toMatch(new RegExp(`^${command}( |$)`))

@@ -6,7 +6,7 @@ import { getExamples } from '../../src/cli/help/screens.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { runCli } from '../support/test-cli.ts'
 
-const program = createProgram(createCli(), () => undefined)
+const program = await createProgram(createCli(), () => undefined)
 const COMMANDS = allCommands(program, [])
 /** Commands whose output is not recorded. */
 const UNRECORDED: Record<string, string> = {

@@ -1,67 +1,64 @@
-import { createCommandGroup, type CommandFactory } from '../command.ts'
-import { adminCommands } from './admin/index.ts'
-import { addCommand } from './add.ts'
-import { completionCommand } from './completion.ts'
-import { configCommand } from './config.ts'
-import { dateCommand } from './date/index.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { exitCodesCommand } from './exit-codes.ts'
-import { exportCommand } from './export/index.ts'
-import { healthcheckCommand } from './healthcheck.ts'
-import { helpCommand } from './help.ts'
-import { importCommand } from './import/index.ts'
-import { manifestCommand } from './manifest/index.ts'
-import { modelCommand } from './model/index.ts'
-import { optionsCommand } from './options.ts'
-import { profileCommand } from './profile/index.ts'
-import { activityCommand } from './reading/activity.ts'
-import { apiCommand } from './reading/api.ts'
-import { resourceCommands } from './reading/index.ts'
-import { statsCommand } from './reading/stats.ts'
-import { replaceCommand } from './replace/index.ts'
-import { searchCommand } from './search/index.ts'
-import { serveCommand } from './serve.ts'
-import { slotCommand } from './slot/index.ts'
-import { loginCommand } from './session/login.ts'
-import { logoutCommand } from './session/logout.ts'
-import { tokenCommand } from './session/token.ts'
-import { whoamiCommand } from './session/whoami.ts'
-import { updateCommand } from './update.ts'
+import {
+  createCommandGroup,
+  loadCommands,
+  type CommandLoader,
+  type CommandTable,
+} from '../command.ts'
+import type { ResourceNoun } from '../reading/resources.ts'
 
 /** Every command of the program by its heading on the help screen, in the order of the screen. */
-export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
-  'Account:': [loginCommand, logoutCommand, whoamiCommand, tokenCommand, profileCommand],
-  'Images:': [
-    manifestCommand,
-    dateCommand,
-    importCommand,
-    addCommand,
-    updateCommand,
-    replaceCommand,
-    slotCommand,
-  ],
-  'Reading:': [
-    ...resourceCommands,
-    searchCommand,
-    exportCommand,
-    activityCommand,
-    statsCommand,
-    apiCommand,
-  ],
-  'Server:': [
-    serveCommand,
-    demoCommand,
-    createCommandGroup('admin', 'Administer a catalog on its host', adminCommands),
-    modelCommand,
-    configCommand,
-  ],
-  'Help and diagnostics:': [
-    doctorCommand,
-    healthcheckCommand,
-    helpCommand,
-    completionCommand,
-    exitCodesCommand,
-    optionsCommand,
-  ],
+export const commands: Readonly<Record<string, CommandTable>> = {
+  'Account:': {
+    login: async () => (await import('./session/login.ts')).loginCommand,
+    logout: async () => (await import('./session/logout.ts')).logoutCommand,
+    whoami: async () => (await import('./session/whoami.ts')).whoamiCommand,
+    token: async () => (await import('./session/token.ts')).tokenCommand,
+    profile: async () => (await import('./profile/index.ts')).profileCommand,
+  },
+  'Images:': {
+    manifest: async () => (await import('./manifest/index.ts')).manifestCommand,
+    date: async () => (await import('./date/index.ts')).dateCommand,
+    import: async () => (await import('./import/index.ts')).importCommand,
+    add: async () => (await import('./add.ts')).addCommand,
+    update: async () => (await import('./update.ts')).updateCommand,
+    replace: async () => (await import('./replace/index.ts')).replaceCommand,
+    slot: async () => (await import('./slot/index.ts')).slotCommand,
+  },
+  'Reading:': {
+    source: readCommands('source'),
+    collection: readCommands('collection'),
+    image: readCommands('image'),
+    subject: readCommands('subject'),
+    license: readCommands('license'),
+    user: readCommands('user'),
+    search: async () => (await import('./search/index.ts')).searchCommand,
+    export: async () => (await import('./export/index.ts')).exportCommand,
+    activity: async () => (await import('./reading/activity.ts')).activityCommand,
+    stats: async () => (await import('./reading/stats.ts')).statsCommand,
+    api: async () => (await import('./reading/api.ts')).apiCommand,
+  },
+  'Server:': {
+    serve: async () => (await import('./serve.ts')).serveCommand,
+    demo: async () => (await import('./demo.ts')).demoCommand,
+    admin: async ([, ...words]) => {
+      const { adminCommands } = await import('./admin/index.ts')
+      const members = await loadCommands(adminCommands, words)
+      return createCommandGroup('admin', 'Administer a catalog on its host', Object.values(members))
+    },
+    model: async () => (await import('./model/index.ts')).modelCommand,
+    config: async () => (await import('./config.ts')).configCommand,
+  },
+  'Help and diagnostics:': {
+    doctor: async () => (await import('./doctor.ts')).doctorCommand,
+    healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand,
+    help: async () => (await import('./help.ts')).helpCommand,
+    completion: async () => (await import('./completion.ts')).completionCommand,
+    'exit-codes': async () => (await import('./exit-codes.ts')).exitCodesCommand,
+    options: async () => (await import('./options.ts')).optionsCommand,
+  },
+}
+
+/** `catalog source`, `catalog collection` and so on. */
+function readCommands(noun: ResourceNoun): CommandLoader {
+  return async () => (await import('./reading/index.ts')).createResourceCommands(noun)
 }

@@ -94,6 +94,8 @@ export const RESOURCES = {
   },
 } as const satisfies Record<string, Resource>
 
+export type ResourceNoun = keyof typeof RESOURCES
+
 /** Returns the path of a list in the API: `/api/v2/images/`. */
 export function listPath({ plural }: Resource): string {
   return `/api/v2/${plural}/`

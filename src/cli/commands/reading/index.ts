@@ -1,5 +1,5 @@
 import { createCommandGroup, type CommandFactory } from '../../command.ts'
-import { RESOURCES, type Resource } from '../../reading/resources.ts'
+import { RESOURCES, type Resource, type ResourceNoun } from '../../reading/resources.ts'
 import { createGetCommand } from './get.ts'
 import { createListCommand } from './list.ts'
 import { imageDownloadCommand } from './image-download.ts'
@@ -14,12 +14,12 @@ const OTHERS: Record<string, readonly CommandFactory[]> = {
   subject: [subjectGeometryCommand],
 }
 
-/** `catalog source`, `catalog collection` and so on. */
-export const resourceCommands: readonly CommandFactory[] = Object.values(RESOURCES).map(
-  (resource: Resource) =>
-    createCommandGroup(resource.noun, resource.description, [
-      createListCommand(resource),
-      createGetCommand(resource),
-      ...(OTHERS[resource.noun] ?? []),
-    ]),
-)
+/** Creates `catalog source`, `catalog collection` and so on. */
+export function createResourceCommands(noun: ResourceNoun): CommandFactory {
+  const resource: Resource = RESOURCES[noun]
+  return createCommandGroup(noun, resource.description, [
+    createListCommand(resource),
+    createGetCommand(resource),
+    ...(OTHERS[noun] ?? []),
+  ])
+}
