@@ -32,6 +32,8 @@ export interface Cli {
   readonly signal: AbortSignal
   /** The parsed global options. */
   globals: GlobalOptions
+  /** Called with the exit code when the command has ended. */
+  onEnd?: (code: number) => void
   /** Exit code of the process if no error is thrown. */
   exitCode: number
 }
@@ -56,8 +58,7 @@ export function createCli(): Cli {
       choose: async (message, choices, signal) =>
         (await import('./prompts.ts')).terminalPrompts.choose(message, choices, signal),
     },
-    transport: async (request) =>
-      (await import('./transport.ts')).send(request, env, cli.globals.caFile),
+    transport: async (request) => (await import('./transport.ts')).send(request, env, cli.globals),
     keyring: systemKeyring,
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),

@@ -1,6 +1,6 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { invalid } from '../core/errors.ts'
-import { parsePositiveInteger } from './option-parsers.ts'
+import { parsePositiveInteger, parseProxy, parseRetries } from './option-parsers.ts'
 
 const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
@@ -28,6 +28,14 @@ export interface GlobalOptions {
   debugHttp: boolean
   /** File with additional certificate authorities. */
   caFile?: string
+  /** Proxy of all requests; that of the environment by default. */
+  proxy?: string
+  /** Seconds that a connection, a response and each part of it may take; chosen by the request by default. */
+  timeout?: number
+  /** How often a request that failed for a passing reason is repeated. */
+  retries: number
+  /** File that receives each request and the end of the command, as lines of JSON. */
+  logFile?: string
   /** Whether prompts are allowed. */
   input: boolean
   /** Answers yes to every prompt. */
@@ -43,6 +51,7 @@ export function createGlobals(): GlobalOptions {
     debug: false,
     verbose: false,
     debugHttp: false,
+    retries: 4,
     input: true,
     yes: false,
   }
@@ -77,6 +86,19 @@ export function addGlobalOptions(program: Command): void {
       '--ca-file <file>',
       'Trust the certificate authorities in this file (CATALOG_CA_FILE)',
     ),
+    new Option(
+      '--proxy <url>',
+      'Proxy (CATALOG_PROXY; default: HTTPS_PROXY, HTTP_PROXY)',
+    ).argParser(parseProxy),
+    new Option(
+      '--timeout <seconds>',
+      'Time that a connection or a response may take (CATALOG_TIMEOUT; default: 60)',
+    ).argParser(parsePositiveInteger),
+    new Option(
+      '--retries <number>',
+      'Attempts after one that failed for a passing reason (CATALOG_RETRIES; default: 4)',
+    ).argParser(parseRetries),
+    new Option('--log-file <file>', 'Append requests without secrets to this file, as JSON lines'),
     new Option('--no-input', 'Never prompt (CATALOG_NO_INPUT)'),
     new Option('-y, --yes', 'Answer yes to every prompt'),
   ]
@@ -94,6 +116,9 @@ export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOp
     debug: env.CATALOG_DEBUG ? true : undefined,
     debugHttp: env.CATALOG_DEBUG === 'http' ? true : undefined,
     caFile: env.CATALOG_CA_FILE || env.SSL_CERT_FILE || undefined,
+    proxy: readParsed(env, 'CATALOG_PROXY', parseProxy),
+    timeout: readParsed(env, 'CATALOG_TIMEOUT', parsePositiveInteger),
+    retries: readParsed(env, 'CATALOG_RETRIES', parseRetries),
     ...('url' in parsed || 'profile' in parsed ? {} : readInstance(env)),
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
@@ -104,6 +129,20 @@ export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOp
 function readInstance(env: NodeJS.ProcessEnv): Pick<GlobalOptions, 'url' | 'profile'> {
   if (env.CATALOG_URL) return { url: env.CATALOG_URL }
   return env.CATALOG_PROFILE ? { profile: env.CATALOG_PROFILE } : {}
+}
+
+function readParsed<T>(
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  parse: (text: string) => T,
+): T | undefined {
+  const value = env[variable]
+  if (!value) return undefined
+  try {
+    return parse(value)
+  } catch (error) {
+    throw invalid(variable, (error as Error).message)
+  }
 }
 
 function readChoice<T extends string>(

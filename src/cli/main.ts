@@ -10,6 +10,12 @@ import { createProgram } from './program.ts'
  * @returns the exit code; never throws
  */
 export async function main(argv: readonly string[], cli: Cli = createCli()): Promise<number> {
+  const code = await run(argv, cli)
+  cli.onEnd?.(code)
+  return code
+}
+
+async function run(argv: readonly string[], cli: Cli): Promise<number> {
   let usageMessage = ''
   try {
     const words = argv.map(normalizeDebug)

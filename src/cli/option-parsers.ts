@@ -13,6 +13,20 @@ export function parsePositiveInteger(text: string): number {
   throw new InvalidArgumentError('Must be a positive integer.')
 }
 
+const MAX_RETRIES = 100
+
+export function parseRetries(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,3}$/.test(text) && value <= MAX_RETRIES) return value
+  throw new InvalidArgumentError(`Must be a whole number from 0 to ${MAX_RETRIES}.`)
+}
+
+export function parseProxy(text: string): string {
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol)) return text
+  throw new InvalidArgumentError('Must be the URL of an HTTP proxy, such as http://proxy:3128.')
+}
+
 const MAX_LABEL = 100
 
 /** Parses a token's label, which must differ from any token id. */

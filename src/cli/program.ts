@@ -4,7 +4,8 @@ import { loadCommands } from './command.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, resolveGlobals } from './globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
-import { traceTransport } from './trace-transport.ts'
+import { openLogFile } from './log-file.ts'
+import { logTransport, traceTransport } from './trace-transport.ts'
 import { readVersion } from './version.ts'
 
 const DEFAULT_WIDTH = 80
@@ -38,9 +39,15 @@ export async function createProgram(
   addGlobalOptions(program)
   program.hook('preAction', (_, action) => {
     cli.globals = resolveGlobals(action.optsWithGlobals(), cli.env)
-    const { verbose, debugHttp } = cli.globals
+    const { verbose, debugHttp, logFile } = cli.globals
     if (verbose || debugHttp) {
       cli.transport = traceTransport(cli, cli.transport, { headers: debugHttp })
+    }
+    if (logFile !== undefined) {
+      const log = openLogFile(cli, logFile)
+      log({ event: 'start', version: readVersion(), command: pathOf(action) })
+      cli.transport = logTransport(cli, cli.transport, log)
+      cli.onEnd = (code) => log({ event: 'end', code })
     }
   })
   const loaded = await loadCommands(Object.assign({}, ...Object.values(commands)), words)
@@ -54,6 +61,11 @@ export async function createProgram(
   program.helpCommand(false)
   inherit(program)
   return program
+}
+
+/** `catalog image list` */
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
 /** Copies the settings to all subcommands: commander does that only for commands created by `command()`. */

@@ -2,7 +2,6 @@ import { CatalogError, type ErrorKind } from '../core/errors.ts'
 import type { Cli } from './cli.ts'
 import { formatDuration } from './format.ts'
 
-const MAX_ATTEMPTS = 5
 const BASE_DELAY_SECONDS = 0.5
 
 /** Longer delays are announced, because they look like a hang. */
@@ -12,7 +11,7 @@ const MIN_ANNOUNCED_SECONDS = 10
 export const TRANSIENT_KINDS: readonly ErrorKind[] = ['unavailable', 'rate_limited']
 
 export interface RetryContext {
-  cli: Pick<Cli, 'sleep'>
+  cli: Pick<Cli, 'sleep' | 'globals'>
   signal: AbortSignal
   /** Announces a long delay. */
   log?: ((sentence: string) => void) | undefined
@@ -44,8 +43,8 @@ export async function waitBeforeRetry(
   failure: unknown,
   attempt: number,
 ): Promise<void> {
-  const { signal, maxDelaySeconds = Infinity } = context
-  if (signal.aborted || attempt === MAX_ATTEMPTS || !isTransient(failure)) throw failure
+  const { cli, signal, maxDelaySeconds = Infinity } = context
+  if (signal.aborted || attempt > cli.globals.retries || !isTransient(failure)) throw failure
   const seconds = failure.details.retryAfterSeconds ?? getDelaySeconds(attempt)
   if (seconds > maxDelaySeconds) throw failure
   await delay(context, seconds, failure.message)

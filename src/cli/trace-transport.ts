@@ -1,4 +1,5 @@
 import type { Cli } from './cli.ts'
+import type { LogToFile } from './log-file.ts'
 import { tell } from './output.ts'
 import type { HttpResponse, Transport } from './transport.ts'
 
@@ -52,6 +53,29 @@ export function traceTransport(
       return response
     } catch (error) {
       report([`! ${title} failed after ${elapsed()}: ${describeFailure(error)}`])
+      throw error
+    }
+  }
+}
+
+/** Appends each request to the log file, without its headers. Values of the query are hidden. */
+export function logTransport(
+  cli: Pick<Cli, 'clock'>,
+  transport: Transport,
+  log: LogToFile,
+): Transport {
+  return async (request) => {
+    const start = cli.clock.now()
+    const report = (outcome: object): void => {
+      const ms = Math.round((cli.clock.now() - start) / 1000)
+      log({ event: 'request', method: request.method, url: hideQuery(request.url), ms, ...outcome })
+    }
+    try {
+      const response = await transport(request)
+      report({ status: response.status })
+      return response
+    } catch (error) {
+      report({ failure: describeFailure(error) })
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
 import { readTrustedCertificates } from './certificates.ts'
+import { explainProxyFailure, findProxies, type Proxies } from './proxies.ts'
 import type { HttpMethod } from './http-methods.ts'
 
 export interface HttpRequest {
@@ -29,27 +30,38 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_CONNECT_TIMEOUT_MS = 10_000
 
-/** By their timeout for connections, and their file of certificates. */
+/** How requests reach an instance. */
+export interface Route {
+  /** File with additional certificate authorities, in PEM. */
+  caFile?: string
+  /** Proxy of all requests, except those of NO_PROXY; that of the environment by default. */
+  proxy?: string
+  /** Timeout of all requests, in seconds; chosen by the request by default. */
+  timeout?: number
+}
+
+/** By their timeout for connections, and their route. */
 const agents = new Map<string, Dispatcher>()
 
-/**
- * Sends a request, through the proxy of the environment if set. It never follows redirects.
- * @param caFile file with additional certificate authorities, in PEM
- */
+/** Sends a request, through a proxy if one is set. It never follows redirects. */
 export async function send(
   request: HttpRequest,
   env: NodeJS.ProcessEnv,
-  caFile?: string,
+  { caFile, proxy, timeout }: Route = {},
 ): Promise<HttpResponse> {
-  const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const given = timeout === undefined ? request.timeoutMs : timeout * 1000
+  const timeoutMs = given ?? DEFAULT_TIMEOUT_MS
+  const proxies = findProxies(env, proxy)
   const response = await undiciRequest(request.url, {
-    dispatcher: getAgent(env, Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS), caFile),
+    dispatcher: getAgent(proxies, Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS), caFile),
     method: request.method,
     headers: request.headers,
     body: request.body ?? null,
     signal: request.signal ?? null,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
+  }).catch((error: unknown) => {
+    throw explainProxyFailure(error, proxies) ?? error
   })
   return {
     status: response.statusCode,
@@ -59,27 +71,21 @@ export async function send(
   }
 }
 
-function getAgent(env: NodeJS.ProcessEnv, connectTimeout: number, caFile?: string): Dispatcher {
-  const key = `${connectTimeout} ${caFile ?? ''}`
-  const agent = agents.get(key) ?? createAgent(env, connectTimeout, caFile)
+function getAgent(proxies: Proxies, connectTimeout: number, caFile?: string): Dispatcher {
+  const key = `${connectTimeout} ${caFile ?? ''} ${Object.values(proxies).join(' ')}`
+  const agent = agents.get(key) ?? createAgent(proxies, connectTimeout, caFile)
   agents.set(key, agent)
   return agent
 }
 
-/** An empty variable counts as unset, and does not hide its upper-case form. */
-function createAgent(env: NodeJS.ProcessEnv, connectTimeout: number, caFile?: string): Dispatcher {
-  const either = (name: string): string | undefined => env[name] || env[name.toUpperCase()]
-  const https = either('https_proxy')
-  const http = either('http_proxy')
+function createAgent(proxies: Proxies, connectTimeout: number, caFile?: string): Dispatcher {
   const tls = caFile === undefined ? {} : { ca: readTrustedCertificates(caFile) }
   return new EnvHttpProxyAgent({
     connectTimeout,
     connect: tls,
     requestTls: tls,
     proxyTls: tls,
-    httpProxy: http ?? '',
-    httpsProxy: https ?? '',
-    noProxy: either('no_proxy') ?? '',
+    ...proxies,
   })
 }
 

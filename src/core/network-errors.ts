@@ -2,9 +2,10 @@ import { CatalogError } from './errors.ts'
 
 /**
  * Converts a failed connection to an error with an explanation.
- * @returns undefined if the error is not a network error
+ * @returns an error that is explained already as it is; undefined if the error is not a network error
  */
 export function toNetworkError(error: unknown, url: string): CatalogError | undefined {
+  if (error instanceof CatalogError) return error
   const cause = findCode(error)
   if (cause === undefined) return undefined
   const { host, hostname, origin } = new URL(url)

@@ -39,23 +39,25 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
   await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
   const stdout = collector(options)
   const stderr = errorCollector(options)
-  const code = await main(argv, {
+  const env = { CATALOG_STATE_DIR: state.path, ...options.env }
+  const cli: Cli = {
     stdout: stdout.stream,
     stderr: stderr.stream,
     stdin: stdinWith(options.stdin),
     interactive: options.answers !== undefined,
-    env: { CATALOG_STATE_DIR: state.path, ...options.env },
+    env,
     cwd: options.cwd ?? state.path,
     clock: options.clock ?? systemClock,
     prompts: answering([...(options.answers ?? [])], options.onQuestion),
-    transport: options.transport ?? ((request) => send(request, {})),
+    transport: options.transport ?? ((request) => send(request, env, cli.globals)),
     keyring: options.keyring ?? noKeyring,
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
     sleep: options.sleep ?? (() => Promise.resolve()),
     signal: options.signal ?? new AbortController().signal,
     globals: createGlobals(),
     exitCode: 0,
-  })
+  }
+  const code = await main(argv, cli)
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { MICROS_PER_SECOND } from '../../core/clock.ts'
+import { readTrustedCertificates } from '../certificates.ts'
 import type { Cli } from '../cli.ts'
+import { findProxies } from '../proxies.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const MIN_VALID_DAYS = 14
@@ -10,34 +13,40 @@ const TIMEOUT_MS = 5000
 /** Tells which proxy requests use, or else until when the certificate of the instance is valid. */
 export async function checkConnection(cli: Cli, url: string): Promise<CheckResult[]> {
   const { protocol, hostname, port } = new URL(url)
-  const proxy = findProxy(cli.env, protocol)
-  if (proxy !== undefined) return [describeProxy(cli.env, proxy)]
+  const { httpProxy, httpsProxy, noProxy } = findProxies(cli.env, cli.globals.proxy)
+  const proxy = protocol === 'https:' ? httpsProxy : httpProxy
+  if (proxy !== '') return [describeProxy(proxy, noProxy)]
   if (protocol !== 'https:') return []
-  const end = await readCertificateEnd(hostname, Number(port || 443))
+  const { caFile } = cli.globals
+  const end = await readCertificateEnd({
+    host: hostname,
+    port: Number(port || 443),
+    ...(caFile !== undefined && { ca: readTrustedCertificates(caFile) }),
+  })
   // A certificate that is not trusted is an error of the instance's own check.
   return end === undefined ? [] : [checkCertificate(cli, end)]
 }
 
-function findProxy(env: NodeJS.ProcessEnv, protocol: string): string | undefined {
-  const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy'
-  return env[name] || env[name.toUpperCase()] || undefined
-}
-
 /** Omits the password. */
-function describeProxy(env: NodeJS.ProcessEnv, proxy: string): CheckResult {
+function describeProxy(proxy: string, direct: string): CheckResult {
   const { note, error } = createResults('proxy')
   const address = URL.parse(proxy)
   if (address === null) {
     return error('The proxy is not a URL.', 'Set HTTPS_PROXY, for example to http://proxy:3128')
   }
-  const direct = env.no_proxy || env.NO_PROXY
   return note(`Requests use the proxy ${address.origin}${direct ? `, except to ${direct}` : ''}.`)
 }
 
 /** @returns undefined if there is no trusted connection in time */
-function readCertificateEnd(host: string, port: number): Promise<Date | undefined> {
+function readCertificateEnd(options: {
+  host: string
+  port: number
+  ca?: string[]
+}): Promise<Date | undefined> {
   const { promise, resolve } = Promise.withResolvers<Date | undefined>()
-  const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS }, () => {
+  // An address is not a server name.
+  const servername = isIP(options.host) ? '' : options.host
+  const socket = connect({ ...options, servername, timeout: TIMEOUT_MS }, () => {
     resolve(new Date(socket.getPeerCertificate().valid_to))
     socket.destroy()
   })

@@ -19,9 +19,10 @@ export const ENVIRONMENT: readonly (readonly [names: string, meaning: string])[]
   ],
   ['`CATALOG_OUTPUT`, `CATALOG_PROGRESS`, `CATALOG_DEBUG`', 'same as the options with these names'],
   ['`CATALOG_NO_INPUT`, `CI`', 'never ask; `CI` also selects plain progress lines'],
+  ['`CATALOG_TIMEOUT`, `CATALOG_RETRIES`, `CATALOG_PROXY`', 'same as the options with these names'],
   [
     '`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`',
-    'proxy, in upper or lower case; an empty value means unset',
+    'proxy, in upper or lower case; an empty value means unset. `NO_PROXY` also applies to `--proxy`',
   ],
   [
     '`CATALOG_CA_FILE`, `SSL_CERT_FILE`, `NODE_EXTRA_CA_CERTS`',

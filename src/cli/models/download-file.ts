@@ -15,7 +15,7 @@ const MIN_PROGRESS_BYTES = 1024 ** 2
 const MAX_DELAY_SECONDS = 300
 
 export interface DownloadContext {
-  cli: Pick<Cli, 'transport' | 'clock' | 'sleep' | 'signal'>
+  cli: Pick<Cli, 'transport' | 'clock' | 'sleep' | 'signal' | 'globals'>
   progress: Progress
 }
 

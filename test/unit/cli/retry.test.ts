@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createGlobals } from '../../../src/cli/globals.ts'
 import { withRetry } from '../../../src/cli/retry.ts'
 import { CatalogError } from '../../../src/core/errors.ts'
 
@@ -8,7 +9,7 @@ async function messagesWhileWaiting(retryAfterSeconds?: number): Promise<string[
   const waits: number[] = []
   const sleep = async (ms: number): Promise<void> => void waits.push(ms)
   const waiting = {
-    cli: { sleep },
+    cli: { sleep, globals: createGlobals() },
     signal: new AbortController().signal,
     log: (sentence: string) => void said.push(sentence),
   }

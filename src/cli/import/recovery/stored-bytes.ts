@@ -6,7 +6,7 @@ import { parseRetryAfter } from '../../../core/retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../../retry.ts'
 
-type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
+type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal' | 'globals'>
 
 /**
  * Returns the URL of an image's original. The permalink leads to a derivative instead, once the picture is processed and

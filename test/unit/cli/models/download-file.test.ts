@@ -1,3 +1,4 @@
+import { createGlobals } from '../../../../src/cli/globals.ts'
 import { existsSync } from 'node:fs'
 import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
@@ -58,7 +59,8 @@ async function startDownload(
     delays,
     async run({ signal = new AbortController().signal, transport = plainTransport } = {}) {
       const sleep = (ms: number) => Promise.resolve(void delays.push(ms))
-      const cli = { transport, clock: systemClock, sleep, signal }
+      const globals = createGlobals()
+      const cli = { transport, clock: systemClock, sleep, signal, globals }
       const found = await downloadFile({ cli, progress }, file, path)
       const stored = await readFile(path)
       expect(found).toEqual({ size: stored.length, sha256: sha256(stored) })

@@ -1,3 +1,4 @@
+import { createGlobals } from '../../../../../src/cli/globals.ts'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../../src/core/clock.ts'
 import { fetchDigest, fetchLength } from '../../../../../src/cli/import/recovery/stored-bytes.ts'
@@ -17,6 +18,7 @@ function storage(...statuses: number[]) {
     sleep: () => Promise.resolve(),
     clock: systemClock,
     signal: new AbortController().signal,
+    globals: createGlobals(),
   }
 }
 
