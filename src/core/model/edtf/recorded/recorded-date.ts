@@ -40,6 +40,8 @@ export interface RecordedDateOptions {
   languages?: readonly Language[] | undefined
   /** Whether a numeric date begins with the day: 5/12/1920 is 5 December. */
   isDayFirst?: boolean | undefined
+  /** The last year that a date can be in. Default: the current one. */
+  newestYear?: number | undefined
 }
 
 /**
@@ -50,30 +52,34 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   if (text.length > MAX_RECORDED_DATE) return { confidence: 'none', readings: [] }
   const readings = new ReadingSet()
   const given = text.trim()
+  const { newestYear = new Date().getUTCFullYear() } = options
+  const add = (reading: DraftReading, language: Language | null): void =>
+    readings.add(addYearDoubt(reading, newestYear), language)
   const edtf = readEdtf(given)
-  if (edtf !== undefined) readings.add(edtf, null)
+  if (edtf !== undefined) add(edtf, null)
   if (edtf === undefined || hasOtherMeaning(given)) {
     const tokenized = tokenize(given)
     for (const language of options.languages ?? LANGUAGES) {
       for (const reading of readInLanguage(tokenized, language, options)) {
-        readings.add(reading, language)
+        add(reading, language)
       }
     }
   }
   return { confidence: readings.rate(), readings: readings.list() }
 }
 
-/** Years before 1500 or after 2099: such a number is more often not a year. */
+/** Years before 1500 or after 2099, and years with more than four digits. */
 const UNLIKELY_YEAR = /(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)[\dX]{2}(?![\dX])|[YES]|^-/u
 
-function addYearDoubt({ edtf, doubts }: DraftReading): DraftReading {
-  return UNLIKELY_YEAR.test(edtf)
-    ? { edtf, doubts: [...doubts, 'unlikely-year'] }
-    : { edtf, doubts }
+/** Such a number is more often not a year. */
+function addYearDoubt({ edtf, doubts }: DraftReading, newestYear: number): DraftReading {
+  const years = edtf.match(/(?<![\dXY-])\d{4}(?![\dX])/gu) ?? []
+  const isUnlikely = UNLIKELY_YEAR.test(edtf) || years.some((year) => Number(year) > newestYear)
+  return isUnlikely ? { edtf, doubts: [...doubts, 'unlikely-year'] } : { edtf, doubts }
 }
 
 function readEdtf(text: string): DraftReading | undefined {
-  return parse(text) === undefined ? undefined : addYearDoubt({ edtf: text, doubts: [] })
+  return parse(text) === undefined ? undefined : { edtf: text, doubts: [] }
 }
 
 /** Whether a valid EDTF text may have another meaning in a source: `1910-12` is a month or two years. */
@@ -111,7 +117,7 @@ function readInLanguage(
   return toTermSequences(tokens, vocabulary)
     .flatMap((terms) => readExpression(terms, order))
     .filter(({ edtf }) => parse(edtf) !== undefined)
-    .map((reading) => addYearDoubt(addBrackets(reading, brackets)))
+    .map((reading) => addBrackets(reading, brackets))
 }
 
 /**

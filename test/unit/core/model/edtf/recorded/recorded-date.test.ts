@@ -138,3 +138,11 @@ function isEdtf(text: string): boolean {
     return false
   }
 }
+
+test.each(['May 2031', '2031', '1928-2031', '2031-05-03'])(
+  'a year that has not begun is never certain: %s',
+  (text) => {
+    expect(readRecordedDate(text, { newestYear: 2030 }).confidence).not.toBe('certain')
+    expect(readRecordedDate(text, { newestYear: 2031 }).confidence).toBe('certain')
+  },
+)
