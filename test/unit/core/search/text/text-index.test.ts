@@ -87,13 +87,13 @@ test('does not score images beyond the filter', () => {
 test('searches long texts in many steps', () => {
   const index = createTextIndex()
   const long = Array.from({ length: 20_000 }, (_, n) => `${n.toString(36)} ab`).join(' ')
-  for (let row = 0; row < 64; row++) index.setTexts(row, [long])
-  const rows = setRows(createBitmap(64), [...Array(64).keys()])
+  for (let row = 0; row < 16; row++) index.setTexts(row, [long])
+  const rows = setRows(createBitmap(16), [...Array(16).keys()])
   const scan = index.startScan(parsePattern(long.slice(0, 500)), 0.01, rows)
   let steps = 0
   do steps++
   while (!scan.step())
-  expect(scan.result.rows).toHaveLength(64)
+  expect(scan.result.rows).toHaveLength(16)
   expect(steps).toBeGreaterThan(8)
   scan.dispose()
 })
