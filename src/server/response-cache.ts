@@ -13,13 +13,13 @@ const MAX_BYTES = 16 * 1024 ** 2
 const MAX_RESPONSE_BYTES = 256 * 1024
 
 /** @param version changes with every write to the database, by any process */
-export function createResponseCache(version: () => Promise<number>): ResponseCache {
+export function createResponseCache(version: () => Promise<number | string>): ResponseCache {
   const cache = new LRUCache<string, Reply & { body: Buffer }>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_RESPONSE_BYTES,
     sizeCalculation: ({ body }, key) => body.byteLength + key.length,
   })
-  let cachedVersion = -1
+  let cachedVersion: number | string = ''
   return {
     async respond(ctx, handle) {
       const now = await version()

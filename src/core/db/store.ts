@@ -1,4 +1,4 @@
-import type { CompiledQuery, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Tables } from './tables.ts'
 
@@ -16,8 +16,8 @@ export type AfterCommit = (task: () => void) => void
 
 export interface Store extends AsyncDisposable {
   readonly reads: Reads
-  /** Resolves to a number that changes with every committed write, by this process or another. */
-  readonly readVersion: () => Promise<number>
+  /** Resolves to a value that changes with every committed write, by this process or another. */
+  readonly readVersion: () => Promise<number | string>
   /**
    * Runs the work in a durable transaction on the only write connection; concurrent writes share the commit. The
    * work must await only its own statements, because all other writes wait for it.
@@ -38,6 +38,4 @@ export interface Store extends AsyncDisposable {
 /** One consistent state of the database, on its own connection: one query at a time. */
 export interface Snapshot extends AsyncDisposable {
   readonly reads: Reads
-  /** Iterates over the rows of a query. Meanwhile, `reads` can run other queries. */
-  readonly iterate: <Row>(query: { compile(): CompiledQuery<Row> }) => Iterable<Row>
 }

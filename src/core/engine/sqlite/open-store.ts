@@ -5,10 +5,10 @@ import type { Migration } from 'kysely/migration'
 import { openConnection, type ConnectionOptions } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { makePrivateFile } from '../../storage/modes.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit, type Writer } from '../group-commit.ts'
 import { migrate } from './migrate.ts'
-import { toUnusableFileError } from './storage-errors.ts'
-import { createDeferredWrites } from './deferred-writes.ts'
+import { isBusy, toStorageError, toUnusableFileError } from './storage-errors.ts'
+import { createDeferredWrites } from '../deferred-writes.ts'
 import type { Reads, Snapshot, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -23,6 +23,11 @@ export interface StoreOptions {
   beforeMigration?: (() => void) | undefined
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
+}
+
+export interface IterableSnapshot extends Snapshot {
+  /** Iterates over the rows of a query. Meanwhile, `reads` can run other queries. */
+  readonly iterate: <Row>(query: { compile(): CompiledQuery<Row> }) => Iterable<Row>
 }
 
 const BUSY_TIMEOUT_MS = 5000
@@ -51,7 +56,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const reading = openConnection({ ...options, readonly: true })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
-  const writes = createGroupCommit({ writer, connection, busyTimeoutMs, maxGroupMs })
+  const writes = createGroupCommit({
+    writer: createWriter(writer, connection),
+    busyTimeoutMs,
+    maxGroupMs,
+  })
   return {
     reads: reader as unknown as Reads,
     readVersion: createVersionReader(reading),
@@ -64,6 +73,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       reading.close()
       await writer.destroy()
     },
+  }
+}
+
+function createWriter(writer: Kysely<Tables>, connection: Connection): Writer {
+  return {
+    begin: () => writer.startTransaction().execute(),
+    execute: (_, statements) => void connection.exec(statements),
+    isOpen: () => connection.inTransaction,
+    isBusy,
+    toStorageError,
   }
 }
 
@@ -93,7 +112,7 @@ async function openWriter(options: StoreOptions) {
 /** Opens a connection with a read transaction, whose snapshot later writes do not change. */
 export async function openSnapshot(
   options: Omit<ConnectionOptions, 'readonly'>,
-): Promise<Snapshot> {
+): Promise<IterableSnapshot> {
   const connection = openConnection({ ...options, readonly: true })
   connection.exec('begin')
   // A deferred transaction gets its snapshot at the first read.
@@ -101,7 +120,7 @@ export async function openSnapshot(
   return createSnapshot(connection)
 }
 
-function createSnapshot(connection: Connection): Snapshot {
+function createSnapshot(connection: Connection): IterableSnapshot {
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   return {
     reads: reader as unknown as Reads,

@@ -1,9 +1,8 @@
-import type { Database as Connection } from 'better-sqlite3'
-import type { ControlledTransaction, Kysely } from 'kysely'
+import type { ControlledTransaction } from 'kysely'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { isBusy, toStorageError } from './storage-errors.ts'
-import type { AfterCommit, Tx } from '../../db/store.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { AfterCommit, Tx } from '../db/store.ts'
+import type { Tables } from '../db/tables.ts'
+import type { CatalogError } from '../errors.ts'
 
 /** The most writes in one commit. */
 const MAX_GROUP_WRITES = 64
@@ -22,10 +21,22 @@ export interface GroupCommit {
 
 export type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>
 
+/** The write connection of an engine. */
+export interface Writer {
+  /** Begins a transaction that excludes all other writers, or fails after a short wait if there is one. */
+  readonly begin: () => Promise<ControlledTransaction<Tables>>
+  /** Runs statements without parameters in the transaction. */
+  readonly execute: (tx: Tx, statements: string) => void | Promise<void>
+  /** Whether the transaction is open. It is not after the database has rolled it back by itself. */
+  readonly isOpen: () => boolean
+  /** Whether an error means that another process holds the database. */
+  readonly isBusy: (error: unknown) => boolean
+  /** Converts an error that no request is to blame for; returns undefined for other errors. */
+  readonly toStorageError: (error: unknown) => CatalogError | undefined
+}
+
 export interface GroupCommitOptions {
-  writer: Kysely<Tables>
-  /** The connection of `writer`. */
-  connection: Connection
+  writer: Writer
   /** How long a write waits for another process that holds the database. */
   busyTimeoutMs: number
   /** Time after which no more writes join a running group, because reads and requests wait for it. */
@@ -82,8 +93,9 @@ interface CommitSize {
  */
 async function waitForBatch(queue: PendingWrite[], last: CommitSize): Promise<void> {
   await nextTurn()
-  const isBusy = queue.length > 1 || last.writes > 1
-  if (isBusy && queue.length < MAX_GROUP_WRITES) await pause(Math.min(last.ms, MAX_BATCH_WAIT_MS))
+  const isUnderLoad = queue.length > 1 || last.writes > 1
+  if (isUnderLoad && queue.length < MAX_GROUP_WRITES)
+    await pause(Math.min(last.ms, MAX_BATCH_WAIT_MS))
 }
 
 /** Never throws: errors reject the promises of the writes concerned. */
@@ -99,8 +111,12 @@ async function commitGroup(
     startedAt = performance.now()
     await tx?.commit().execute()
   } catch (error) {
-    await tx?.rollback().execute()
-    for (const finished of group) finished.reject(toStorageError(error) ?? error)
+    // After a lost connection the rollback fails as well; the first error explains.
+    await tx
+      ?.rollback()
+      .execute()
+      .catch(() => undefined)
+    for (const finished of group) finished.reject(options.writer.toStorageError(error) ?? error)
     return { writes: group.length, ms: 0 }
   }
   for (const finished of group) settle(finished)
@@ -118,11 +134,11 @@ async function beginTransaction(
 ): Promise<ControlledTransaction<Tables> | undefined> {
   for (let attempt = 0; queue.length > 0; attempt += 1) {
     try {
-      return await writer.startTransaction().execute()
+      return await writer.begin()
     } catch (error) {
-      const deadline = isBusy(error) ? performance.now() - busyTimeoutMs : Infinity
+      const deadline = writer.isBusy(error) ? performance.now() - busyTimeoutMs : Infinity
       while (queue[0] && queue[0].since <= deadline)
-        queue.shift()?.reject(toStorageError(error) ?? error)
+        queue.shift()?.reject(writer.toStorageError(error) ?? error)
       if (queue.length > 0) await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1))
     }
   }
@@ -134,41 +150,37 @@ interface Group extends GroupCommitOptions {
   group: FinishedWrite[]
 }
 
-/** @throws the error after which SQLite rolled back the whole transaction by itself */
+/** @throws the error after which the database rolled back the whole transaction by itself */
 async function runGroup(
   queue: PendingWrite[],
-  { tx, group, connection, maxGroupMs }: Group,
+  { tx, group, writer, maxGroupMs }: Group,
 ): Promise<void> {
   const end = performance.now() + maxGroupMs
   const isOpen = (): boolean => group.length < MAX_GROUP_WRITES && performance.now() < end
   for (let next = queue.shift(); next; next = isOpen() ? queue.shift() : undefined) {
-    const finished = await runInSavepoint(next, tx, connection).catch((error: unknown) => {
+    const finished = await runInSavepoint(next, tx, writer).catch((error: unknown) => {
       // The savepoint is gone, so only the whole transaction can be rolled back.
       group.push({ ...next, error })
       throw error
     })
     group.push(finished)
-    if (!connection.inTransaction)
-      throw 'error' in finished ? finished.error : new Error(ROLLED_BACK)
+    if (!writer.isOpen()) throw 'error' in finished ? finished.error : new Error(ROLLED_BACK)
   }
 }
 
-const ROLLED_BACK = 'SQLite rolled the transaction back during a write that reported no error.'
+const ROLLED_BACK =
+  'The database rolled the transaction back during a write that reported no error.'
 
-async function runInSavepoint(
-  write: PendingWrite,
-  tx: Tx,
-  connection: Connection,
-): Promise<FinishedWrite> {
+async function runInSavepoint(write: PendingWrite, tx: Tx, writer: Writer): Promise<FinishedWrite> {
   const tasks: (() => void)[] = []
-  connection.exec('savepoint one')
+  await writer.execute(tx, 'savepoint one')
   try {
     const result = await write.work(tx, (task) => tasks.push(task))
-    connection.exec('release one')
+    await writer.execute(tx, 'release savepoint one')
     return { ...write, result, tasks }
   } catch (error) {
-    if (connection.inTransaction) connection.exec('rollback to one; release one')
-    return { ...write, error: toStorageError(error) ?? error }
+    if (writer.isOpen()) await writer.execute(tx, 'rollback to one; release one')
+    return { ...write, error: writer.toStorageError(error) ?? error }
   }
 }
 

@@ -1,0 +1,116 @@
+import {
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type RawNode,
+  type TransactionSettings,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { chooseVariant } from '../per-engine.ts'
+
+/** Rows that a streamed query fetches at once. */
+const ROWS_PER_FETCH = 1000
+
+class Compiler extends PostgresQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    super.visitRaw(chooseVariant(node, 'postgres'))
+  }
+}
+
+/**
+ * Creates the kysely dialect of a pool of connections. Unlike with kysely's own driver, a transaction can run other
+ * queries while it streams the rows of one.
+ */
+export function postgresDialect(pool: Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => createDriver(pool),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new Compiler(),
+  }
+}
+
+function createDriver(pool: Pool): Driver {
+  const connections = new WeakMap<PoolClient, Connection>()
+  const run = async (connection: DatabaseConnection, statement: string): Promise<void> =>
+    (connection as Connection).run(statement)
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      const client = await pool.connect()
+      const connection = connections.get(client) ?? new Connection(client)
+      connections.set(client, connection)
+      return connection
+    },
+    releaseConnection: async (connection) => (connection as Connection).release(),
+    beginTransaction: (connection, settings) => run(connection, toBegin(settings)),
+    commitTransaction: (connection) => run(connection, 'commit'),
+    rollbackTransaction: (connection) => run(connection, 'rollback'),
+    destroy: () => pool.end(),
+  }
+}
+
+function toBegin({ isolationLevel, accessMode }: TransactionSettings): string {
+  const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+  return `begin${level} ${accessMode ?? ''}`
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: PoolClient
+  #cursors = 0
+  #isInTransaction = false
+  #isBroken = false
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount } = await this.#client.query(sql, [...parameters])
+    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  /** A cursor of SQL, because the protocol's portals block the connection for other queries. */
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const isAlone = !this.#isInTransaction
+    if (isAlone) await this.run('begin')
+    this.#cursors += 1
+    const cursor = `rows_${this.#cursors}`
+    try {
+      await this.#client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters])
+      for (let last = ROWS_PER_FETCH; last === ROWS_PER_FETCH;) {
+        const { rows } = await this.#client.query(`fetch ${ROWS_PER_FETCH} from ${cursor}`)
+        last = rows.length
+        if (last > 0) yield { rows: rows as R[] }
+      }
+      await this.#client.query(`close ${cursor}`)
+    } finally {
+      if (isAlone) await this.run('rollback')
+    }
+  }
+
+  /** Begins or ends a transaction. */
+  async run(statement: string): Promise<void> {
+    this.#isInTransaction = statement.startsWith('begin')
+    try {
+      const { command } = await this.#client.query(statement)
+      // PostgreSQL answers a commit after a failed statement with a rollback.
+      if (statement === 'commit' && command === 'ROLLBACK') throw new Error(ROLLED_BACK)
+    } catch (error) {
+      this.#isBroken ||= statement === 'rollback'
+      throw error
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+}
+
+const ROLLED_BACK = 'PostgreSQL rolled the transaction back, because one of its statements failed.'

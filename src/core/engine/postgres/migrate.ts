@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { CatalogError } from '../../errors.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/**
+ * Applies the missing migrations in one transaction. Nodes that start at the same time wait for the first one, which
+ * takes an advisory lock.
+ * @throws CatalogError kind `unavailable` if another version of the program created the database
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  migrations: Record<string, Migration>,
+): Promise<void> {
+  const known = Object.keys(migrations)
+  const applied = await listApplied(db)
+  if (isDeepStrictEqual(applied, known)) return
+  if (applied.some((name) => !known.includes(name))) throw otherVersion()
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (!error) return
+  // Another node may have applied later migrations in the meantime.
+  const isUnknown = (await listApplied(db)).some((name) => !known.includes(name))
+  throw isUnknown ? otherVersion(error) : error
+}
+
+function otherVersion(cause?: unknown): CatalogError {
+  return new CatalogError(
+    'unavailable',
+    'The database was created by another version of catalog, with another schema. Install that version, or use another database.',
+    { cause },
+  )
+}
+
+/** Lists the applied migrations; none if the database is new. */
+async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ history: string | null }>`
+    select to_regclass('kysely_migration')::text as history`.execute(db)
+  if (rows[0]?.history == null) return []
+  const applied = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return applied.map(({ name }) => name)
+}

@@ -1,0 +1,4 @@
+import type { Migration } from 'kysely/migration'
+
+/** All migrations, by name, in their order. */
+export const migrations: Record<string, Migration> = {}

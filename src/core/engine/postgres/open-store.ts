@@ -1,0 +1,123 @@
+import { Kysely, sql, CompiledQuery, type ControlledTransaction } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Reads, Snapshot, Store } from '../../db/store.ts'
+import type { Tables } from '../../db/tables.ts'
+import { createDeferredWrites } from '../deferred-writes.ts'
+import { createGroupCommit, type Writer } from '../group-commit.ts'
+import { postgresDialect } from './driver.ts'
+import { isBusy, toStorageError } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+import { migrations as standardMigrations } from './migrations/index.ts'
+
+export interface PostgresOptions {
+  /** Address of the database: `postgres://user@host/name`. */
+  url: string
+  /** Address of a replica that answers reads; the database itself by default. */
+  readUrl?: string | null
+  /** The most connections for reads; 10 by default. */
+  connections?: number
+  /** How long a write waits for another node that holds the database; 5000 by default. */
+  busyTimeoutMs?: number
+  /** Migrations by name; those of this version by default. */
+  migrations?: Record<string, Migration>
+}
+
+const CONNECTIONS = 10
+const BUSY_TIMEOUT_MS = 5000
+const MAX_GROUP_MS = 10
+
+/** Number of the advisory lock that a write transaction holds: 'catalog' in ASCII. */
+const WRITER_LOCK = 0x63_61_74_61_6c_6f_67
+
+/** A node that is suspended in the middle of a write must not hold the others up for longer. */
+const MAX_PAUSE_SECONDS = 10
+
+/**
+ * Connects to the database and applies migrations.
+ * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it
+ */
+export async function openStore(options: PostgresOptions): Promise<Store> {
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options
+  const writing = connect(options.url, 1)
+  const reading = openPool(options)
+  try {
+    await migrate(writing, options.migrations ?? standardMigrations)
+  } catch (error) {
+    await Promise.all([writing.destroy(), reading.destroy()])
+    throw toStorageError(error) ?? error
+  }
+  const writer = createWriter(writing, busyTimeoutMs)
+  const writes = createGroupCommit({ writer, busyTimeoutMs, maxGroupMs: MAX_GROUP_MS })
+  return {
+    reads: reading as unknown as Reads,
+    readVersion: () => readVersion(reading),
+    ...createDeferredWrites(writes),
+    snapshot: () => openSnapshot(reading),
+    async [Symbol.asyncDispose]() {
+      await writes.waitUntilIdle()
+      await Promise.all([writing.destroy(), reading.destroy()])
+    },
+  }
+}
+
+function openPool({ url, readUrl, connections = CONNECTIONS }: PostgresOptions): Kysely<Tables> {
+  return connect(readUrl ?? url, connections)
+}
+
+function connect(url: string, connections: number): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: postgresDialect(createPool(url, connections)) })
+}
+
+/** The visible transactions: equal exactly as long as nothing is committed. */
+async function readVersion(reads: Kysely<Tables>): Promise<string> {
+  const { rows } = await reads.executeQuery<{ version: string }>(SELECT_VERSION)
+  return rows[0]?.version ?? ''
+}
+
+const SELECT_VERSION = CompiledQuery.raw('select pg_current_snapshot()::text as version')
+
+/**
+ * A write transaction holds one lock, so that the nodes write one after another: the change log grows in the order of
+ * the commits, counters never deadlock, and an action reads what it then writes.
+ */
+function createWriter(writing: Kysely<Tables>, busyTimeoutMs: number): Writer {
+  const execute = async (tx: Kysely<Tables>, statements: string): Promise<void> =>
+    void (await tx.executeQuery(CompiledQuery.raw(statements)))
+  const begin = async (): Promise<ControlledTransaction<Tables>> => {
+    const tx = await writing.startTransaction().execute()
+    try {
+      await execute(
+        tx,
+        `set local lock_timeout = ${busyTimeoutMs};
+        set local idle_in_transaction_session_timeout = '${MAX_PAUSE_SECONDS}s';
+        select pg_advisory_xact_lock(${WRITER_LOCK})`,
+      )
+      return tx
+    } catch (error) {
+      await tx
+        .rollback()
+        .execute()
+        .catch(() => undefined)
+      throw error
+    }
+  }
+  return { begin, execute, isOpen: () => true, isBusy, toStorageError }
+}
+
+/** Opens a transaction on a connection of its own, whose snapshot later writes do not change. */
+async function openSnapshot(reading: Kysely<Tables>): Promise<Snapshot> {
+  const tx = await reading
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  // The snapshot is taken by the first statement.
+  await sql`select 1`.execute(tx)
+  return {
+    reads: tx as unknown as Reads,
+    async [Symbol.asyncDispose]() {
+      await tx.rollback().execute()
+    },
+  }
+}

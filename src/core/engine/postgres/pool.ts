@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+/** How long a query waits for a connection, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5000
+
+/** Creates a pool of at most so many connections, which are opened when they are needed. */
+export function createPool(url: string, connections: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is replaced; the next query reports a server that cannot be reached.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+const { INT8, NUMERIC } = pg.types.builtins
+
+/** Large integers and sums arrive as numbers; by default, they arrive as strings. */
+function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (type === INT8 || type === NUMERIC) return parseNumber
+  return pg.types.getTypeParser(type, format as 'text') as (value: string) => unknown
+}
+
+/** @throws RangeError for an integer that a number cannot represent exactly */
+function parseNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`${text} is too large`)
+  return value
+}
