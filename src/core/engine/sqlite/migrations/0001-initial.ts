@@ -1,56 +1,21 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { activity, totalTriggers } from './initial/activity.ts'
-import { audit } from './initial/audit.ts'
-import { authorization } from './initial/authorization.ts'
-import { changes } from './initial/changes.ts'
-import { contributions } from './initial/contributions.ts'
-import { counts, countTriggers } from './initial/counts.ts'
-import { current, currentTriggers } from './initial/current.ts'
-import { collections } from './initial/collections.ts'
-import { embeddings } from './initial/embeddings.ts'
-import { images } from './initial/images.ts'
-import { lastGeoreferencedTriggers } from './initial/last-georeferenced.ts'
-import { people } from './initial/people.ts'
-import { processingTriggers } from './initial/processing.ts'
-import { publicEventTriggers } from './initial/public-events.ts'
-import { revisionTriggers } from './initial/revisions.ts'
-import { slotsAndJobs } from './initial/slots-and-jobs.ts'
+import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
+import { sqliteSchema } from './schema-sql.ts'
 
 const SRID_WGS84 = 4326
-
-const CONTENT_TABLES = [people, collections, images, contributions]
-const TABLES = [
-  ...CONTENT_TABLES,
-  current,
-  counts,
-  activity,
-  slotsAndJobs,
-  embeddings,
-  authorization,
-  audit,
-]
-const TRIGGERS = [
-  ...lastGeoreferencedTriggers,
-  ...currentTriggers,
-  ...countTriggers,
-  ...totalTriggers,
-  ...publicEventTriggers,
-  ...revisionTriggers,
-  ...processingTriggers,
-]
 
 export const initial: Migration = {
   async up(db) {
     // The 0 keeps SpatiaLite from committing the transaction of the migration. Restricting the reference
     // systems to WGS 84 saves nine tenths of the rows; geodesic distances need no other.
     await callSpatialite(db, `InitSpatialMetaData(0, 'WGS84')`)
-    for (const part of TABLES) {
+    for (const part of initialTables(sqliteSchema)) {
       for (const statement of part.split(';\n').filter((text) => text.trim() !== '')) {
         await sql.raw(statement).execute(db)
       }
     }
-    for (const statement of [...TRIGGERS, ...changes]) await sql.raw(statement).execute(db)
+    for (const statement of initialTriggers(sqliteSchema)) await sql.raw(statement).execute(db)
     await registerGeometry(db, 'georeference', 'POINT')
     await registerGeometry(db, 'from_above_georeference', 'POLYGON')
     await registerGeometry(db, 'subject_geometry', 'GEOMETRY')

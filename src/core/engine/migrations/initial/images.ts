@@ -1,4 +1,13 @@
-export const images = `
+import type { SchemaSql } from '../schema-sql.ts'
+
+const PROCESSING = (sql: SchemaSql): string => `case
+    when file_version is null then null
+    when failure_of = file_version then failure_state
+    when ${sql.differ('generation_of', 'file_version')} then 'pending'
+    when generation_damage is not null then 'damaged'
+    else 'ready' end`
+
+export const images = (sql: SchemaSql): string => `
 -- Issues image ids before the images exist, because a file is stored before its row is inserted.
 create table image_id (id integer primary key autoincrement) strict;
 
@@ -39,16 +48,11 @@ create table image (
   failure_of text,
   failure_state text check (failure_state in ('damaged', 'failed')),
   failure_reason text,
-  processing text generated always as (case
-    when file_version is null then null
-    when failure_of = file_version then failure_state
-    when generation_of is not file_version then 'pending'
-    when generation_damage is not null then 'damaged'
-    else 'ready' end) virtual,
-  processing_reason text generated always as (case processing
+  processing text generated always as (${PROCESSING(sql)}) virtual,
+  processing_reason text generated always as (case ${sql.generated('processing', PROCESSING(sql))}
     when 'pending' then null
-    else iif(failure_of = file_version, failure_reason, generation_damage) end) virtual,
-  picture text generated always as (file_version || ' ' || rotation || ' ' || mirror) virtual,
+    else ${sql.choose('failure_of = file_version', 'failure_reason', 'generation_damage')} end) virtual,
+  picture text generated always as (file_version || ' ' || ${sql.toText('rotation')} || ' ' || mirror) virtual,
   tiles_generation text,
   tiles_of text,
   tiles_width integer,
@@ -63,7 +67,7 @@ create table image (
 ) strict;
 create index image_collection on image (collection_id, id);
 create index image_order on image (coalesce(position, id), id);
-create index image_title on image (title collate nocase, id);
+create index image_title on image (${sql.foldAscii('title')}, id);
 create index image_original_date on image (original_date, id);
 create index image_created on image (created_at, id);
 create index image_georeferenced on image (last_georeferenced_at, id);

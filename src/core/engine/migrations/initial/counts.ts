@@ -1,3 +1,5 @@
+import type { SchemaSql } from '../schema-sql.ts'
+
 /**
  * Counts of images by collection and by subject, and of georeferences by user: in total, and of public images.
  * Triggers maintain them, because counting for every list would take longer with every image.
@@ -39,34 +41,38 @@ const COUNTED: readonly Counted[] = [
 ]
 
 /** Triggers that maintain the counts. */
-export const countTriggers: readonly string[] = [
-  ...COUNTED.flatMap((counted) => createRowTriggers(counted)),
-  `create trigger image_counted_in after insert on image begin ${addToCollection('new', 1)} end`,
-  `create trigger image_counted_out after delete on image begin ${addToCollection('old', -1)} end`,
+export const countTriggers = (sql: SchemaSql): readonly string[] => [
+  ...COUNTED.flatMap((counted) => createRowTriggers(sql, counted)),
+  `create trigger image_counted_in after insert on image begin ${addToCollection(sql, 'new', 1)} end`,
+  `create trigger image_counted_out after delete on image begin ${addToCollection(sql, 'old', -1)} end`,
   `create trigger image_counted_by_collection after update of collection_id on image
-    begin ${addToCollection('old', -1)} ${addToCollection('new', 1)} end`,
+    begin ${addToCollection(sql, 'old', -1)} ${addToCollection(sql, 'new', 1)} end`,
   // The rows of an image are deleted first, while its collection is still known.
   createTrigger('image_uncounted', 'before delete on image', ({ rows }) => {
     return `delete from ${rows} where image_id = old.id;`
   }),
   createTrigger('image_counted_elsewhere', 'after update of collection_id on image', (counted) => {
-    const by = `${selectIsPublic('new.collection_id')} - ${selectIsPublic('old.collection_id')}`
-    return addPublicRows(counted, { images: 'select new.id', by })
+    const by = `${selectIsPublic(sql, 'new.collection_id')} - ${selectIsPublic(sql, 'old.collection_id')}`
+    return addPublicRows(sql, counted, { images: 'select new.id', by })
   }),
   createTrigger(
     'collection_shown',
     'after update of public, source_id on collection',
     (counted) => {
       const images = 'select id from image where collection_id = new.id'
-      const was = '(old.public and (select public from source where id = old.source_id))'
-      return addPublicRows(counted, { images, by: `${selectIsPublic('new.id')} - ${was}` })
+      const wasPublic = 'select public from source where id = old.source_id'
+      const was = `(${sql.both('old.public', `(${wasPublic})`)})`
+      return addPublicRows(sql, counted, {
+        images,
+        by: `${selectIsPublic(sql, 'new.id')} - ${was}`,
+      })
     },
   ),
   createTrigger('source_shown', 'after update of public on source', (counted) => {
     const images = `
       select image.id from image join collection on collection.id = collection_id
       where source_id = new.id and collection.public = 1`
-    return addPublicRows(counted, { images, by: 'new.public - old.public' })
+    return addPublicRows(sql, counted, { images, by: 'new.public - old.public' })
   }),
 ]
 
@@ -78,10 +84,10 @@ function createTrigger(
   return `create trigger ${name} ${event} begin ${COUNTED.map(statement).join('')} end`
 }
 
-function createRowTriggers(counted: Counted): string[] {
+function createRowTriggers(sql: SchemaSql, counted: Counted): string[] {
   const { rows, key } = counted
-  const added = addRow(counted, 'new', 1)
-  const taken = addRow(counted, 'old', -1)
+  const added = addRow(sql, counted, 'new', 1)
+  const taken = addRow(sql, counted, 'old', -1)
   return [
     `create trigger ${rows}_count_added after insert on ${rows} begin ${added} end`,
     `create trigger ${rows}_count_taken after delete on ${rows} begin ${taken} end`,
@@ -90,37 +96,41 @@ function createRowTriggers(counted: Counted): string[] {
   ]
 }
 
-function addToCollection(row: 'old' | 'new', by: 1 | -1): string {
+function addToCollection(sql: SchemaSql, row: 'old' | 'new', by: 1 | -1): string {
   return `
     insert into collection_count values (${row}.collection_id, ${by})
-    on conflict do update set images = images + excluded.images;`
+    ${sql.orUpdate('collection_id')} set images = ${sql.existing('collection_count', 'images')} + excluded.images;`
 }
 
 /** Adds one row to its counts, or subtracts it. */
-function addRow(counted: Counted, row: 'old' | 'new', by: 1 | -1): string {
+function addRow(sql: SchemaSql, counted: Counted, row: 'old' | 'new', by: 1 | -1): string {
   const { table, key, column } = counted
   return `
     insert into ${table} (${key}, ${column}, public_${column})
-    select ${row}.${key}, ${by}, ${by} * ${selectIsPublic('collection_id')}
+    select ${row}.${key}, ${by}, ${by} * ${selectIsPublic(sql, 'collection_id')}
     from image where id = ${row}.image_id
-    on conflict do update set
-      ${column} = ${column} + excluded.${column},
-      public_${column} = public_${column} + excluded.public_${column};`
+    ${sql.orUpdate(key)} set
+      ${column} = ${sql.existing(table, column)} + excluded.${column},
+      public_${column} = ${sql.existing(table, `public_${column}`)} + excluded.public_${column};`
 }
 
 /** Adds the rows of these images to the public counts, or subtracts them. */
-function addPublicRows(counted: Counted, { images, by }: { images: string; by: string }): string {
+function addPublicRows(
+  sql: SchemaSql,
+  counted: Counted,
+  { images, by }: { images: string; by: string },
+): string {
   const { table, key, column, rows } = counted
   return `
     insert into ${table} (${key}, public_${column})
     select ${key}, (${by}) * count(*) from ${rows} where image_id in (${images}) group by ${key}
-    on conflict do update set public_${column} = public_${column} + excluded.public_${column};`
+    ${sql.orUpdate(key)} set public_${column} = ${sql.existing(table, `public_${column}`)} + excluded.public_${column};`
 }
 
 /** SQL for 1 or 0: a collection is public if it and its source are. */
-export function selectIsPublic(collection: string): string {
+export function selectIsPublic(sql: SchemaSql, collection: string): string {
   return `(
-    select seen.public and source.public
+    select ${sql.both('seen.public', 'source.public')}
     from collection as seen join source on source.id = seen.source_id
     where seen.id = ${collection})`
 }

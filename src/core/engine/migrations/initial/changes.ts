@@ -1,3 +1,5 @@
+import type { SchemaSql } from '../schema-sql.ts'
+
 /** Columns that lists of images filter and sort by, or that the statistics count. */
 const IMAGE_COLUMNS =
   `collection_id title original_date creator_folded fuzzy_from fuzzy_to from_above
@@ -8,20 +10,22 @@ const PROCESSING_COLUMNS =
   'file_version generation_of generation_damage failure_of failure_state'.split(' ')
 
 /**
- * The change log for lists and indexes in memory, and the triggers that write it. `seq` only grows, so that a reader
+ * The change log for lists and indexes in memory. `seq` only grows, so that a reader
  * asks for the changes after the last one that it knows. `token` tells changes with the same `seq` apart, which
  * happen after a backup is restored. It has 53 random bits, so that JavaScript reads it exactly.
  *
  * The texts of an image may change with `image`, `georeferenced` and `text`.
  */
-export const changes: readonly string[] = [
-  `create table change (
+export const changeLog = (sql: SchemaSql): string => `create table change (
     seq integer primary key,
     kind text not null check (kind in
       ('image', 'georeferenced', 'processing', 'collection', 'subject', 'tags', 'text', 'point', 'area')),
     ref integer not null,
-    token integer not null default (random() & 0x1fffffffffffff)
-  ) strict`,
+    token integer not null default ${sql.randomInteger}
+  ) strict`
+
+/** Triggers that write the change log. */
+export const changeTriggers: readonly string[] = [
   ...createChangeTriggers('image', { kind: 'image', ref: 'id' }, IMAGE_COLUMNS),
   createUpdateTrigger('image', { kind: 'georeferenced', ref: 'id' }, [
     'last_georeferenced_at',

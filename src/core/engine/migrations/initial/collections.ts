@@ -1,4 +1,6 @@
-export const collections = `
+import type { SchemaSql } from '../schema-sql.ts'
+
+export const collections = (sql: SchemaSql): string => `
 create table license (
   id integer primary key autoincrement,
   name text not null,
@@ -54,7 +56,7 @@ create table subject_geometry (
   subject_id integer not null references subject (id) on delete cascade,
   map_id text not null,
   geometry text not null,
-  geom blob not null
+  ${sql.geometryColumn('geometry')}
 ) strict;
 create index subject_geometry_of on subject_geometry (subject_id, id);
 `

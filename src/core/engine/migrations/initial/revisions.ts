@@ -1,3 +1,5 @@
+import type { SchemaSql } from '../schema-sql.ts'
+
 /** Columns that users edit, unlike those that the server derives or counts. */
 const METADATA_COLUMNS =
   `collection_id title original_date edtf_date original_url description creator reference_id
@@ -5,18 +7,17 @@ const METADATA_COLUMNS =
     /\s+/,
   )
 
-const IS_ANY_CHANGED = METADATA_COLUMNS.map((column) => `old.${column} is not new.${column}`).join(
-  ' or ',
-)
+const isAnyChanged = (sql: SchemaSql): string =>
+  METADATA_COLUMNS.map((column) => sql.differ(`old.${column}`, `new.${column}`)).join(' or ')
 
 /**
  * Triggers that increment the revision of an image with every change of its metadata, file or tags. Comments and
  * georeferences do not change it.
  */
-export const revisionTriggers: readonly string[] = [
+export const revisionTriggers = (sql: SchemaSql): readonly string[] => [
   createTrigger(
     'image_revised',
-    `update of ${METADATA_COLUMNS.join(', ')} on image when ${IS_ANY_CHANGED}`,
+    `update of ${METADATA_COLUMNS.join(', ')} on image when ${isAnyChanged(sql)}`,
     'new.id',
   ),
   createTrigger('image_tagged', 'insert on image_subject', 'new.image_id'),

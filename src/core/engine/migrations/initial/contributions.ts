@@ -1,4 +1,6 @@
-export const contributions = `
+import type { SchemaSql } from '../schema-sql.ts'
+
+export const contributions = (sql: SchemaSql): string => `
 create table georeference (
   id integer primary key autoincrement,
   image_id integer not null references image (id) on delete cascade,
@@ -9,7 +11,7 @@ create table georeference (
   confidence_notes text,
   user_id integer not null references user (id),
   created_at integer not null,
-  geom blob not null
+  ${sql.geometryColumn('point')}
 ) strict;
 create index georeference_of on georeference (image_id, created_at, id);
 create index georeference_by on georeference (user_id, created_at, id);
@@ -23,7 +25,7 @@ create table from_above_georeference (
   confidence_notes text,
   user_id integer not null references user (id),
   created_at integer not null,
-  geom blob not null
+  ${sql.geometryColumn('polygon')}
 ) strict;
 create index from_above_georeference_of on from_above_georeference (image_id, created_at, id);
 create index from_above_georeference_by on from_above_georeference (user_id, created_at, id);

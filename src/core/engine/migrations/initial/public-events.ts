@@ -1,4 +1,5 @@
 import { selectIsPublic } from './counts.ts'
+import type { SchemaSql } from '../schema-sql.ts'
 
 /**
  * Triggers that maintain `activity_event.public_count`: the number of public rows that an event reports. A page of
@@ -38,35 +39,35 @@ const CHANGES: Contributions = {
 
 const CONTRIBUTIONS = [...GEOREFERENCES, CHANGES]
 
-export const publicEventTriggers: readonly string[] = [
+export const publicEventTriggers = (sql: SchemaSql): readonly string[] => [
   `create trigger activity_event_count_inserted after insert on activity_event begin
-    update activity_event set public_count = ${countPublicRows()} where id = new.id;
+    update activity_event set public_count = ${countPublicRows(sql)} where id = new.id;
   end`,
   // A group only grows: a new contribution extends it, or merges it with the next group.
   `create trigger activity_event_count_extended after update of at, started_at on activity_event
     when new.started_at is not null and new.change_id is null begin
     update activity_event set public_count = public_count
-      + ${countPublicMembers('old.at + 1', 'new.at')} + ${countPublicMembers('new.started_at', 'old.started_at - 1')}
+      + ${countPublicMembers(sql, 'old.at + 1', 'new.at')} + ${countPublicMembers(sql, 'new.started_at', 'old.started_at - 1')}
     where id = new.id;
   end`,
-  ...CONTRIBUTIONS.flatMap((made) => createRowTriggers(made)),
-  ...createUserMilestoneTriggers(),
+  ...CONTRIBUTIONS.flatMap((made) => createRowTriggers(sql, made)),
+  ...createUserMilestoneTriggers(sql),
   // The rows of an image are deleted while their collection is still known.
   `create trigger image_changes_uncounted before delete on image begin
     delete from subject_change where image_id = old.id;
   end`,
-  createVisibilityTrigger('image_events_moved', {
+  createVisibilityTrigger(sql, 'image_events_moved', {
     event: 'after update of collection_id on image',
     images: 'select new.id',
-    by: `${selectIsPublic('new.collection_id')} - ${selectIsPublic('old.collection_id')}`,
+    by: `${selectIsPublic(sql, 'new.collection_id')} - ${selectIsPublic(sql, 'old.collection_id')}`,
   }),
-  createVisibilityTrigger('collection_events_shown', {
+  createVisibilityTrigger(sql, 'collection_events_shown', {
     event: 'after update of public, source_id on collection',
     images: 'select id from image where collection_id = new.id',
-    by: `${selectIsPublic('new.id')} - (old.public and (select public from source where id = old.source_id))`,
+    by: `${selectIsPublic(sql, 'new.id')} - (${sql.both('old.public', '(select public from source where id = old.source_id)')})`,
     collections: 'select new.id',
   }),
-  createVisibilityTrigger('source_events_shown', {
+  createVisibilityTrigger(sql, 'source_events_shown', {
     event: 'after update of public on source',
     images: `select image.id from image join collection on collection.id = collection_id
       where source_id = new.id and collection.public = 1`,
@@ -76,44 +77,48 @@ export const publicEventTriggers: readonly string[] = [
 ]
 
 /** SQL that counts the public rows of the event `new`. */
-function countPublicRows(): string {
+function countPublicRows(sql: SchemaSql): string {
   const added = `select count(*) from subject_change as made join image on image.id = made.image_id
     where made.subject_id = new.subject_id and made.action = 'added'
-      and ${selectIsPublic('image.collection_id')}`
+      and ${sql.isSet(selectIsPublic(sql, 'image.collection_id'))}`
   return `case new.type
-    when 'comment' then (select ${selectIsPublicImage('comment.image_id')} from comment where id = new.comment_id)
-    when 'user_milestone' then exists (select 1 from user_count
-      where user_id = new.user_id and public_points + public_areas > 0)
+    when 'comment' then (select ${selectIsPublicImage(sql, 'comment.image_id')} from comment where id = new.comment_id)
+    when 'user_milestone' then ${sql.flag(`exists (select 1 from user_count
+      where user_id = new.user_id and public_points + public_areas > 0)`)}
     when 'sitewide_milestone' then 1
     when 'subject_introduction' then (${added})
-    when 'collection_introduction' then ${selectIsPublic('new.collection_id')}
-    else iif(new.change_id is null, ${countPublicMembers('new.started_at', 'new.at')},
-      (select ${selectIsPublicImage('image_id')} from subject_change where id = new.change_id)) end`
+    when 'collection_introduction' then ${selectIsPublic(sql, 'new.collection_id')}
+    else ${sql.choose(
+      'new.change_id is null',
+      countPublicMembers(sql, 'new.started_at', 'new.at'),
+      `(select ${selectIsPublicImage(sql, 'image_id')} from subject_change where id = new.change_id)`,
+    )} end`
 }
 
 /** SQL that counts the public contributions to the group `new` in a period, both ends included. */
-function countPublicMembers(from: string, to: string): string {
+function countPublicMembers(sql: SchemaSql, from: string, to: string): string {
   const addRow = ({ table, time, members }: Contributions): string => `(select count(*)
     from ${table} as made join image on image.id = made.image_id
     where ${members('new')} and made.${time} between ${from} and ${to}
-      and ${selectIsPublic('image.collection_id')})`
-  return `iif(new.type = 'georeference_group', ${GEOREFERENCES.map(addRow).join(' + ')}, ${addRow(CHANGES)})`
+      and ${sql.isSet(selectIsPublic(sql, 'image.collection_id'))})`
+  const rows = GEOREFERENCES.map(addRow).join(' + ')
+  return sql.choose("new.type = 'georeference_group'", rows, addRow(CHANGES))
 }
 
-function selectIsPublicImage(image: string): string {
-  return `coalesce((select ${selectIsPublic('seen_image.collection_id')}
+function selectIsPublicImage(sql: SchemaSql, image: string): string {
+  return `coalesce((select ${selectIsPublic(sql, 'seen_image.collection_id')}
     from image as seen_image where seen_image.id = ${image}), 0)`
 }
 
 /** SQL for the id of the group that contains a row, or null. */
-function selectGroup(row: string, { groups, time }: Contributions): string {
-  return `(select iif(started_at <= ${row}.${time}, id, null) from activity_event
+function selectGroup(sql: SchemaSql, row: string, { groups, time }: Contributions): string {
+  return `(select ${sql.choose(`started_at <= ${row}.${time}`, 'id', 'null')} from activity_event
     where ${groups(row)} and started_at is not null and at >= ${row}.${time} order by at limit 1)`
 }
 
-function createRowTriggers(made: Contributions): string[] {
+function createRowTriggers(sql: SchemaSql, made: Contributions): string[] {
   const { table, columns } = made
-  const [inserted, deleted] = [count(made, 'new', 1), count(made, 'old', -1)]
+  const [inserted, deleted] = [count(sql, made, 'new', 1), count(sql, made, 'old', -1)]
   return [
     `create trigger ${table}_events_inserted after insert on ${table} begin ${inserted} end`,
     `create trigger ${table}_events_deleted after delete on ${table} begin ${deleted} end`,
@@ -123,18 +128,18 @@ function createRowTriggers(made: Contributions): string[] {
 }
 
 /** Adds one row to the counts of its events, or subtracts it. */
-function count(made: Contributions, row: 'old' | 'new', by: 1 | -1): string {
+function count(sql: SchemaSql, made: Contributions, row: 'old' | 'new', by: 1 | -1): string {
   const change = `update activity_event set public_count = public_count + ${by}
-    * ${selectIsPublicImage(`${row}.image_id`)}`
-  const group = `${change} where id = ${selectGroup(row, made)};`
+    * ${selectIsPublicImage(sql, `${row}.image_id`)}`
+  const group = `${change} where id = ${selectGroup(sql, row, made)};`
   if (made !== CHANGES) return group
   return `${group} ${change} where type = 'subject_introduction'
     and subject_id = ${row}.subject_id and ${row}.action = 'added';`
 }
 
 /** Milestones of a user are listed while the user has public georeferences. */
-function createUserMilestoneTriggers(): string[] {
-  const set = `update activity_event set public_count = new.public_points + new.public_areas > 0
+function createUserMilestoneTriggers(sql: SchemaSql): string[] {
+  const set = `update activity_event set public_count = ${sql.flag('new.public_points + new.public_areas > 0')}
     where type = 'user_milestone' and user_id = new.user_id and milestone is not null;`
   return [
     `create trigger user_count_events_inserted after insert on user_count begin ${set} end`,
@@ -155,6 +160,7 @@ interface VisibilityChange {
 }
 
 function createVisibilityTrigger(
+  sql: SchemaSql,
   name: string,
   { event, images, by, collections }: VisibilityChange,
 ): string {
@@ -165,13 +171,13 @@ function createVisibilityTrigger(
     `${add} * counted.rows from (select ${key} as key, count(*) as rows
       from ${table} as made where image_id in (${images})`
   const groups = CONTRIBUTIONS.map(
-    (made) => `${counted(selectGroup('made', made), made.table)} group by 1) as counted
+    (made) => `${counted(selectGroup(sql, 'made', made), made.table)} group by 1) as counted
       where activity_event.id = counted.key;`,
   )
   const introductions = `${counted('subject_id', 'subject_change')} and action = 'added' group by 1)
     as counted where type = 'subject_introduction' and activity_event.subject_id = counted.key;`
   const announcements = collections
-    ? `update activity_event set public_count = ${selectIsPublic('activity_event.collection_id')}
+    ? `update activity_event set public_count = ${selectIsPublic(sql, 'activity_event.collection_id')}
       where collection_id in (${collections});`
     : ''
   return `create trigger ${name} ${event} when (${by}) <> 0 begin

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
+import { postgresSchema } from './schema-sql.ts'
+import { toPostgres } from './tables.ts'
+import { toTriggerStatements } from './triggers.ts'
+
+/** Tables with a spatial index. */
+const PLACED = ['georeference', 'from_above_georeference', 'subject_geometry']
+
+/** Tables whose rows have to be deleted before those of their image, while its collection is still known. */
+const COUNTED = [
+  'image_subject',
+  'georeference',
+  'from_above_georeference',
+  'subject_change',
+] as const
+
+/**
+ * Deletes the rows of an image first. Their triggers update the image, which PostgreSQL then refuses to delete in the
+ * same command, so that another one deletes it.
+ */
+const DELETE_IMAGE = `create trigger image_deleted before delete on image begin
+  if exists (${COUNTED.map((table) => `select from ${table} where image_id = old.id`).join(' union all ')}) then
+    ${COUNTED.map((table) => `delete from ${table} where image_id = old.id;`).join(' ')}
+    delete from image where id = old.id;
+    return null;
+  end if;
+end`
+
+/** The triggers that this one replaces. */
+const DELETES_ROWS = /before delete on image\b/u
+
+export const initial: Migration = {
+  async up(db) {
+    await sql`create extension if not exists postgis`.execute(db)
+    const spatial = PLACED.map(
+      (table) => `create index ${table}_place on ${table} using gist (geom)`,
+    )
+    const triggers = initialTriggers(postgresSchema).filter((text) => !DELETES_ROWS.test(text))
+    const statements = [
+      ...initialTables(postgresSchema).flatMap(toPostgres),
+      ...spatial,
+      ...[...triggers, DELETE_IMAGE].flatMap(toTriggerStatements),
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}

@@ -1,0 +1,27 @@
+import type { SchemaSql } from '../../migrations/schema-sql.ts'
+
+const GEOMETRY_TYPES = { point: 'Point', polygon: 'Polygon', geometry: 'Geometry' }
+
+export const postgresSchema: SchemaSql = {
+  flag: (condition) => `(${condition})::integer`,
+  isSet: (flag) => `${flag} = 1`,
+  both: (one, other) => `${one} * ${other}`,
+  choose: (condition, then, otherwise) =>
+    `case when ${condition} then ${then} else ${otherwise} end`,
+  same: (one, other) => `${one} is not distinct from ${other}`,
+  differ: (one, other) => `${one} is distinct from ${other}`,
+  toText: (integer) => `${integer}::text`,
+  foldAscii,
+  jsonField: (json, name) => `(${json}::json ->> '${name}')`,
+  // A generated column cannot depend on another one.
+  generated: (_, expression) => `(${expression})`,
+  geometryColumn: (type) => `geom geometry(${GEOMETRY_TYPES[type]}, 4326) not null`,
+  orUpdate: (key) => `on conflict (${key}) do update`,
+  existing: (table, column) => `${table}.${column}`,
+  randomInteger: 'floor(random() * 9007199254740992)::bigint',
+}
+
+/** Only ASCII letters, unlike lower(), so that both engines sort alike. */
+export function foldAscii(text: string): string {
+  return `translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
+}
