@@ -1,7 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { databasePath, ensureDataFolder, textIndexPath, vectorIndexPath } from './data-folder.ts'
-import { openStore } from './engine/sqlite/open-store.ts'
+import { ensureDataFolder, textIndexPath, vectorIndexPath } from './data-folder.ts'
 import { takeTemporaryLock } from './engine/sqlite/temporary-lock.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createLists } from './list-cache/cached-lists.ts'
@@ -15,6 +14,7 @@ import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
+import { openDatabase } from './open-database.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
@@ -35,6 +35,8 @@ export interface CatalogOverrides {
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
   startEmbedder?: typeof startEmbedder
+  /** Address of a PostgreSQL database, instead of SQLite in the data directory. */
+  databaseUrl?: string | undefined
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
 }
@@ -48,11 +50,12 @@ export async function openCatalog(
   await ensureDataFolder(config.data)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
-  const database = { file: databasePath(config.data), spatialite: config.spatialite }
-  const store = await openStore({ ...database, beforeMigration: overrides.beforeMigration })
-  const readers = createReaders(database, { clock, log })
+  const { databaseUrl: url = null, beforeMigration } = overrides
+  const database = await openDatabase(config, { url, beforeMigration })
+  const { store, searchable } = database
+  const readers = createReaders(searchable, { clock, log })
   const textSearch = createTextSearch({
-    store: database,
+    store: searchable,
     indexFile: textIndexPath(config.data),
     reads: store.reads,
     deadlineSeconds: config.searchSeconds,
@@ -63,7 +66,7 @@ export async function openCatalog(
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const semanticSearch = new ThreadedSemanticSearch(
     { clock, config, embedders, log, reads: store.reads },
-    { store: database, indexFile: vectorIndexPath(config.data) },
+    { store: searchable, indexFile: vectorIndexPath(config.data) },
   )
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
@@ -93,7 +96,7 @@ export async function openCatalog(
       await embedders[Symbol.asyncDispose]()
       await textSearch[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()
-      await store[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()
     },
   }

@@ -7,6 +7,7 @@ import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
+import { createTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** A catalog without a server, which runs no jobs by itself. */
@@ -25,8 +26,10 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = createTestClock()
   const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
   await copyEmptyDatabase(config.data)
+  const database = await createTestDatabase()
   const catalog = await openCatalog(config, secrets, {
     clock,
+    databaseUrl: database?.url,
     images: sharedImages(config),
     startEmbedder: sharedEmbedder,
   })
@@ -38,6 +41,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     folder: folder.path,
     async [Symbol.asyncDispose]() {
       await catalog[Symbol.asyncDispose]()
+      await database?.[Symbol.asyncDispose]()
       await folder.remove()
     },
   }

@@ -1,3 +1,4 @@
+import { areaGeometry, pointGeometry } from '../../src/core/db/dialect.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalog } from '../../src/core/catalog.ts'
@@ -157,7 +158,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
             subject_id,
             map_id,
             geometry,
-            geom: sql<Uint8Array>`SetSRID(GeomFromGeoJSON(${geometry}), 4326)`,
+            geom: areaGeometry(geometry),
           })
           .execute(),
       ),
@@ -201,7 +202,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
     point: async (image: number, values: Partial<NewRow<'georeference'>> = {}) => {
       const { latitude = 47.56, longitude = 7.59 } = values
       const row = { ...(await georeferenced(image, values)), latitude, longitude, direction: null }
-      const geom = sql<Uint8Array>`MakePoint(${longitude}, ${latitude}, 4326)`
+      const geom = pointGeometry(longitude, latitude)
       const { id } = await catalog.write((tx) =>
         tx
           .insertInto('georeference')
@@ -216,7 +217,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
     points: async (image: number, count: number, values: Partial<NewRow<'georeference'>> = {}) => {
       const { latitude = 47.56, longitude = 7.59 } = values
       const row = { ...(await georeferenced(image, values)), latitude, longitude, direction: null }
-      const geom = sql<Uint8Array>`MakePoint(${longitude}, ${latitude}, 4326)`
+      const geom = pointGeometry(longitude, latitude)
       const rows = Array.from({ length: count }, () => ({ ...row, geom, ...values }))
       await catalog.write((tx) => tx.insertInto('georeference').values(rows).execute())
     },
@@ -224,7 +225,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
     /** A from-above georeference; by default a small square. `polygon` is GeoJSON text. */
     area: async (image: number, values: Partial<NewRow<'from_above_georeference'>> = {}) => {
       const polygon = values.polygon ?? SQUARE
-      const geom = sql<Uint8Array>`SetSRID(GeomFromGeoJSON(${polygon}), 4326)`
+      const geom = areaGeometry(polygon)
       const row = { ...(await georeferenced(image, values)), polygon, geom }
       const { id } = await catalog.write((tx) =>
         tx

@@ -8,6 +8,7 @@ import { checkResponse } from './check-response.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
+import { createTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -39,11 +40,13 @@ export async function startTestServer(
   })
   await copyEmptyDatabase(config.data)
   const images = sharedImages(config)
+  const database = await createTestDatabase()
   const server = await startServer(config, secrets, {
     images,
     startEmbedder: sharedEmbedder,
     ...overrides,
     clock,
+    databaseUrl: database?.url,
   })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
@@ -66,6 +69,7 @@ export async function startTestServer(
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
+      await database?.[Symbol.asyncDispose]()
       await folder.remove()
     },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { toViolation } from '../db/constraint-errors.ts'
+import { jsonField, withJsonField } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -81,10 +82,10 @@ async function replaceInAudit(
   for (const column of ['before', 'after'] as const) {
     await tx
       .updateTable('audit_entry')
-      .set({ [column]: sql`json_set(${sql.ref(column)}, '$.username', ${replacement})` })
+      .set({ [column]: withJsonField(sql.ref(column), 'username', replacement) })
       .where('object_type', '=', 'user')
       .where('object_id', '=', String(userId))
-      .where(sql<boolean>`json_extract(${sql.ref(column)}, '$.username') is not null`)
+      .where(jsonField(sql.ref(column), 'username'), 'is not', null)
       .execute()
   }
   await tx

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
+import { inTextList, least } from '../db/dialect.ts'
 import type { Selects } from '../db/store.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 import { MAX_GROUP_IMAGES } from '../limits.ts'
@@ -59,10 +60,10 @@ function newestEvents({ types, before, limit }: Params<FeedPage>) {
     sql`select * from (select id, timestamp, public_count from activity_event
       where type = ${sql.lit(type)} and public_count > 0 and timestamp < ${before}
       order by timestamp desc
-      limit iif(${sql.lit(type)} in (select value from json_each(${types})), ${limit}, 0))`
+      limit case when ${sql.lit(type)} in ${inTextList(types)} then ${limit} else 0 end) as newest`
   const all = sql.join(EVENT_TYPES.map(newestOf), sql` union all `)
-  const page = sql`select * from (${all}) order by timestamp desc limit ${limit}`
+  const page = sql`select * from (${all}) as each_type order by timestamp desc limit ${limit}`
   return sql<PageEvent>`(select id, timestamp,
-      sum(min(public_count, ${sql.lit(MAX_GROUP_IMAGES)})) over (order by timestamp desc) as images_so_far
-    from (${page}))`
+      sum(${least(sql.ref('public_count'), sql.lit(MAX_GROUP_IMAGES))}) over (order by timestamp desc) as images_so_far
+    from (${page}) as newest)`
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FEW_GROUP_IMAGES, MAX_GROUP_IMAGES, MAX_PAGE_IMAGES } from '../limits.ts'
+import { jsonArray, jsonObject, withoutIndex } from '../db/dialect.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Selects } from '../db/store.ts'
 
@@ -52,16 +53,21 @@ function changesOf(reads: Selects): RawBuilder<unknown> {
       and ${isPublic(reads)}`
 }
 
+const IMAGE_JSON = jsonObject({
+  id: sql.ref('id'),
+  title: sql.ref('title'),
+  generation: sql.ref('generation'),
+})
+
 /** A page of many large groups would otherwise hold up the event loop for a second. */
 function listImages(images: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
-  const newest = (limit: number) => sql`(select json_group_array(
-      json_object('id', id, 'title', title, 'generation', generation))
-    from (select * from (${images}) order by ${order} limit ${sql.lit(limit)}))`
-  return sql`iif(page.images_so_far <= ${sql.lit(MAX_PAGE_IMAGES)},
-    ${newest(MAX_GROUP_IMAGES)}, ${newest(FEW_GROUP_IMAGES)})`
+  const newest = (limit: number) => sql`(select ${jsonArray(IMAGE_JSON)}
+    from (select * from (${images}) as listed order by ${order} limit ${sql.lit(limit)}) as newest)`
+  return sql`case when page.images_so_far <= ${sql.lit(MAX_PAGE_IMAGES)}
+    then ${newest(MAX_GROUP_IMAGES)} else ${newest(FEW_GROUP_IMAGES)} end`
 }
 
-/** The plus keeps the query planner of SQLite from starting at the collections. */
+/** The query planner of SQLite must not start at the collections. */
 function isPublic(reads: Selects): RawBuilder<boolean> {
-  return sql`+image.collection_id in ${selectVisibleCollections(reads, { visibility: 'public' })}`
+  return sql`${withoutIndex(sql.ref<number>('image.collection_id'))} in ${selectVisibleCollections(reads, { visibility: 'public' })}`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { integerRows, withoutIndex } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import type { MergedTag, SubjectMerge } from './merge-history.ts'
 
@@ -37,26 +38,28 @@ export async function mergeTags(
   return { tagged: Number(moved.numUpdatedRows), tagged_before: double.length }
 }
 
+const SUBJECT = withoutIndex(sql.ref<number>('subject_id'))
+
 /**
- * One statement for all images: each statement with triggers takes longer the more the transaction has changed. The plus
- * keeps SQLite from reading the whole list for each tag of the subject.
+ * One statement for all images: each statement with triggers takes longer the more the transaction has changed. Without the
+ * index on subjects, SQLite does not read the whole list for each tag of the subject.
  */
 async function moveForward(
   tx: Tx,
   subject: number,
   tags: readonly { image_id: number; position: number }[],
 ): Promise<void> {
-  const positions = JSON.stringify(tags.map(({ image_id, position }) => [image_id, position]))
-  await sql`update image_subject set position = earlier.value ->> 1
-    from json_each(${positions}) as earlier
-    where image_id = earlier.value ->> 0 and +subject_id = ${subject}
-      and position > earlier.value ->> 1`.execute(tx)
+  const positions = tags.map((tag) => [tag.image_id, tag.position])
+  await sql`update image_subject set position = earlier.first
+    from ${integerRows(positions, ['image', 'first'])} as earlier
+    where image_id = earlier.image and ${SUBJECT} = ${subject}
+      and position > earlier.first`.execute(tx)
 }
 
 async function setTaggers(tx: Tx, subject: number, tags: readonly MergedTag[]): Promise<void> {
   const taggers = tags.map(({ image_id, tagged_by, tagged_at }) => [image_id, tagged_by, tagged_at])
   await sql`update image_subject
-    set tagged_by = tagger.value ->> 1, tagged_at = tagger.value ->> 2
-    from json_each(${JSON.stringify(taggers)}) as tagger
-    where image_id = tagger.value ->> 0 and +subject_id = ${subject}`.execute(tx)
+    set tagged_by = tagger.user_id, tagged_at = tagger.at
+    from ${integerRows(taggers, ['image', 'user_id', 'at'])} as tagger
+    where image_id = tagger.image and ${SUBJECT} = ${subject}`.execute(tx)
 }

@@ -53,7 +53,7 @@ async function deleteOutdated(
     .selectFrom('activity_event')
     .select(['id', 'at', 'milestone'])
     .where('type', '=', type)
-    .where('user_id', 'is', user_id)
+    .where('user_id', 'is not distinct from', user_id)
     .where('milestone', 'is not', null)
     .where('at', '>=', since)
     .$narrowType<{ milestone: number }>()

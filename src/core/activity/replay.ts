@@ -21,7 +21,7 @@ export async function insertMissingChanges(tx: Tx): Promise<void> {
       select 'added', image_id, subject_id, tagged_by, tagged_at from image_subject as tag
       where image_id > ${after} and image_id <= ${last} and not exists (
         select 1 from subject_change as known where known.subject_id = tag.subject_id
-          and known.action = 'added' and known.changed_by is tag.tagged_by
+          and known.action = 'added' and known.changed_by is not distinct from tag.tagged_by
           and known.changed_at = tag.tagged_at and known.image_id = tag.image_id)`.execute(tx)
     after = last
   }
@@ -124,7 +124,7 @@ export async function insertGeoreferenceGroups(
   },
 ): Promise<void> {
   const made = (table: string): RawBuilder<unknown> =>
-    sql`select user_id, null as subject_id, null as action, created_at as at from ${sql.table(table)}
+    sql`select user_id, cast(null as bigint) as subject_id, cast(null as text) as action, created_at as at from ${sql.table(table)}
       where user_id in ${inList(users)} and created_at between ${within.from} and ${within.to}`
   const all = sql`${made('georeference')} union all ${made('from_above_georeference')}`
   await insertGroups(tx, sql`'georeference_group'`, all)
@@ -137,7 +137,8 @@ async function insertGroups(
   rows: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`with apart as (
-      select *, coalesce(at - lag(at) over alike > ${GAP_MICROS}, 0) as begins from (${rows})
+      select *, case when at - lag(at) over alike > ${GAP_MICROS} then 1 else 0 end as begins
+      from (${rows}) as made
       window alike as (partition by user_id, subject_id, action order by at)),
     numbered as (
       select *, sum(begins) over (partition by user_id, subject_id, action order by at) as run

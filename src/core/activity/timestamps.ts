@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
+import { integerRows } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 
 /**
@@ -8,8 +9,9 @@ import type { Tx } from '../db/store.ts'
  */
 
 /** Groups come last among events of the same time, because their time still changes. */
-const EVENT_ORDER = sql`at, started_at is not null, type, user_id, subject_id, action, change_id,
-  comment_id, collection_id, milestone`
+const EVENT_ORDER = sql`at, started_at is not null, type, user_id nulls first, subject_id nulls first,
+  action nulls first, change_id nulls first, comment_id nulls first, collection_id nulls first,
+  milestone nulls first`
 
 /** Number of events that one statement updates. */
 const BATCH_SIZE = 10_000
@@ -77,7 +79,7 @@ function streamEventsFrom(tx: Tx, time: Micros) {
 }
 
 async function setTimestamps(tx: Tx, moves: readonly Move[]): Promise<void> {
-  await sql`update activity_event set timestamp = move.value ->> 1
-    from json_each(${JSON.stringify(moves)}) as move
-    where activity_event.id = move.value ->> 0`.execute(tx)
+  await sql`update activity_event set timestamp = move.moved
+    from ${integerRows(moves, ['event', 'moved'])} as move
+    where activity_event.id = move.event`.execute(tx)
 }

@@ -5,10 +5,27 @@ import { postgresExpressions } from '../engine/postgres/dialect.ts'
 import { sqliteExpressions } from '../engine/sqlite/dialect.ts'
 
 /** SQL that differs between engines. Each compiles its own variant. */
-export const { inList, inIdList, contains, foldAscii, withoutIndex, pointGeometry, areaGeometry } =
-  combine(sqliteExpressions, postgresExpressions)
-
-export { boxGeometry, findAreaProblem } from '../engine/sqlite/spatial.ts'
+export const {
+  inList,
+  inIdList,
+  inTextList,
+  integerRows,
+  jsonField,
+  withJsonField,
+  jsonObject,
+  jsonArray,
+  least,
+  contains,
+  foldAscii,
+  withoutIndex,
+  pointGeometry,
+  areaGeometry,
+  selectTouching,
+  selectAreasTouching,
+  touches,
+  isValid,
+  invalidReason,
+} = combine(sqliteExpressions, postgresExpressions)
 
 type Build = (...values: unknown[]) => RawBuilder<unknown>
 

@@ -112,7 +112,7 @@ async function findRepeatedTagging(tx: Tx): Promise<Contradiction | undefined> {
         .onRef('tag.image_id', '=', 'change.image_id')
         .onRef('tag.subject_id', '=', 'change.subject_id')
         .onRef('tag.tagged_at', '=', 'change.changed_at')
-        .onRef('tag.tagged_by', 'is', 'change.changed_by'),
+        .onRef('tag.tagged_by', 'is not distinct from', 'change.changed_by'),
     )
     .where('change.action', '=', 'added')
     .select(['change.image_id as image', 'change.subject_id as subject', 'changed_at'])

@@ -1,5 +1,13 @@
 import type { Expression, RawBuilder } from 'kysely'
 
+/** A box in degrees that does not cross the antimeridian. Without width or height it is a line or a point. */
+export interface FlatBox {
+  west: number
+  east: number
+  south: number
+  north: number
+}
+
 /**
  * Expressions that the engines write differently. Everything else, kysely expresses once for both. Booleans are
  * conditions; flags are the integers 0 and 1. Geometry is WGS 84, longitude first.
@@ -11,12 +19,37 @@ export interface Dialect {
   inIdList: (json: RawBuilder<string>) => RawBuilder<number>
   /** Whether a text contains another. Neither is folded. */
   contains: (text: Expression<string | null>, part: string) => RawBuilder<boolean>
+  /** The right side of `in` for the JSON array of texts that is a parameter of a prepared query. */
+  inTextList: (json: RawBuilder<string>) => RawBuilder<string>
+  /** A table of integers, for the `from` of a query. Each row is an array with a value for each column. */
+  integerRows: <Column extends string>(
+    rows: readonly (readonly (number | null)[])[],
+    columns: readonly Column[],
+  ) => RawBuilder<Record<Column, number>>
+  /** A member of a JSON object, as text. */
+  jsonField: (json: Expression<unknown>, name: string) => RawBuilder<string | null>
+  /** A JSON object with another text for a member. */
+  withJsonField: (json: Expression<unknown>, name: string, value: string) => RawBuilder<string>
+  jsonObject: (members: Record<string, Expression<unknown>>) => RawBuilder<string>
+  /** A JSON array of JSON objects, in the order of the rows of the query. */
+  jsonArray: (object: Expression<unknown>) => RawBuilder<string>
+  least: (one: Expression<number>, other: Expression<number>) => RawBuilder<number>
   /** A sort key that ignores the case of ASCII letters. */
   foldAscii: (text: RawBuilder<string>) => RawBuilder<string>
   /** A column that the planner must not look up in an index. */
   withoutIndex: (column: RawBuilder<number>) => RawBuilder<number>
   /** The value of a `geom` column for a point. */
   pointGeometry: (longitude: number, latitude: number) => RawBuilder<Uint8Array>
+  /** Ids of the rows of a table with a `geom` column whose bounding box touches a box. */
+  selectTouching: (table: 'georeference', box: FlatBox) => RawBuilder<{ id: number }>
+  /** Ids of the newest areas of images that touch a box. */
+  selectAreasTouching: (box: FlatBox) => RawBuilder<{ id: number }>
+  /** Whether a geometry has a point in a box, whose edges are part of it. */
+  touches: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>
+  /** 1 if a geometry is valid according to OGC Simple Features, 0 if not, and -1 if it is no geometry. */
+  isValid: (geom: Expression<unknown>) => RawBuilder<number>
+  /** Why a geometry is invalid: `Self-intersection[5 5]`. */
+  invalidReason: (geom: Expression<unknown>) => RawBuilder<string | null>
   /** The value of a `geom` column for canonical GeoJSON; null if it cannot be parsed. */
   areaGeometry: (geoJson: string) => RawBuilder<Uint8Array>
 }

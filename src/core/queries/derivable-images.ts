@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import { inList } from '../db/dialect.ts'
+import { inList, jsonField } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 import type { Flag, Tables } from '../db/tables.ts'
 import type { JobKind } from '../jobs/queue/enqueue.ts'
@@ -63,8 +63,8 @@ export function listEmbeddableImages(
         .whereRef('image_id', '=', 'image.id')
         .where('model_id', '=', modelId)
         .as('embedded_picture'),
-      sql<Flag>`exists (select 1 from job where image_id = image.id and kind = 'embed' and state = 'failed'
-        and json_extract(payload, '$.input') = cast(${modelId} as integer) || ' ' || picture)`.as(
+      sql<Flag>`cast(exists (select 1 from job where image_id = image.id and kind = 'embed' and state = 'failed'
+        and ${jsonField(sql.ref('payload'), 'input')} = cast(${modelId} as integer) || ' ' || picture) as integer)`.as(
         'has_failed',
       ),
     ])

@@ -1,4 +1,4 @@
-import { findAreaProblem } from '../db/dialect.ts'
+import { findAreaProblem } from '../db/area-problem.ts'
 import type { Reads } from '../db/store.ts'
 import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inList } from '../db/dialect.ts'
+import { contains, inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -22,14 +22,15 @@ export function listSubjectRecords(
 ): Promise<SubjectRecord[]> {
   return selectRecords(reads)
     .$if(title !== undefined, (query) =>
-      query.where(sql<number>`instr(subject.title_folded, ${foldText(title ?? '')})`, '>', 0),
+      query.where(contains(sql.ref('subject.title_folded'), foldText(title ?? ''))),
     )
     .$if(tagged !== undefined, (query) =>
-      query.where(sql<number>`coalesce(counted.images, 0) > 0`, '=', tagged ? 1 : 0),
+      query.where(sql<number>`coalesce(counted.images, 0)`, tagged ? '>' : '=', 0),
     )
     .$if(hasGeometry !== undefined, (query) =>
       query.where(
-        sql<number>`exists (select 1 from subject_geometry where subject_id = subject.id)`,
+        sql<number>`cast(exists (
+          select 1 from subject_geometry where subject_id = subject.id) as integer)`,
         '=',
         hasGeometry ? 1 : 0,
       ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseTimestamp } from '../../clock.ts'
-import { findAreaProblem } from '../../db/dialect.ts'
+import { findAreaProblem } from '../../db/area-problem.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
 import { MAX_PROSE } from '../../limits.ts'

@@ -109,7 +109,7 @@ function changesOf(reads: Reads) {
         .onRef('tag.image_id', '=', 'subject_change.image_id')
         .onRef('tag.subject_id', '=', 'subject_change.subject_id')
         .onRef('tag.tagged_at', '=', 'subject_change.changed_at')
-        .onRef('tag.tagged_by', 'is', 'subject_change.changed_by'),
+        .onRef('tag.tagged_by', 'is not distinct from', 'subject_change.changed_by'),
     )
     .where('tag.image_id', 'is', null)
     .selectAll('subject_change')

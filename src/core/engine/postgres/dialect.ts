@@ -1,6 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import { areaGeometry, pointGeometry } from './spatial.ts'
+import { foldAscii } from './migrations/schema-sql.ts'
+import {
+  areaGeometry,
+  pointGeometry,
+  selectAreasTouching,
+  selectTouching,
+  touches,
+} from './spatial.ts'
 
 export const postgresExpressions: Dialect = {
   inList: (values) => {
@@ -8,11 +15,35 @@ export const postgresExpressions: Dialect = {
     return sql`(select unnest(${values}::${type}[]))`
   },
   inIdList: (json) => sql`(select value::bigint from json_array_elements_text(${json}::json))`,
+  inTextList: (json) => sql`(select value from json_array_elements_text(${json}::json))`,
+  integerRows: (rows, columns) => {
+    const named = columns.map(
+      (name, index) => sql`(value ->> ${sql.lit(index)})::bigint as ${sql.ref(name)}`,
+    )
+    return sql`(select ${sql.join(named)} from json_array_elements(${JSON.stringify(rows)}::json))`
+  },
+  jsonField: (json, name) => sql`(${json}::json ->> ${sql.lit(name)})`,
+  withJsonField: (json, name, value) =>
+    sql`jsonb_set(${json}::jsonb, ${sql.lit(`{${name}}`)}, to_jsonb(${value}::text))::text`,
+  jsonObject: (members) => sql`json_build_object(${sql.join(listMembers(members))})::text`,
+  jsonArray: (object) => sql`coalesce(json_agg(${object}::json), '[]')::text`,
+  least: (one, other) => sql`least(${one}, ${other})`,
   contains: (text, part) => sql`strpos(${text}, ${part}::text) > 0`,
-  // Only ASCII letters, unlike lower(), so that both engines sort alike.
-  foldAscii: (text) =>
-    sql`translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`,
+  // Must equal the expression of the index.
+  foldAscii: (text) => {
+    const [before, after] = foldAscii('\u0000').split('\u0000')
+    return sql`${sql.raw(before!)}${text}${sql.raw(after!)}`
+  },
   withoutIndex: (column) => column,
   pointGeometry,
   areaGeometry,
+  selectTouching,
+  selectAreasTouching,
+  touches,
+  isValid: (geom) => sql`coalesce(ST_IsValid(${geom})::integer, -1)`,
+  invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,
+}
+
+function listMembers(members: Readonly<Record<string, unknown>>): RawBuilder<unknown>[] {
+  return Object.entries(members).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
 }

@@ -1,13 +1,38 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import { areaGeometry, pointGeometry } from './spatial.ts'
+import {
+  areaGeometry,
+  pointGeometry,
+  selectAreasTouching,
+  selectTouching,
+  touches,
+} from './spatial.ts'
 
 export const sqliteExpressions: Dialect = {
   inList: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   inIdList: (json) => sql`(select value from json_each(${json}))`,
+  inTextList: (json) => sql`(select value from json_each(${json}))`,
+  integerRows: (rows, columns) => {
+    const named = columns.map((name, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(named)} from json_each(${JSON.stringify(rows)}))`
+  },
+  jsonField: (json, name) => sql`json_extract(${json}, ${sql.lit(`$.${name}`)})`,
+  withJsonField: (json, name, value) => sql`json_set(${json}, ${sql.lit(`$.${name}`)}, ${value})`,
+  jsonObject: (members) => sql`json_object(${sql.join(listMembers(members))})`,
+  jsonArray: (object) => sql`json_group_array(${object})`,
+  least: (one, other) => sql`min(${one}, ${other})`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   foldAscii: (text) => sql`${text} collate nocase`,
   withoutIndex: (column) => sql`+${column}`,
   pointGeometry,
   areaGeometry,
+  selectTouching,
+  selectAreasTouching,
+  touches,
+  isValid: (geom) => sql`ST_IsValid(${geom})`,
+  invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,
+}
+
+function listMembers(members: Readonly<Record<string, unknown>>): RawBuilder<unknown>[] {
+  return Object.entries(members).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
 }

@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Selects } from '../../db/store.ts'
+import { sql, type Expression, type RawBuilder } from 'kysely'
+import type { FlatBox } from '../dialect.ts'
 
 /** SQL expressions for SpatiaLite. Coordinates are WGS 84, longitude first. */
 
@@ -19,43 +19,36 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
   return sql<Uint8Array>`SetSRID(GeomFromGeoJSON(${geoJson}), ${SRID_WGS84})`
 }
 
-/**
- * Explains why an area is invalid according to OGC Simple Features, for example because its rings cross.
- * @returns a sentence, or undefined if the area is valid
- */
-export async function findAreaProblem(
-  reads: Selects,
-  geoJson: string,
-): Promise<string | undefined> {
-  const { valid, reason } = await checkValidity(reads, geoJson)
-  if (valid === 1) return undefined
-  return reason === null
-    ? 'The geometry cannot be read.'
-    : `The geometry is not valid: ${reason.replace(/\[(\S+) (\S+)\]$/, ' at longitude $1, latitude $2')}.`
+/** The index stores rounded bounding boxes, which are never smaller than the geometry. */
+export function selectTouching(
+  table: 'georeference',
+  { west, south, east, north }: FlatBox,
+): RawBuilder<{ id: number }> {
+  return sql`
+    select pkid as id from ${sql.table(`idx_${table}_geom`)}
+    where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}`
 }
 
-interface Validity {
-  /** 1 or 0; -1 if it is not a geometry. */
-  valid: number
-  /** `Self-intersection[5 5]`. */
-  reason: string | null
+/** Tests the geometry only if its bounding box is not inside the box. */
+export function selectAreasTouching(box: FlatBox): RawBuilder<{ id: number }> {
+  const { west, south, east, north } = box
+  return sql`
+    select area.id
+    from idx_from_above_georeference_geom as rounded
+      cross join area_current as area on area.id = rounded.pkid
+      cross join from_above_georeference as georef on georef.id = rounded.pkid
+    where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}
+      and (xmin >= ${west} and xmax <= ${east} and ymin >= ${south} and ymax <= ${north}
+        or ${touches(sql.ref('georef.geom'), box)})`
 }
 
-async function checkValidity(reads: Selects, geoJson: string): Promise<Validity> {
-  const { rows } = await sql<Validity>`
-    select ST_IsValid(geom) as valid, ST_IsValidReason(geom) as reason
-    from (select ${areaGeometry(geoJson)} as geom)
-  `.execute(reads as never)
-  const [row] = rows
-  if (!row) throw new Error('SpatiaLite returned no row for a geometry')
-  return row
+/** Whether a geometry has a point in a box, whose edges are part of it. */
+export function touches(geom: Expression<unknown>, box: FlatBox): RawBuilder<boolean> {
+  return sql`ST_Intersects(${geom}, ${boxGeometry(box)}) = 1`
 }
 
-/** A box for spatial predicates. Without width or height it is a line or a point. */
-export function boxGeometry(
-  { west, east }: { west: number; east: number },
-  { south, north }: { south: number; north: number },
-): RawBuilder<Uint8Array> {
+/** A box for spatial predicates. */
+export function boxGeometry({ west, south, east, north }: FlatBox): RawBuilder<Uint8Array> {
   if (west < east && south < north) {
     return sql`BuildMbr(${west}, ${south}, ${east}, ${north}, ${SRID_WGS84})`
   }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../../clock.ts'
-import { inList } from '../../db/dialect.ts'
+import { inList, jsonField, jsonObject } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
 import { MAX_ATTEMPTS, type JobKind, type JobPriority } from './enqueue.ts'
 
@@ -44,7 +44,6 @@ export async function enqueueImageJobs(
   { priority, now }: ImageJobs,
 ): Promise<number> {
   const { member, valueOf } = INPUTS[kind]
-  const path = `$.${member}`
   const wanted = sql`image.id in ${inList(imageIds)}
     and ${valueOf('image')} is not null
     and image.id not in (
@@ -52,13 +51,13 @@ export async function enqueueImageJobs(
       join image as other on other.id = job.image_id
       where job.image_id in ${inList(imageIds)}
         and job.kind = ${kind} and job.state in ('queued', 'running')
-        and coalesce(json_extract(job.payload, ${path}), ${valueOf('other')}) = ${valueOf('other')}
+        and coalesce(${jsonField(sql.ref('job.payload'), member)}, ${valueOf('other')}) = ${valueOf('other')}
     )`
   await sql`delete from job where kind = ${kind} and state = 'failed'
     and image_id in (select image.id from image where ${wanted})`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into job (kind, image_id, payload, state, priority, attempts, max_attempts, run_at, created_at)
-    select ${kind}, image.id, json_object(${member}, ${valueOf('image')}), 'queued',
+    select ${kind}, image.id, ${jsonObject({ [member]: valueOf('image') })}, 'queued',
       ${priority}, 0, ${MAX_ATTEMPTS}, ${now}, ${now}
     from image where ${wanted} order by image.id`.execute(tx)
   return Number(numAffectedRows ?? 0)

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../model/page.ts'
 import type { ProcessingState } from '../../model/processing.ts'
 import type { Reads } from '../../db/store.ts'
 import { foldText } from '../../model/fold.ts'
-import { inList } from '../../db/dialect.ts'
+import { contains, foldAscii, inList, withoutIndex } from '../../db/dialect.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { hasProcessingState } from './processing-state.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
@@ -34,10 +34,13 @@ export interface ImageFilter extends CollectionScope, YearRange {
   processing?: readonly ProcessingState[]
 }
 
-/** Must equal the expressions of the indexes, or SQLite does not use them. */
+const ID = sql.ref<number>('image.id')
+const COLLECTION = sql.ref<number>('image.collection_id')
+
+/** Must equal the expressions of the indexes, or the database does not use them. */
 const FIELDS = {
   order: sql`coalesce(image.position, image.id)`,
-  title: sql`image.title collate nocase`,
+  title: foldAscii(sql.ref<string>('image.title')),
   original_date: sql`image.original_date`,
   created_at: sql`image.created_at`,
   last_georeferenced_at: sql`image.last_georeferenced_at`,
@@ -77,7 +80,7 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
       ),
     )
     .$if(creator !== undefined, (query) =>
-      query.where(sql<boolean>`instr(image.creator_folded, ${foldText(creator ?? '')}) > 0`),
+      query.where(contains(sql.ref('image.creator_folded'), foldText(creator ?? ''))),
     )
     .$if(georeferenced !== undefined, (query) =>
       query.where('image.last_georeferenced_at', georeferenced ? 'is not' : 'is', null),
@@ -103,13 +106,11 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
  */
 function chooseCollectionColumn(filter: ImageFilter) {
   const isUnscoped = filter.sources === undefined && filter.collections === undefined
-  return isUnscoped || isSelective(filter)
-    ? sql<number>`+image.collection_id`
-    : sql<number>`image.collection_id`
+  return isUnscoped || isSelective(filter) ? withoutIndex(COLLECTION) : COLLECTION
 }
 
 function chooseIdColumn(filter: ImageFilter) {
-  return isSelective(filter) ? sql<number>`+image.id` : sql<number>`image.id`
+  return isSelective(filter) ? withoutIndex(ID) : ID
 }
 
 /** Whether few images match, which an index finds. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { selectVisibleCollections } from './visible-collections.ts'
+import { withoutIndex } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
 
@@ -61,7 +62,7 @@ function countDuplicates(reads: Reads, kind: 'georeference' | 'from_above_georef
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('duplicate_of', 'is not', null)
     .where(
-      sql<number>`+image.collection_id`,
+      withoutIndex(sql.ref<number>('image.collection_id')),
       'in',
       selectVisibleCollections(reads, { visibility: 'public' }),
     )

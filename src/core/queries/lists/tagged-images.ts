@@ -13,7 +13,10 @@ export function selectTagged(reads: Reads, { ids, kbIds }: SubjectRefs) {
     .selectFrom('subject')
     .select('id')
     .where((either) =>
-      either.or([either('id', 'in', inList(ids)), either('kb_id', 'in', inList(kbIds))]),
+      either.or([
+        either('id', 'in', inList(ids)),
+        ...(kbIds.length > 0 ? [either('kb_id', 'in', inList(kbIds))] : []),
+      ]),
     )
   return reads
     .selectFrom('image_subject')

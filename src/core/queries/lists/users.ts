@@ -21,9 +21,9 @@ export function listUserIds(
       sql<boolean>`${selectCount('points', visibility)} + ${selectCount('areas', visibility)} > 0`,
     )
   const fields = {
-    username: sql`user.username_folded`,
+    username: sql.ref('user.username_folded'),
     point_georeferences: selectCount('points', visibility),
     from_above_georeferences: selectCount('areas', visibility),
   }
-  return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
+  return listIds(matching, { id: sql.ref<number>('user.id'), fields, terms }, page)
 }

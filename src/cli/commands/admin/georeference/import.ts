@@ -28,7 +28,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
     await import('../../../../core/contract/new-contribution.ts')
   const { addAreaGeoreferences, addGeoreferences } =
     await import('../../../../core/actions/add-georeferences.ts')
-  const { findAreaProblem } = await import('../../../../core/db/dialect.ts')
+  const { findAreaProblem } = await import('../../../../core/db/area-problem.ts')
   const { findGeoreferencedImages } =
     await import('../../../../core/queries/contribution-references.ts')
   const { requireGeoreferenceable } = await import('../../../../core/model/accepts-georeference.ts')

@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  areaGeometry,
-  findAreaProblem,
-  pointGeometry,
-} from '../../../../../src/core/engine/sqlite/spatial.ts'
+import { findAreaProblem } from '../../../../../src/core/db/area-problem.ts'
+import { areaGeometry, pointGeometry } from '../../../../../src/core/engine/sqlite/spatial.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
 
 async function createTemporaryStore() {

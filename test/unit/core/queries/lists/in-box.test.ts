@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { matchAreaInBox, matchPointInBox } from '../../../../../src/core/queries/lists/in-box.ts'
-import { boxGeometry } from '../../../../../src/core/db/dialect.ts'
+import { boxGeometry } from '../../../../../src/core/engine/sqlite/spatial.ts'
 import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
 import { serializeGeometry } from '../../../../../src/core/model/geometry/geometry.ts'
 import { parsePolygon } from '../../../../../src/core/model/geometry/parse.ts'
@@ -148,7 +148,7 @@ async function meeting({ catalog }: TestCatalog, asked: Edges): Promise<number[]
     select distinct placed.id
     from from_above_georeference as placed, json_each('[-3, -2, -1, 0, 1, 2, 3]') as turn
     where ST_Intersects(
-      ShiftCoordinates(geom, turn.value * 360.0, 0), ${boxGeometry({ west, east }, asked)}
+      ShiftCoordinates(geom, turn.value * 360.0, 0), ${boxGeometry({ ...asked, west, east })}
     ) = 1
     order by placed.id
   `.execute(catalog.reads as never)

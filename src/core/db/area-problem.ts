@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { areaGeometry, invalidReason, isValid } from './dialect.ts'
+import type { Selects } from './store.ts'
+
+/**
+ * Explains why an area is invalid according to OGC Simple Features, for example because its rings cross.
+ * @returns a sentence, or undefined if the area is valid
+ */
+export async function findAreaProblem(
+  reads: Selects,
+  geoJson: string,
+): Promise<string | undefined> {
+  const { valid, reason } = await checkValidity(reads, geoJson)
+  if (valid === 1) return undefined
+  return reason === null
+    ? 'The geometry cannot be read.'
+    : `The geometry is not valid: ${reason.replace(/\[(\S+) (\S+)\]$/, ' at longitude $1, latitude $2')}.`
+}
+
+interface Validity {
+  /** 1 or 0; -1 if it is not a geometry. */
+  valid: number
+  /** `Self-intersection[5 5]`. */
+  reason: string | null
+}
+
+async function checkValidity(reads: Selects, geoJson: string): Promise<Validity> {
+  const geom = sql.ref('area.geom')
+  const { rows } = await sql<Validity>`
+    select ${isValid(geom)} as valid, ${invalidReason(geom)} as reason
+    from (select ${areaGeometry(geoJson)} as geom) as area
+  `.execute(reads as never)
+  const [row] = rows
+  if (!row) throw new Error('The database returned no row for a geometry')
+  return row
+}
