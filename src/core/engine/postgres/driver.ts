@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { chooseVariant } from '../per-engine.ts'
+import { toConnectionError } from './errors.ts'
 
 /** Rows that a streamed query fetches at once. */
 const ROWS_PER_FETCH = 1000
@@ -43,7 +44,7 @@ function createDriver(pool: Pool): Driver {
   return {
     init: async () => {},
     async acquireConnection() {
-      const client = await pool.connect()
+      const client = await reach(pool.connect())
       const connection = connections.get(client) ?? new Connection(client)
       connections.set(client, connection)
       return connection
@@ -72,7 +73,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(sql, [...parameters])
+    const { rows, rowCount } = await reach(this.#client.query(sql, [...parameters]))
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -83,9 +84,11 @@ class Connection implements DatabaseConnection {
     this.#cursors += 1
     const cursor = `rows_${this.#cursors}`
     try {
-      await this.#client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters])
+      await reach(
+        this.#client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters]),
+      )
       for (let last = ROWS_PER_FETCH; last === ROWS_PER_FETCH;) {
-        const { rows } = await this.#client.query(`fetch ${ROWS_PER_FETCH} from ${cursor}`)
+        const { rows } = await reach(this.#client.query(`fetch ${ROWS_PER_FETCH} from ${cursor}`))
         last = rows.length
         if (last > 0) yield { rows: rows as R[] }
       }
@@ -99,7 +102,7 @@ class Connection implements DatabaseConnection {
   async run(statement: string): Promise<void> {
     this.#isInTransaction = statement.startsWith('begin')
     try {
-      const { command } = await this.#client.query(statement)
+      const { command } = await reach(this.#client.query(statement))
       // PostgreSQL answers a commit after a failed statement with a rollback.
       if (statement === 'commit' && command === 'ROLLBACK') throw new Error(ROLLED_BACK)
     } catch (error) {
@@ -111,6 +114,13 @@ class Connection implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#isBroken)
   }
+}
+
+/** Explains errors of the connection. */
+async function reach<T>(result: Promise<T>): Promise<T> {
+  return await result.catch((error: unknown) => {
+    throw toConnectionError(error)
+  })
 }
 
 const ROLLED_BACK = 'PostgreSQL rolled the transaction back, because one of its statements failed.'

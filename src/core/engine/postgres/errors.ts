@@ -9,9 +9,8 @@ const DISK_FULL = '53100'
 const BUSY = /^(55P03|57014|40001|40P01)$/
 /** Too many connections, or too little memory. */
 const OVERLOADED = /^53/
-/** The server is shutting down, starting, unreachable, or only a replica. */
-const UNREACHABLE =
-  /^(57P0\d|08\d+|25006|25P03|ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/
+/** The server is shutting down, starting, or only a replica. */
+const DOWN = /^(57P0\d|08\d+|25006|25P03)$/
 const LOST =
   /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/
 
@@ -23,8 +22,7 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   const code = codeOf(error)
   if (code === DISK_FULL) return storageFull(error)
   if (OVERLOADED.test(code)) return hostOverloaded(error)
-  if (isUnreachable(error))
-    return tryAgain('The database cannot be reached.', UNREACHABLE_SECONDS, error)
+  if (DOWN.test(code)) return unreachable(error)
   if (!isBusy(error)) return undefined
   const message = 'The database is busy. Nothing was stored. Try again in a few seconds.'
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
@@ -35,8 +33,14 @@ export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error))
 }
 
-function isUnreachable(error: unknown): boolean {
-  return UNREACHABLE.test(codeOf(error)) || LOST.test((error as Error | undefined)?.message ?? '')
+/** Converts an error of a connection; returns other errors unchanged. */
+export function toConnectionError(error: unknown): unknown {
+  const { message = '', syscall } = (error ?? {}) as { message?: string; syscall?: unknown }
+  return syscall !== undefined || LOST.test(message) ? unreachable(error) : error
+}
+
+function unreachable(cause: unknown): CatalogError {
+  return tryAgain('The database cannot be reached.', UNREACHABLE_SECONDS, cause)
 }
 
 /** Parses a constraint error of PostgreSQL; returns undefined for other errors. */
@@ -49,6 +53,7 @@ export function toViolation(error: unknown): Violation | undefined {
 }
 
 function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? code : ''
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown }
+  // Other libraries have codes, too, but no severity.
+  return typeof code === 'string' && severity !== undefined ? code : ''
 }
