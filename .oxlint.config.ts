@@ -43,10 +43,10 @@ const walls: Wall[] = [
       'the terminal talks HTTP: of core it imports contract, model, errors, limits and config',
   },
   {
-    imports: ['**/core/engine/**', '**/engine/sqlite/**'],
+    imports: ['**/core/engine/**', '**/engine/sqlite/**', '**/engine/postgres/**'],
     inside: ['src'],
     except: [
-      ...'catalog.ts db engine export list-cache search/thread search/semantic processes/reader-thread.ts processes/run-index-server.ts'
+      ...'open-database.ts db engine export list-cache search/thread search/semantic processes/reader-thread.ts processes/run-index-server.ts'
         .split(' ')
         .map((room) => `src/core/${room}`),
       'src/server/serve.ts',

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { ensureDataFolder, textIndexPath, vectorIndexPath } from './data-folder.ts'
-import { takeTemporaryLock } from './engine/sqlite/temporary-lock.ts'
+import { takeTemporaryLock } from './db/locks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createLists } from './list-cache/cached-lists.ts'
 import type { Services } from './services.ts'

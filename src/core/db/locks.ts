@@ -2,3 +2,4 @@
 export { isBeingBackedUp, takeBackupLock } from '../engine/sqlite/backup-lock.ts'
 export { isBeingLoaded, takeLoadLock } from '../engine/sqlite/load-lock.ts'
 export { isServed, takeServeLock } from '../engine/sqlite/serve-lock.ts'
+export { takeTemporaryLock } from '../engine/sqlite/temporary-lock.ts'

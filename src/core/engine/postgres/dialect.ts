@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import { foldAscii } from './migrations/schema-sql.ts'
+import { LOWER, UPPER } from './migrations/schema-sql.ts'
 import {
   areaGeometry,
   pointGeometry,
@@ -30,10 +30,7 @@ export const postgresExpressions: Dialect = {
   least: (one, other) => sql`least(${one}, ${other})`,
   contains: (text, part) => sql`strpos(${text}, ${part}::text) > 0`,
   // Must equal the expression of the index.
-  foldAscii: (text) => {
-    const [before, after] = foldAscii('\u0000').split('\u0000')
-    return sql`${sql.raw(before!)}${text}${sql.raw(after!)}`
-  },
+  foldAscii: (text) => sql`translate(${text}, ${sql.lit(UPPER)}, ${sql.lit(LOWER)})`,
   withoutIndex: (column) => column,
   pointGeometry,
   areaGeometry,

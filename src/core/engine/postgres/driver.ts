@@ -1,6 +1,5 @@
 import {
   PostgresAdapter,
-  PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type CompiledQuery,

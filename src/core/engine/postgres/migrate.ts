@@ -37,7 +37,7 @@ function otherVersion(cause?: unknown): CatalogError {
 async function listApplied(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ history: string | null }>`
     select to_regclass('kysely_migration')::text as history`.execute(db)
-  if (rows[0]?.history == null) return []
+  if (!rows[0]?.history) return []
   const applied = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

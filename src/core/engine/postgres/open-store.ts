@@ -27,8 +27,8 @@ const CONNECTIONS = 10
 const BUSY_TIMEOUT_MS = 5000
 const MAX_GROUP_MS = 10
 
-/** Number of the advisory lock that a write transaction holds: 'catalog' in ASCII. */
-const WRITER_LOCK = 0x63_61_74_61_6c_6f_67
+/** Number of the advisory lock that a write transaction holds: 'writer' in ASCII. */
+const WRITER_LOCK = 0x77_72_69_74_65_72
 
 /** A node that is suspended in the middle of a write must not hold the others up for longer. */
 const MAX_PAUSE_SECONDS = 10

@@ -20,10 +20,8 @@ export function createPool(url: string, connections: number): pg.Pool {
 const { INT8, NUMERIC } = pg.types.builtins
 
 /** Large integers and sums arrive as numbers; by default, they arrive as strings. */
-function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === INT8 || type === NUMERIC) return parseNumber
-  return pg.types.getTypeParser(type, format as 'text') as (value: string) => unknown
-}
+const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
+  type === INT8 || type === NUMERIC ? parseNumber : pg.types.getTypeParser(type, format)
 
 /** @throws RangeError for an integer that a number cannot represent exactly */
 function parseNumber(text: string): number {

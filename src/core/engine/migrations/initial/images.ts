@@ -7,10 +7,16 @@ const PROCESSING = (sql: SchemaSql): string => `case
     when generation_damage is not null then 'damaged'
     else 'ready' end`
 
-export const images = (sql: SchemaSql): string => `
+/** The tables of images and of their subjects. */
+export const images = (sql: SchemaSql): string =>
+  IMAGE_ID + imageTable(sql) + imageIndexes(sql) + IMAGE_SUBJECTS
+
+const IMAGE_ID = `
 -- Issues image ids before the images exist, because a file is stored before its row is inserted.
 create table image_id (id integer primary key autoincrement) strict;
+`
 
+const imageTable = (sql: SchemaSql): string => `
 create table image (
   id integer primary key,
   collection_id integer not null references collection (id),
@@ -65,6 +71,9 @@ create table image (
   check ((tiles_generation is null) = (tiles_width is null)),
   check ((tiles_generation is null) = (tiles_height is null))
 ) strict;
+`
+
+const imageIndexes = (sql: SchemaSql): string => `
 create index image_collection on image (collection_id, id);
 create index image_order on image (coalesce(position, id), id);
 create index image_title on image (${sql.foldAscii('title')}, id);
@@ -78,7 +87,9 @@ create index image_file on image (file_sha256) where file_sha256 is not null;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
 create index image_displayed on image (id) where generation is not null;
 create index image_unready on image (processing, id) where processing <> 'ready';
+`
 
+const IMAGE_SUBJECTS = `
 create table image_subject (
   image_id integer not null references image (id) on delete cascade,
   subject_id integer not null references subject (id),

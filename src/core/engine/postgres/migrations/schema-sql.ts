@@ -1,5 +1,9 @@
 import type { SchemaSql } from '../../migrations/schema-sql.ts'
 
+/** Only ASCII letters, unlike lower(), so that both engines sort alike. */
+export const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+export const LOWER = UPPER.toLowerCase()
+
 const GEOMETRY_TYPES = { point: 'Point', polygon: 'Polygon', geometry: 'Geometry' }
 
 export const postgresSchema: SchemaSql = {
@@ -11,7 +15,7 @@ export const postgresSchema: SchemaSql = {
   same: (one, other) => `${one} is not distinct from ${other}`,
   differ: (one, other) => `${one} is distinct from ${other}`,
   toText: (integer) => `${integer}::text`,
-  foldAscii,
+  foldAscii: (text) => `translate(${text}, '${UPPER}', '${LOWER}')`,
   jsonField: (json, name) => `(${json}::json ->> '${name}')`,
   // A generated column cannot depend on another one.
   generated: (_, expression) => `(${expression})`,
@@ -19,9 +23,4 @@ export const postgresSchema: SchemaSql = {
   orUpdate: (key) => `on conflict (${key}) do update`,
   existing: (table, column) => `${table}.${column}`,
   randomInteger: 'floor(random() * 9007199254740992)::bigint',
-}
-
-/** Only ASCII letters, unlike lower(), so that both engines sort alike. */
-export function foldAscii(text: string): string {
-  return `translate(${text}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
 }
