@@ -110,7 +110,7 @@ async function addImages(catalog: Catalog): Promise<number[]> {
 async function locateDisplays({ reads, storage }: Catalog): Promise<string[]> {
   const images = await reads.selectFrom('image').select(['id', 'generation']).execute()
   return images.map(({ id, generation }) =>
-    storage.localPath(derivativeKey(id, generation!, 'display')),
+    storage.locate(derivativeKey(id, generation!, 'display')),
   )
 }
 

@@ -97,7 +97,7 @@ test('reports a missing and a damaged file, and backs up everything else', async
   const { reads, storage } = here.api.server.catalog
   const images = await reads.selectFrom('image').select(['id', 'file_version']).execute()
   const [first, second] = images.map(({ id, file_version }) =>
-    storage.localPath(`images/${id}/${file_version}/original.jpg`),
+    storage.locate(`images/${id}/${file_version}/original.jpg`),
   )
   await rm(first!)
   await writeFile(second!, 'not a picture')

@@ -266,7 +266,7 @@ test('reprocess queues one job for each selected image, at low priority', async 
   await adminJson(opened, 'job', 'run')
   expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
   const { generation } = await readImage(opened, made)
-  await rm(catalog.storage.localPath(derivativeKey(made, generation!, 'display')))
+  await rm(catalog.storage.locate(derivativeKey(made, generation!, 'display')))
   expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
   expect(await adminJson(opened, 'reprocess', 'display', '--missing')).toEqual({
     images: 1,
@@ -329,7 +329,7 @@ test('reprocess tiles makes tiles of images that have none, or outdated or missi
   await seed.change(bare, { tiles_generation: null, ...none })
   await seed.change(outdated, { tiles_of: 'an earlier picture' })
   const { tiles_generation } = await readImage(opened, lost)
-  await rm(catalog.storage.localPath(tileFileKey(lost, tiles_generation!)))
+  await rm(catalog.storage.locate(tileFileKey(lost, tiles_generation!)))
   expect(await tiles('--missing')).toEqual({ images: 3, queued: 3 })
   expect(await tiles('--missing')).toEqual({ images: 3, queued: 0 })
   await adminJson(opened, 'job', 'run')

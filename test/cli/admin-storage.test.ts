@@ -15,7 +15,7 @@ async function originalsOf({ api }: BackedUpCatalog): Promise<string[]> {
   const { reads, storage } = api.server.catalog
   const images = await reads.selectFrom('image').select(['id', 'file_version']).execute()
   return images.map(({ id, file_version }) =>
-    storage.localPath(`images/${id}/${file_version}/original.jpg`),
+    storage.locate(`images/${id}/${file_version}/original.jpg`),
   )
 }
 

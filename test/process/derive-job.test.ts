@@ -44,7 +44,7 @@ test('makes derivatives of the readable part of a damaged file, and records the 
   await runJob(opened, image, await opened.seed.file(image, whole.subarray(0, whole.length / 2)))
   const { generation, generation_damage } = await imageRow(opened, image)
   expect(generation_damage).toMatch(/^The picture file is damaged \(/)
-  const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'thumbnail'))
+  const path = opened.catalog.storage.locate(derivativeKey(image, generation!, 'thumbnail'))
   expect(largestDifference((await readQuarters(path)).quarters.slice(0, 1), [RED])).toBeLessThan(20)
   await runJob(opened, image, await opened.seed.file(image, whole))
   expect(await imageRow(opened, image)).toMatchObject({ generation_damage: null })
@@ -56,7 +56,7 @@ test('makes a corrected file of the full size for rotation and mirror', async ()
   await runJob(opened, image, await opened.seed.file(image, picture))
   const { generation, generation_corrected } = await imageRow(opened, image)
   expect(generation_corrected).toBe(1)
-  const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'corrected'))
+  const path = opened.catalog.storage.locate(derivativeKey(image, generation!, 'corrected'))
   const { width, height, quarters } = await readQuarters(path)
   expect([width, height]).toEqual([96, 64])
   expect(largestDifference(quarters, [BLUE, WHITE, RED, GREEN])).toBeLessThan(20)
@@ -102,7 +102,7 @@ test('discards derivatives of a file that changes during the job', async () => {
   }
   await jobHandlers.derive(replacing, createRun(image, version))
   expect(await imageRow(opened, image)).toMatchObject({ generation: null })
-  expect(await readdir(catalog.storage.localPath(`derivatives/${image}`))).toEqual([])
+  expect(await readdir(catalog.storage.locate(`derivatives/${image}`))).toEqual([])
 })
 
 test('keeps derivatives if the commit may have succeeded despite an error', async () => {

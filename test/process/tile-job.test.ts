@@ -59,7 +59,7 @@ test('makes the tiles of the corrected picture, after the derivatives of all wai
   expect(await runJobs(opened)).toEqual(['derive 1', 'derive 2', 'tile 1', 'tile 2'])
   const row = await readImage(opened, image)
   expect(row).toMatchObject({ tiles_of: row.picture, tiles_width: 600, tiles_height: 1000 })
-  const path = opened.catalog.storage.localPath(tileFileKey(image, row.tiles_generation!))
+  const path = opened.catalog.storage.locate(tileFileKey(image, row.tiles_generation!))
   const { image: size, tiles } = await readTileFile(path)
   expect(size).toEqual({ width: 600, height: 1000 })
   expect(tiles).toHaveLength(5)
@@ -128,7 +128,7 @@ test('discards tiles of a picture that changes during the job', async () => {
   }
   await jobHandlers.tile(turning, await createRun(opened, image))
   expect(await readImage(opened, image)).toMatchObject({ tiles_generation: null })
-  expect(await readdir(catalog.storage.localPath(`tiles/${image}`))).toEqual([])
+  expect(await readdir(catalog.storage.locate(`tiles/${image}`))).toEqual([])
 })
 
 test('a crash before the row names the tiles leaves a file that is deleted a day later', async () => {
@@ -147,7 +147,7 @@ test('a crash before the row names the tiles leaves a file that is deleted a day
   await expect(jobHandlers.tile(crashing, run)).rejects.toThrow('SQLITE_IOERR')
   await jobHandlers.tile(catalog, run)
   const { tiles_generation } = await readImage(opened, image)
-  const stored = () => readdir(catalog.storage.localPath(`tiles/${image}`))
+  const stored = () => readdir(catalog.storage.locate(`tiles/${image}`))
   expect(await stored()).toHaveLength(2)
   clock.advance(2 * DAY)
   expect(await deleteOrphans(catalog, new AbortController().signal)).toBe(1)

@@ -92,7 +92,7 @@ async function checkFiles(): Promise<void> {
   const digests = new Set(images.map((image) => image.file_sha256))
   expectEqual('different files', digests.size, images.length)
   for (const { id, file_version: version, file_sha256, generation_of } of images) {
-    const path = catalog.storage.localPath(originalKey(id, version!, 'jpg'))
+    const path = catalog.storage.locate(originalKey(id, version!, 'jpg'))
     expectEqual(`digest of image ${id}`, await digestFile(path), file_sha256)
     expectEqual(`file that image ${id} shows pictures of`, generation_of, version)
   }

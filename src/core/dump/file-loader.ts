@@ -76,8 +76,10 @@ async function requirePicture(
   key: string,
   { path, content_type: contentType }: FileEntry,
 ): Promise<void> {
+  await using file = await storage.localCopy(key)
+  if (!file) throw new BadField('file.path', `${path} was removed from the store during the load.`)
   try {
-    await images.probe(storage.localPath(key), contentType)
+    await images.probe(file.path, contentType)
   } catch (error) {
     if (!(error instanceof PictureError)) throw error
     if (error.permanent) throw new BadField('file.path', `${path} is refused: ${error.message}`)

@@ -9,7 +9,7 @@ import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { derivativeKey, generationKey, newVersion } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'
-import { findStoredPicture, locateOriginal, type StoredPicture } from './stored-picture.ts'
+import { findStoredPicture, openOriginal, type StoredPicture } from './stored-picture.ts'
 
 interface Payload {
   /** The file version that the job was created for. A later version has its own job. */
@@ -50,11 +50,12 @@ async function makeFiles(
   { storage, images }: Pick<Services, 'images' | 'storage'>,
   { picture, generation, signal }: Derivation,
 ): Promise<DerivedPictures> {
-  const original = await locateOriginal({ storage }, picture)
+  await using file = await openOriginal({ storage }, picture)
   await using workspace = await storage.workspace()
   const directory = workspace.path
   const { id, contentType, rotation, mirror } = picture
-  const made = await images.derive({ original, contentType, rotation, mirror, directory }, signal)
+  const source = { original: file.path, contentType, rotation, mirror }
+  const made = await images.derive({ ...source, directory }, signal)
   const names = ['thumbnail', 'display', ...(made.corrected ? ['corrected' as const] : [])] as const
   for (const name of names) {
     await storage.putFile(join(directory, `${name}.jpg`), derivativeKey(id, generation, name))

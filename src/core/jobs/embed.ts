@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import { findWantedModel } from '../queries/embeddings.ts'
 import { encodeVector } from '../search/semantic/vector-encoding.ts'
 import { derivativeKey } from '../storage/keys.ts'
+import type { LocalCopy } from '../storage/object-store.ts'
 import type { JobHandler, JobRun, JobServices } from './job-handler.ts'
 import type { JobPriority } from './queue/enqueue.ts'
 import { enqueueImageJobs, selectEmbeddingInput } from './queue/enqueue-image-jobs.ts'
@@ -45,8 +46,8 @@ export const embed: JobHandler = async (services, run) => {
   const model = await findWantedModel(services.reads)
   if (!image || !model) return
   const embedder = await services.embedders.open(model)
-  const file = await locateDisplay(services, image)
-  const [vector] = await embedder.embedImages([file], run.signal)
+  await using file = await openDisplay(services, image)
+  const [vector] = await embedder.embedImages([file.path], run.signal)
   await services.write((tx) =>
     storeEmbedding(tx, run, { ...image, input, modelId: model.id, vector: vector as Float32Array }),
   )
@@ -63,13 +64,14 @@ function findInput(reads: Selects, id: number, input: string) {
     .executeTakeFirst()
 }
 
-async function locateDisplay(
+async function openDisplay(
   { storage }: Pick<JobServices, 'storage'>,
   { id, generation }: { id: number; generation: string },
-): Promise<string> {
+): Promise<LocalCopy> {
   const key = derivativeKey(id, generation, 'display')
-  if (!(await storage.stat(key))) throw notFound(`A file of the image is missing (${key}).`)
-  return storage.localPath(key)
+  const file = await storage.localCopy(key)
+  if (!file) throw notFound(`A file of the image is missing (${key}).`)
+  return file
 }
 
 interface NewEmbedding {

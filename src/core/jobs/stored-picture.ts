@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts'
 import { findExtension } from '../model/picture-format.ts'
 import type { Services } from '../services.ts'
 import { originalKey } from '../storage/keys.ts'
+import type { LocalCopy } from '../storage/object-store.ts'
 
 /** The file of an image, and the transformation that shows it upright. */
 export interface StoredPicture {
@@ -33,14 +34,15 @@ export async function findStoredPicture(
 }
 
 /**
- * Returns the path of the original.
+ * Provides the original as a file.
  * @throws CatalogError kind `not_found` if it is missing from the store
  */
-export async function locateOriginal(
+export async function openOriginal(
   { storage }: Pick<Services, 'storage'>,
   { id, version, contentType }: StoredPicture,
-): Promise<string> {
+): Promise<LocalCopy> {
   const key = originalKey(id, version, findExtension(contentType) ?? 'bin')
-  if (!(await storage.stat(key))) throw notFound(`The file of the image is missing (${key}).`)
-  return storage.localPath(key)
+  const original = await storage.localCopy(key)
+  if (!original) throw notFound(`The file of the image is missing (${key}).`)
+  return original
 }

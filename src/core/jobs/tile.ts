@@ -5,7 +5,7 @@ import { newVersion, tileFileKey, tilesKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'
 import { deleteFailedJobs } from './queue/outcome.ts'
-import { findStoredPicture, locateOriginal, type StoredPicture } from './stored-picture.ts'
+import { findStoredPicture, openOriginal, type StoredPicture } from './stored-picture.ts'
 
 interface Payload {
   /** The picture that the job was created for. A later one has its own job. */
@@ -34,11 +34,12 @@ async function makeFile(
   { storage, images }: Pick<Services, 'images' | 'storage'>,
   { picture, generation, signal }: Tiling,
 ): Promise<MadeTiles> {
-  const original = await locateOriginal({ storage }, picture)
+  await using file = await openOriginal({ storage }, picture)
   await using workspace = await storage.workspace()
   const directory = workspace.path
   const { id, contentType, rotation, mirror } = picture
-  const made = await images.tile({ original, contentType, rotation, mirror, directory }, signal)
+  const source = { original: file.path, contentType, rotation, mirror }
+  const made = await images.tile({ ...source, directory }, signal)
   await storage.putFile(join(directory, 'tiles.bin'), tileFileKey(id, generation))
   return made
 }

@@ -45,10 +45,13 @@ export async function computeDigest(path: string): Promise<FileDigest> {
   return { size: (await stat(path)).size, sha256: await hashFile(path) }
 }
 
-async function hashFile(path: string): Promise<string> {
+function hashFile(path: string): Promise<string> {
+  return hashStream(createReadStream(path, { highWaterMark: 256 * 1024 }))
+}
+
+/** Computes the SHA-256 in hexadecimal. */
+export async function hashStream(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    hash.update(chunk as Uint8Array)
-  }
+  for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, linkOrCopy, publishObject } from './object-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
-import type { ObjectStore, ReceivedObject } from './object-store.ts'
+import type { ByteRange, LocalCopy, ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
@@ -39,9 +40,10 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     },
     stat: (key) => convertDiskErrors(statFile(pathOf(key))),
     digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
-    read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    read: (key, range) => readFile(pathOf(key), range),
     readRange: (key, range) => convertDiskErrors(openFiles.read(pathOf(key), range)),
-    localPath: pathOf,
+    localCopy: (key) => convertDiskErrors(lendFile(pathOf(key))),
+    locate: pathOf,
     async remove(key) {
       await openFiles.close(pathOf(key))
       await convertDiskErrors(removeFile(pathOf(key)))
@@ -58,6 +60,15 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
       await openFiles[Symbol.asyncDispose]()
       await temporary[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Reads the objects below `folder` without creating anything. */
+export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read'> {
+  const pathOf = (key: string): string => join(folder, 'objects', requireKey(key))
+  return {
+    stat: (key) => convertDiskErrors(statFile(pathOf(key))),
+    read: (key, range) => readFile(pathOf(key), range),
   }
 }
 
@@ -112,6 +123,15 @@ async function putFile(path: string, key: string, store: StoreFiles) {
     await removeFile(staged)
     throw error
   }
+}
+
+function readFile(path: string, range?: ByteRange): Readable {
+  return createReadStream(path, { ...range, highWaterMark: 256 * 1024 })
+}
+
+async function lendFile(path: string): Promise<LocalCopy | undefined> {
+  if (!(await statFile(path))) return undefined
+  return { path, [Symbol.asyncDispose]: () => Promise.resolve() }
 }
 
 async function makeWorkspace(temporary: Promise<string>) {

@@ -20,12 +20,17 @@ export interface ObjectStore extends AsyncDisposable {
   stat(key: string): Promise<StoredObject | undefined>
   /** Size and SHA-256 of an existing object; reads it unless this process received it. */
   digest(key: string): Promise<FileDigest>
-  /** The bytes, or a range of them. */
+  /** The bytes, or a range of them. The stream fails with code `ENOENT` if there is no such object. */
   read(key: string, range?: ByteRange): Readable
   /** The bytes of a short range, fewer if the object ends inside it; undefined if there is no such object. */
   readRange(key: string, range: ByteRange): Promise<Buffer | undefined>
-  /** Path of the object on this machine, for the image child. */
-  localPath(key: string): string
+  /**
+   * Provides an object as a file, for programs that read files. Nothing is copied on a local disk.
+   * @returns undefined if there is no such object
+   */
+  localCopy(key: string): Promise<LocalCopy | undefined>
+  /** Where people find an object, which need not exist: its path on this machine, or its URL. */
+  locate(key: string): string
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>
   /** Removes every object below a prefix. */
@@ -69,6 +74,11 @@ export interface ReceivedObject extends AsyncDisposable {
   /** In hexadecimal. */
   readonly sha256: string
   publish(key: string): Promise<void>
+}
+
+/** A file that must not be changed. It may be removed when this is disposed of. */
+export interface LocalCopy extends AsyncDisposable {
+  readonly path: string
 }
 
 export interface Workspace extends AsyncDisposable {

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Reads } from '../db/store.ts'
+import { readLocalDisk } from '../storage/local-disk.ts'
 import { listImageFiles } from '../queries/image-files.ts'
 import { nameFilesOfImage } from './name-files.ts'
 import { examineFile, type StorageFinding } from './verify-storage.ts'
@@ -19,6 +19,7 @@ export async function sampleStorage(
     .selectFrom('image')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst()
+  const storage = readLocalDisk(data)
   const findings: StorageFinding[] = []
   let files = 0
   for (let after = 0; after < (newest?.id ?? 0);) {
@@ -27,7 +28,7 @@ export async function sampleStorage(
     for (const file of nameFilesOfImage(image)) {
       files += 1
       const quick = (file.size ?? 0) > MAX_HASHED_BYTES
-      findings.push(...(await examineFile(join(data, 'objects', file.key), file, { quick })))
+      findings.push(...(await examineFile(storage, file, { quick })))
     }
     after = Math.max(image.id, after + Math.ceil((newest?.id ?? 0) / SAMPLE))
   }

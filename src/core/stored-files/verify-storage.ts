@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises'
 import type { Services } from '../services.ts'
-import { computeDigest } from '../storage/digests.ts'
+import { hashStream } from '../storage/digests.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 import { findUntracked } from './find-untracked.ts'
 import { nameFiles, type ImageRange, type NamedFile } from './name-files.ts'
 
@@ -38,9 +38,7 @@ export async function* verifyStorage(
     for (let start = 0; start < batch.length; start += AT_ONCE) {
       check.signal.throwIfAborted()
       const part = batch.slice(start, start + AT_ONCE)
-      const found = await Promise.all(
-        part.map((file) => examineFile(storage.localPath(file.key), file, check)),
-      )
+      const found = await Promise.all(part.map((file) => examineFile(storage, file, check)))
       yield* found.flat()
     }
     const last = batch.at(-1)
@@ -54,19 +52,18 @@ export async function* verifyStorage(
 
 /** Compares a file with what is recorded about it. */
 export async function examineFile(
-  path: string,
+  storage: Pick<ObjectStore, 'stat' | 'read'>,
   file: NamedFile,
   { quick = false }: Pick<StorageCheck, 'quick'>,
 ): Promise<StorageFinding[]> {
-  const found = await ignoreMissing(stat(path))
-  if (!found?.isFile()) return [missing(file)]
+  const found = await storage.stat(file.key)
+  if (!found) return [missing(file)]
   const problem = findSizeProblem(found.size, file)
   if (problem !== undefined) return [changed(file, problem)]
   if (quick || file.sha256 === null) return []
-  const actual = await ignoreMissing(computeDigest(path))
-  if (!actual) return [missing(file)]
-  const isSame = actual.sha256 === file.sha256
-  return isSame ? [] : [changed(file, 'Its SHA-256 is not the recorded one.')]
+  const actual = await ignoreMissing(hashStream(storage.read(file.key)))
+  if (actual === undefined) return [missing(file)]
+  return actual === file.sha256 ? [] : [changed(file, 'Its SHA-256 is not the recorded one.')]
 }
 
 function findSizeProblem(size: number, recorded: NamedFile): string | undefined {

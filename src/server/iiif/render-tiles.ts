@@ -21,7 +21,9 @@ export async function renderTiles(
   signal: AbortSignal,
 ): Promise<Buffer> {
   try {
-    const bytes = await images.render({ tiles: storage.localPath(key), plan }, signal)
+    await using tiles = await storage.localCopy(key)
+    if (!tiles) throw tilesNotFound()
+    const bytes = await images.render({ tiles: tiles.path, plan }, signal)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   } catch (error) {
     if (!(error instanceof PictureError) || DAMAGE.includes(error.reason)) throw error

@@ -31,10 +31,7 @@ test.each([
   async (_, damage, infoStatus) => {
     const damaged = await seed.image()
     const generation = await seed.tiles(damaged, bytes)
-    await writeFile(
-      server.catalog.storage.localPath(tileFileKey(damaged, generation)),
-      damage(bytes),
-    )
+    await writeFile(server.catalog.storage.locate(tileFileKey(damaged, generation)), damage(bytes))
     const base = `/iiif/3/${damaged}-${generation}`
     expect((await server.fetch(`${base}/info.json`)).status).toBe(infoStatus)
     const logged = lines.length

@@ -24,7 +24,7 @@ test('stores the uploaded bytes unchanged, and makes derivatives after the commi
   const { storage, jobs } = api.server.catalog
   const committed = await readImage(api.server, 1)
   const key = originalKey(1, committed.file_version!, 'jpg')
-  expect(await readFile(storage.localPath(key))).toEqual(jpeg)
+  expect(await readFile(storage.locate(key))).toEqual(jpeg)
   expect(committed).toMatchObject({
     file_type: 'image/jpeg',
     file_size: jpeg.byteLength,
@@ -36,7 +36,7 @@ test('stores the uploaded bytes unchanged, and makes derivatives after the commi
   const { generation, generation_of, generation_corrected } = await readImage(api.server, 1)
   expect([generation_of, generation_corrected]).toEqual([committed.file_version, 0])
   const thumbnail = await sharp(
-    storage.localPath(derivativeKey(1, generation!, 'thumbnail')),
+    storage.locate(derivativeKey(1, generation!, 'thumbnail')),
   ).metadata()
   expect([thumbnail.width, thumbnail.height]).toEqual([500, 333])
   expect(await listUnfinishedFiles(api.server.data)).toEqual([])
@@ -191,7 +191,7 @@ test('a commit after one that crashed makes the image and leaves no second file'
   api.server.clock.advance(120)
   expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
   const { file_version } = await readImage(api.server, 1)
-  const versions = await readdir(api.server.catalog.storage.localPath('images/1'))
+  const versions = await readdir(api.server.catalog.storage.locate('images/1'))
   expect(versions).toEqual([file_version])
 })
 

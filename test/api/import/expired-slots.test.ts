@@ -63,7 +63,7 @@ test('deletes the file of a crashed replacement with its slot, but not the file 
     .selectFrom('image')
     .select('file_version')
     .executeTakeFirstOrThrow()
-  expect(await readdir(catalog.storage.localPath(`images/${image}`))).toEqual([file_version])
+  expect(await readdir(catalog.storage.locate(`images/${image}`))).toEqual([file_version])
 })
 
 async function statesOf({ reads }: Catalog): Promise<string[]> {

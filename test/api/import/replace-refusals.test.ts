@@ -83,7 +83,7 @@ test('keeps the slot open and the image unchanged after an error', async () => {
   ])
   expect(await api.server.get(`/api/v2/images/${image}/`)).toEqual(before)
   const { catalog } = api.server
-  expect(await readdir(catalog.storage.localPath(`images/${image}`))).toHaveLength(1)
+  expect(await readdir(catalog.storage.locate(`images/${image}`))).toHaveLength(1)
   await api.upload(slot, tiny)
   expect((await api.replace(image, slot)).status).toBe(200)
 })

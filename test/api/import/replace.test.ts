@@ -238,7 +238,7 @@ async function versionOf(api: ImportApi, id: number): Promise<string | null> {
 
 /** Lists the versions of an image's file on the disk. */
 function versionsOnDisk({ server }: ImportApi, image: number): Promise<string[]> {
-  return readdir(server.catalog.storage.localPath(`images/${image}`))
+  return readdir(server.catalog.storage.locate(`images/${image}`))
 }
 
 function digest(bytes: Buffer): string {

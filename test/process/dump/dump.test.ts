@@ -44,7 +44,7 @@ test('fails and deletes its output if an original is damaged or missing', async 
   const directory = join(here.folder, 'dump')
   const dump = () => dumpCatalog(here.catalog, directory, { files: true })
 
-  await writeFile(here.catalog.storage.localPath(key), 'PICTURE')
+  await writeFile(here.catalog.storage.locate(key), 'PICTURE')
   await expect(dump()).rejects.toThrow(`The file of image ${image} is damaged`)
   expect(await readdir(directory)).toEqual([])
 

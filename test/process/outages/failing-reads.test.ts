@@ -57,7 +57,7 @@ async function serveImage() {
     const seed = createSeed({ catalog })
     const image = await seed.image()
     const version = await seed.file(image, tiny)
-    const path = catalog.storage.localPath(originalKey(image, version, 'jpg'))
+    const path = catalog.storage.locate(originalKey(image, version, 'jpg'))
     original = { path, url: `/media/images/${image}/original.jpg` }
   }
   const server = await spawnServer(data, '--log-level', 'silent')

@@ -132,14 +132,14 @@ async function endOf({ baseUrl, headers, catalog }: Visit, id: number): Promise<
     return { verdict: 'failed', said: job.last_error ?? '' }
   }
   const of = (name: 'display' | 'thumbnail') =>
-    catalog.storage.localPath(derivativeKey(id, image.generation!, name))
+    catalog.storage.locate(derivativeKey(id, image.generation!, name))
   const answer = await fetch(thumbnail!)
   const thumbnailBytes = Buffer.from(await answer.arrayBuffer())
   const said = image.generation_damage ?? ''
   const verdict = image.generation_damage === null ? 'complete' : 'damaged'
   const tiles =
     image.tiles_of === image.picture
-      ? catalog.storage.localPath(tileFileKey(id, image.tiles_generation!))
+      ? catalog.storage.locate(tileFileKey(id, image.tiles_generation!))
       : null
   const derivatives = { display: of('display'), thumbnail: of('thumbnail'), thumbnailBytes }
   return { verdict, said, shown: { ...derivatives, tiles } }

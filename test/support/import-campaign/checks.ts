@@ -34,7 +34,7 @@ export async function checkAcknowledged(campaign: Campaign): Promise<string[]> {
 
 async function problemsOf(catalog: Catalog, campaign: Campaign, image: Image): Promise<string[]> {
   if (image.file_version === null) return []
-  const stored = catalog.storage.localPath(originalKey(image.id, image.file_version, 'jpg'))
+  const stored = catalog.storage.locate(originalKey(image.id, image.file_version, 'jpg'))
   const digest = await digestFile(stored).catch(String)
   const sent = filesOf(campaign, image).map(({ bytes }) => sha256(bytes))
   return [

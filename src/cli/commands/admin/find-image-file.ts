@@ -6,7 +6,7 @@ interface FileColumns {
   file_type: string | null
 }
 
-/** Returns a function that finds the path of an image's file on this host; null if it has no file. */
+/** Returns a function that finds the path or the URL of an image's file; null if it has no file. */
 export async function createImageFileFinder({ storage }: Pick<Services, 'storage'>) {
   const { originalKey } = await import('../../../core/storage/keys.ts')
   return (
@@ -15,6 +15,6 @@ export async function createImageFileFinder({ storage }: Pick<Services, 'storage
   ): string | null => {
     const extension = type === null ? undefined : findExtension(type)
     if (image === null || version === null || extension === undefined) return null
-    return storage.localPath(originalKey(image, version, extension))
+    return storage.locate(originalKey(image, version, extension))
   }
 }

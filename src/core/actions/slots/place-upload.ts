@@ -51,8 +51,10 @@ async function requirePicture(
   key: string,
   contentType: string,
 ): Promise<void> {
+  await using file = await catalog.storage.localCopy(key)
+  if (!file) throw notUploaded()
   try {
-    await catalog.images.probe(catalog.storage.localPath(key), contentType)
+    await catalog.images.probe(file.path, contentType)
   } catch (error) {
     throw error instanceof PictureError ? refusal(error) : error
   }

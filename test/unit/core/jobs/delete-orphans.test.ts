@@ -104,7 +104,7 @@ test('deletes empty folders of images a day later', async () => {
   const folders = ['derivatives/7', 'images/8']
   await put(derivativeKey(7, newVersion(), 'display'))
   await put(originalKey(8, newVersion(), 'jpg'))
-  const there = () => folders.filter((folder) => existsSync(catalog.storage.localPath(folder)))
+  const there = () => folders.filter((folder) => existsSync(catalog.storage.locate(folder)))
   clock.advance(2 * DAY)
   expect(await deleteOrphans(catalog, RUNNING)).toBe(2)
   await deleteOrphans(catalog, RUNNING)

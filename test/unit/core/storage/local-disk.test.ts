@@ -39,7 +39,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 test('rejects a key outside the folder', async () => {
   await using temporary = await temporaryDisk()
   for (const key of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '', 'a/', '.hidden', 'a\0b']) {
-    expect(() => temporary.disk.localPath(key), key).toThrow('not an object key')
+    expect(() => temporary.disk.locate(key), key).toThrow('not an object key')
   }
 })
 
@@ -54,7 +54,7 @@ test('stores received bytes only when published, and deletes them otherwise', as
   expect(await listUnfinishedFiles(folder)).toEqual([])
   await using kept = await disk.receive(chunksOf('one', 'two'), 6)
   await kept.publish('a/b')
-  expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('onetwo')
+  expect(await readFile(disk.locate('a/b'), 'utf8')).toBe('onetwo')
 })
 
 test('stores nothing of a stream that is too long or aborted', async () => {
@@ -81,7 +81,7 @@ test('a digest belongs to the bytes: a link shares it, and a new file with the s
   await put('newer')
   expect(await disk.digest('images/1/original')).toEqual({ size: 5, sha256: sha256('older') })
   expect(await disk.digest('incoming/1')).toEqual({ size: 5, sha256: sha256('newer') })
-  await writeFile(disk.localPath('incoming/1'), 'edited')
+  await writeFile(disk.locate('incoming/1'), 'edited')
   expect(await disk.digest('incoming/1')).toEqual({ size: 6, sha256: sha256('edited') })
 })
 
@@ -95,7 +95,7 @@ test('deletes the working files of a process when it ends, or when another proce
   await disk.discardUnfinished()
   expect(await listUnfinishedFiles(folder)).toHaveLength(1)
   await received.publish('a/b')
-  expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('one')
+  expect(await readFile(disk.locate('a/b'), 'utf8')).toBe('one')
   await loading[Symbol.asyncDispose]()
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
 })
@@ -110,7 +110,7 @@ test('stores a large stream of small chunks unchanged', async () => {
   await using received = await disk.receive(crumbs, bytes.length)
   expect(received.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   await received.publish('a/b')
-  expect((await readFile(disk.localPath('a/b'))).equals(bytes)).toBe(true)
+  expect((await readFile(disk.locate('a/b'))).equals(bytes)).toBe(true)
 })
 
 test('creates removed folders again, also for concurrent writes', async () => {
@@ -120,7 +120,7 @@ test('creates removed folders again, also for concurrent writes', async () => {
     const stored = Array.from({ length: 20 }, async (_, index) => {
       await using received = await disk.receive(chunksOf(String(index)), 2)
       await received.publish(`a/${index % 3}/b/${index}`)
-      return readFile(disk.localPath(`a/${index % 3}/b/${index}`), 'utf8')
+      return readFile(disk.locate(`a/${index % 3}/b/${index}`), 'utf8')
     })
     expect(await Promise.all(stored)).toEqual(stored.map((_, index) => String(index)))
     await disk.removeBelow('a/1')
