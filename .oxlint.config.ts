@@ -46,7 +46,7 @@ const walls: Wall[] = [
     imports: ['**/core/engine/**', '**/engine/sqlite/**', '**/engine/postgres/**'],
     inside: ['src'],
     except: [
-      ...'open-database.ts db engine export list-cache search/thread search/semantic processes/reader-thread.ts processes/run-index-server.ts'
+      ...'open-database.ts db engine export list-cache search/thread search/semantic search/searchable.ts search/searchable-copy.ts processes/reader-thread.ts processes/run-index-server.ts processes/searchable-copy-thread.ts'
         .split(' ')
         .map((room) => `src/core/${room}`),
       'src/server/serve.ts',

@@ -1,20 +1,17 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { ensureDataFolder, textIndexPath, vectorIndexPath } from './data-folder.ts'
+import { ensureDataFolder } from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { createLists } from './list-cache/cached-lists.ts'
 import type { Services } from './services.ts'
 import { silentLog, type Logger } from './log.ts'
 import type { startEmbedder } from './processes/embedder.ts'
 import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
-import { createReaders } from './list-cache/readers.ts'
-import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
-import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openDatabase } from './open-database.ts'
+import { openSearches } from './open-searches.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
@@ -35,8 +32,6 @@ export interface CatalogOverrides {
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
   startEmbedder?: typeof startEmbedder
-  /** Address of a PostgreSQL database, instead of SQLite in the data directory. */
-  databaseUrl?: string | undefined
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
 }
@@ -50,36 +45,27 @@ export async function openCatalog(
   await ensureDataFolder(config.data)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
-  const { databaseUrl: url = null, beforeMigration } = overrides
-  const database = await openDatabase(config, { url, beforeMigration })
-  const { store, searchable } = database
-  const readers = createReaders(searchable, { clock, log })
-  const textSearch = createTextSearch({
-    store: searchable,
-    indexFile: textIndexPath(config.data),
-    reads: store.reads,
-    deadlineSeconds: config.searchSeconds,
-    clock,
-    log,
-  })
+  const { beforeMigration } = overrides
+  const database = await openDatabase(config, secrets, { clock, log, beforeMigration })
+  const { address, store } = database
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
-  const semanticSearch = new ThreadedSemanticSearch(
-    { clock, config, embedders, log, reads: store.reads },
-    { store: searchable, indexFile: vectorIndexPath(config.data) },
-  )
+  const { [Symbol.asyncDispose]: closeSearches, ...searches } = openSearches(database, {
+    clock,
+    config,
+    embedders,
+    log,
+  })
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
     secrets,
     clock,
     log,
+    address,
     reads: store.reads,
     readVersion: store.readVersion,
-    lists: createLists(store.reads, readers),
-    inView: { find: (query) => readers.findInView(query) },
-    textSearch,
-    semanticSearch,
+    ...searches,
     write: store.write,
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
@@ -92,10 +78,8 @@ export async function openCatalog(
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()
-      await semanticSearch[Symbol.asyncDispose]()
+      await closeSearches()
       await embedders[Symbol.asyncDispose]()
-      await textSearch[Symbol.asyncDispose]()
-      await readers[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()
     },

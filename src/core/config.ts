@@ -7,7 +7,7 @@ import { SETTINGS, type Setting } from './settings.ts'
 
 type Settings = typeof SETTINGS
 export type SettingName = keyof Settings
-export type SecretName = 'osmClientSecret' | 'secret' | 'previousSecret'
+export type SecretName = 'databaseUrl' | 'osmClientSecret' | 'secret' | 'previousSecret'
 type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 
 /** The settings that are not secret. Null means not set. */

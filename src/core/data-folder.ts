@@ -28,6 +28,11 @@ export function textIndexPath(data: string): string {
   return join(data, 'search', 'text-index')
 }
 
+/** Returns the path of the copy of what searches read of PostgreSQL. */
+export function searchableCopyPath(data: string): string {
+  return join(data, 'search', 'copy.sqlite')
+}
+
 /** Returns the path of the saved codes of the embeddings. */
 export function vectorIndexPath(data: string): string {
   return join(data, 'search', 'vector-index')
@@ -61,10 +66,10 @@ function requireFinishedRestore(path: string): void {
 }
 
 /**
- * Requires a data directory with a catalog. Creates nothing.
+ * Requires a data directory with a database. Creates nothing.
  * @throws CatalogError kind `not_found` if there is no catalog
  */
-export async function requireCatalog(path: string): Promise<void> {
+export async function requireDatabaseFile(path: string): Promise<void> {
   const lack = await lackOf(path)
   if (lack === undefined) return
   throw notFound(

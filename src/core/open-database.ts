@@ -1,50 +1,64 @@
-import { databasePath } from './data-folder.ts'
-import type { Store } from './db/store.ts'
-import { openStore as openPostgres } from './engine/postgres/open-store.ts'
-import { openStore as openSqlite, type StoreOptions } from './engine/sqlite/open-store.ts'
-import type { Config } from './config.ts'
+import type { Config, Secrets } from './config.ts'
+import { databasePath, searchableCopyPath } from './data-folder.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
+import type { Store } from './db/store.ts'
+import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
+import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
+import { searchableItself, type Searchable } from './search/searchable.ts'
 
 /** The database of a catalog. */
 export interface Database extends AsyncDisposable {
   readonly store: Store
   /** Where threads open it. */
   readonly address: DatabaseAddress
-  /** The SQLite database that searches read: the database itself, or a copy of its searchable part. */
-  readonly searchable: StoreOptions
-  /** Brings the copy up to date. */
-  readonly refreshSearchable: () => Promise<void>
+  /** What searches read: the SQLite database itself, or a copy of what they read of another one. */
+  readonly searchable: Searchable
 }
 
-export interface DatabaseOptions {
-  /** Address of a PostgreSQL database; null for SQLite in the data directory. */
-  url: string | null
-  /** Called before an existing database is migrated; may refuse it with an error. */
+export interface DatabaseOptions extends CopyServices {
+  /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
+}
+
+/** Returns where the database of a catalog is. */
+export function findDatabase(
+  { data, spatialite }: Pick<Config, 'data' | 'spatialite'>,
+  { databaseUrl }: Pick<Secrets, 'databaseUrl'>,
+): DatabaseAddress {
+  if (databaseUrl !== null) return { engine: 'postgres', url: databaseUrl }
+  return { engine: 'sqlite', file: databasePath(data), spatialite }
 }
 
 /** Opens, creates and migrates the database. The only place that chooses the engine. */
 export async function openDatabase(
   config: Pick<Config, 'data' | 'spatialite'>,
-  { url, beforeMigration }: DatabaseOptions,
+  secrets: Pick<Secrets, 'databaseUrl'>,
+  options: DatabaseOptions,
 ): Promise<Database> {
-  const file = { file: databasePath(config.data), spatialite: config.spatialite }
-  if (url === null) {
-    const store = await openSqlite({ ...file, beforeMigration })
+  const address = findDatabase(config, secrets)
+  const { clock, log, beforeMigration } = options
+  const { data, spatialite } = config
+  if (address.engine === 'sqlite') {
+    const { file } = address
+    const store = await openSqlite({ file, spatialite, beforeMigration })
     return {
       store,
-      address: { engine: 'sqlite', ...file },
-      searchable: file,
-      refreshSearchable: async () => {},
+      address,
+      searchable: searchableItself({ file, spatialite }),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   }
-  const store = await openPostgres({ url })
+  const { openStore } = await import('./engine/postgres/open-store.ts')
+  const store = await openStore(address)
+  const file = { file: searchableCopyPath(data), spatialite }
+  const searchable = createSearchableCopy({ url: address.url, file }, { clock, log })
   return {
     store,
-    address: { engine: 'postgres', url },
-    searchable: file,
-    refreshSearchable: async () => {},
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    address,
+    searchable,
+    async [Symbol.asyncDispose]() {
+      await searchable[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+    },
   }
 }

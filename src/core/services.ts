@@ -1,6 +1,7 @@
 import type { SigningKeys } from './auth/signing-keys.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
+import type { DatabaseAddress } from './db/database-address.ts'
 import type { Store } from './db/store.ts'
 import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -23,6 +24,8 @@ export interface Services {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Logger
+  /** Where threads open the database. */
+  readonly address: DatabaseAddress
   readonly reads: Store['reads']
   readonly lists: Lists
   readonly inView: InViewSearch

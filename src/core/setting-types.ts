@@ -56,6 +56,15 @@ export function choice<T extends string>(...words: T[]): Parse<T> {
   }
 }
 
+/** The address of a PostgreSQL database, which may contain a password. */
+export const postgresUrl: Parse<string> = (given) => {
+  const { protocol = '' } = (typeof given === 'string' && URL.parse(given)) || {}
+  if (!['postgres:', 'postgresql:'].includes(protocol)) {
+    throw new Error('should be an address such as postgres://user@host/database')
+  }
+  return String(given)
+}
+
 /** An HTTP(S) address without user, query and fragment. The result has no final slash. */
 export const url: Parse<string> = (given) => {
   const parsed = typeof given === 'string' ? URL.parse(given) : null

@@ -6,6 +6,7 @@ import {
   flag,
   folder,
   listenAddress,
+  postgresUrl,
   text,
   url,
   type Parse,
@@ -32,6 +33,13 @@ export const SETTINGS = {
     meaning: 'directory of the database and the image files',
     parse: folder,
     fallback: 'data/catalog',
+  }),
+  databaseUrl: setting<string | null>({
+    env: 'CATALOG_DATABASE_URL',
+    meaning: 'address of a PostgreSQL database (default: SQLite in the data directory)',
+    parse: postgresUrl,
+    fallback: null,
+    secret: true,
   }),
   backups: setting<string | null>({
     env: 'CATALOG_BACKUPS',

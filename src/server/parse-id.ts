@@ -13,3 +13,8 @@ export function parseId(
   if (text === undefined || !/^\d{1,15}$/.test(text)) throw notFound(`${name} not found.`, details)
   return Number(text)
 }
+
+/** Parses the id in a field of a form. Returns 0, which no row has, if it is none. */
+export function parseFieldId(text: string | null): number {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0
+}

@@ -54,7 +54,7 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
-  if (!overrides.databaseUrl) checkpointWal(databasePath(config.data))
+  if (secrets.databaseUrl === null) checkpointWal(databasePath(config.data))
   const opened = stack.use(await openCatalog(config, secrets, overrides))
   const metrics = await startMetrics(stack, opened)
   const catalog = await startBackgroundWork(stack, opened, metrics)

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { dateColumns } from '../../src/core/db/date-columns.ts'
 import { findPresentationProblems } from '../support/presentation-checker.ts'
 import { createSeed } from '../support/seed.ts'
+import { LOWEST_CHARACTER } from '../support/test-postgres.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 import {
@@ -252,7 +253,7 @@ test.each([
   '</span><img src=x onerror=alert(1)>',
   '\u202egnp.exe\u2066 isolated',
   'a & b &lt;c&gt; "d" \'e\'',
-  '\u0000\u0007\ud800 broken',
+  `${LOWEST_CHARACTER}\u0007\ud800 broken`,
   ' < ',
   '😀'.repeat(500),
 ])('the text %j stays text', async (text) => {

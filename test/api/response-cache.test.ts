@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { openCatalog } from '../../src/core/catalog.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
@@ -17,9 +17,9 @@ test('never serves a cached response after a change, also of another process', a
   expect([await title(), await first()]).toEqual(['Before', 'Before'])
   await seed.change(image, { title: 'After' })
   expect([await title(), await first()]).toEqual(['After', 'After'])
-  const other = openConnection({ file: join(server.data, 'catalog.sqlite') })
-  other.prepare('update image set title = ?').run('By another process')
-  other.close()
+  await using other = await openCatalog(server.catalog.config, server.catalog.secrets)
+  const change = sql`update image set title = 'By another process'`
+  await other.write((tx) => change.execute(tx))
   expect([await title(), await first()]).toEqual(['By another process', 'By another process'])
 })
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../../src/core/log.ts'
 import { startReader } from '../../src/core/list-cache/reader.ts'
 import { createReaders } from '../../src/core/list-cache/readers.ts'
+import { searchableItself } from '../../src/core/search/searchable.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { createTestLog } from '../support/test-log.ts'
 
@@ -17,7 +18,7 @@ const FIRST = {
 const BEYOND = { ...FIRST, page: { number: 2, size: 50 } }
 
 const readersOf = ({ clock, data }: TestCatalog) =>
-  createReaders({ file: join(data, 'catalog.sqlite') }, { clock, log: silentLog })
+  createReaders(searchableItself({ file: join(data, 'catalog.sqlite') }), { clock, log: silentLog })
 
 test('rejects a page past the end as the database does, with or without lists in memory', async () => {
   await using here = await openTestCatalog()
@@ -63,7 +64,10 @@ const IN_VIEW = {
 test('searches in view after a reader ended, and after changes that were purged', async () => {
   await using here = await openTestCatalog()
   const file = join(here.folder, 'later', 'catalog.sqlite')
-  await using readers = createReaders({ file }, { clock: here.clock, log: silentLog })
+  await using readers = createReaders(searchableItself({ file }), {
+    clock: here.clock,
+    log: silentLog,
+  })
   await expect(readers.findInView(IN_VIEW)).rejects.toThrow()
   await symlink(here.data, join(here.folder, 'later'))
   expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [] })
@@ -77,7 +81,7 @@ test('starts a crashing reader with backoff, and meanwhile reads lists from the 
   await using here = await openTestCatalog()
   const { log, lines } = createTestLog()
   const file = join(here.data, 'catalog.sqlite')
-  await using readers = createReaders({ file }, { clock: here.clock, log })
+  await using readers = createReaders(searchableItself({ file }), { clock: here.clock, log })
   const rename = (from: string, to: string) =>
     here.catalog.write((tx) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),

@@ -7,7 +7,7 @@ import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
-import { createTestDatabase } from './test-postgres.ts'
+import { useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** A catalog without a server, which runs no jobs by itself. */
@@ -24,12 +24,12 @@ export interface TestCatalog extends AsyncDisposable {
 export async function openTestCatalog(): Promise<TestCatalog> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = createTestClock()
-  const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
-  await copyEmptyDatabase(config.data)
-  const database = await createTestDatabase()
+  const data = join(folder.path, 'data')
+  const database = await useTestDatabase(data)
+  if (!database) await copyEmptyDatabase(data)
+  const { config, secrets } = loadConfig({ flags: { data } })
   const catalog = await openCatalog(config, secrets, {
     clock,
-    databaseUrl: database?.url,
     images: sharedImages(config),
     startEmbedder: sharedEmbedder,
   })

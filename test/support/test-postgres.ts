@@ -1,31 +1,53 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 
-/** The address of a server on which tests create databases; undefined for SQLite. */
+/** The address of a server with the template `catalog_empty`; undefined if tests use SQLite. */
 const SERVER = process.env.CATALOG_TEST_POSTGRES
+
+/** Whether the tests run on PostgreSQL, not on SQLite. */
+export const onPostgres = SERVER !== undefined
+
+/** The lowest character that the database can store. */
+export const LOWEST_CHARACTER = onPostgres ? '\u0001' : '\u0000'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** Creates an empty PostgreSQL database with the schema; undefined if tests use SQLite. */
-export async function createTestDatabase(): Promise<TestDatabase | undefined> {
+/** Creates an empty PostgreSQL database with the schema for a data directory; undefined if tests use SQLite. */
+export async function useTestDatabase(data: string): Promise<TestDatabase | undefined> {
   if (SERVER === undefined) return undefined
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name} template catalog_empty strategy file_copy`)
   const url = new URL(SERVER)
   url.pathname = name
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await writeFile(join(data, 'catalog.toml'), `database_url = "${url.href}"\n`, { mode: 0o600 })
   return {
     url: url.href,
-    [Symbol.asyncDispose]: () => administer(`drop database ${name} with (force)`),
+    async [Symbol.asyncDispose]() {
+      await administer(`drop database ${name} with (force)`)
+    },
   }
 }
 
-async function administer(statement: string): Promise<void> {
+/** Whether a connection to the database waits in the middle of a transaction. */
+export async function hasOpenTransaction(url: string): Promise<boolean> {
+  const idle = await administer(
+    `select from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
+    [new URL(url).pathname.slice(1)],
+  )
+  return idle > 0
+}
+
+/** @returns the number of rows */
+async function administer(statement: string, parameters: unknown[] = []): Promise<number> {
   const client = new pg.Client({ connectionString: SERVER })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement, parameters)).rows.length
   } finally {
     await client.end()
   }

@@ -8,7 +8,7 @@ import { checkResponse } from './check-response.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
-import { createTestDatabase } from './test-postgres.ts'
+import { useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -35,18 +35,18 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = overrides.clock ?? createTestClock()
+  const data = join(folder.path, 'data')
+  const database = await useTestDatabase(data)
   const { config, secrets } = loadConfig({
-    flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
+    flags: { data, port: '0', dev: true, logLevel: 'silent', ...flags },
   })
-  await copyEmptyDatabase(config.data)
+  if (!database) await copyEmptyDatabase(data)
   const images = sharedImages(config)
-  const database = await createTestDatabase()
   const server = await startServer(config, secrets, {
     images,
     startEmbedder: sharedEmbedder,
     ...overrides,
     clock,
-    databaseUrl: database?.url,
   })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)

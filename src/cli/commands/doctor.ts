@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/errors.ts'
-import { loadConfig, type Config } from '../../core/config.ts'
+import { loadConfig, type LoadedConfig } from '../../core/config.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import type { CheckResult } from '../doctor/check-result.ts'
@@ -47,26 +47,26 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
   const { createResults } = await import('../doctor/check-result.ts')
   const { ok, error } = createResults('settings')
   try {
-    const { config } = loadConfig({ flags, env: cli.env })
-    return [ok('The settings are valid.'), ...(await checkHost(config))]
+    const place = loadConfig({ flags, env: cli.env })
+    return [ok('The settings are valid.'), ...(await checkHost(place))]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return [error(failure.message, 'See: catalog serve --help')]
   }
 }
 
-async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
+async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
+  const { data, spatialite } = place.config
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
-  const { checkData, checkDatabase } = await import('../doctor/check-data.ts')
-  const { findDatabaseDamage } = await import('../../core/engine/sqlite/check-database.ts')
+  const { checkData } = await import('../doctor/check-data.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
   const { readSpatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
   const { getInstallCommand } = await import('../../core/engine/sqlite/install-spatialite.ts')
   const { platform } = process
   const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
-  const database = await checkDatabase(data, findDatabaseDamage)
+  const database = await checkDatabase(place)
   return [
     checkSpatialite(readSpatialiteVersion(spatialite), line),
     checkImageProcesses({
@@ -75,22 +75,35 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
     }),
     await checkData(data),
     ...(database ? [database] : []),
-    ...(database?.state === 'ok' ? [await checkModelInUse(data)] : []),
+    ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
   ]
+}
+
+async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckResult | undefined> {
+  if (secrets.databaseUrl !== null) {
+    const { checkPostgres } = await import('../doctor/check-postgres.ts')
+    const { readMigrations } = await import('../../core/db/postgres-migrations.ts')
+    return await checkPostgres(secrets.databaseUrl, readMigrations)
+  }
+  const { checkDatabaseFile } = await import('../doctor/check-data.ts')
+  const { findDatabaseDamage } = await import('../../core/engine/sqlite/check-database.ts')
+  return await checkDatabaseFile(config.data, findDatabaseDamage)
 }
 
 /** Checks the catalog in the data directory thoroughly. */
 async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
   const { checkServer } = await import('../doctor/check-server.ts')
   const { createResults } = await import('../doctor/check-result.ts')
-  const { requireCatalog } = await import('../../core/data-folder.ts')
+  const { requireCatalog, requireSqlite } = await import('../../core/require-catalog.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
   const { defaultBackupsFolder } = await import('../../core/backup/backup-folder.ts')
   const { clock } = cli
   try {
-    const { config, secrets } = loadConfig({ flags, env: cli.env })
+    const place = loadConfig({ flags, env: cli.env })
+    const { config, secrets } = place
     const { data, spatialite } = config
-    await requireCatalog(data)
+    requireSqlite(place, 'Check PostgreSQL with its own tools.')
+    await requireCatalog(place)
     const backups = resolve(config.backups ?? defaultBackupsFolder(data))
     const hasSecretSetting = secrets.secret !== null
     const found = await inspectServer({ data, backups, spatialite, hasSecretSetting, clock })
@@ -102,20 +115,23 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
   }
 }
 
-async function checkModelInUse(data: string): Promise<CheckResult> {
+/** Returns no result if the database is not complete. */
+async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
   const { checkModel } = await import('../doctor/check-model.ts')
-  const { databasePath } = await import('../../core/data-folder.ts')
-  const { readEmbeddingCoverage } =
-    await import('../../core/engine/sqlite/read-embedding-coverage.ts')
-  const { readSetting } = await import('../../core/engine/sqlite/read-setting.ts')
-  const { EMBEDDING_MODEL, parseChosenModel } = await import('../../core/queries/chosen-model.ts')
+  const { findDatabase } = await import('../../core/open-database.ts')
+  const { openSnapshot } = await import('../../core/db/snapshots.ts')
+  const { EMBEDDING_PRIORITIES } = await import('../../core/jobs/queue/enqueue.ts')
+  const { readModelState } = await import('../../core/queries/model-state.ts')
   const { explainMissingModel } = await import('../../core/search/models/model-in-use.ts')
-  const file = databasePath(data)
-  const name = parseChosenModel(readSetting(file, EMBEDDING_MODEL))
-  const found = name === null ? undefined : await findProblem(data, name)
-  const coverage = readEmbeddingCoverage(file)
-  const advice = found?.hint ?? explainMissingModel(name)
-  return checkModel({ name, problem: found?.problem, coverage }, advice)
+  try {
+    await using snapshot = await openSnapshot(findDatabase(config, secrets))
+    const { name, coverage } = await readModelState(snapshot.reads, EMBEDDING_PRIORITIES)
+    const found = name === null ? undefined : await findProblem(config.data, name)
+    const advice = found?.hint ?? explainMissingModel(name)
+    return [checkModel({ name, problem: found?.problem, coverage }, advice)]
+  } catch {
+    return []
+  }
 }
 
 /** Finds why a model cannot be used: its files first, then the host. */

@@ -38,7 +38,7 @@ export async function checkData(path: string): Promise<CheckResult> {
  * Checks the database; returns undefined if it does not exist yet.
  * @param findDamage describes the damage of a database file; undefined if it is intact
  */
-export async function checkDatabase(
+export async function checkDatabaseFile(
   data: string,
   findDamage: (file: string) => string | undefined,
 ): Promise<CheckResult | undefined> {

@@ -64,11 +64,12 @@ async function moveGeometries(tx: Tx, { from, into }: SubjectMerge): Promise<num
     .select('map_id')
     .where('subject_id', '=', into)
     .execute()
+  const known = own.map(({ map_id }) => map_id)
   const moved = await tx
     .updateTable('subject_geometry')
     .set({ subject_id: into })
     .where('subject_id', '=', from)
-    .where('map_id', 'not in', inList(own.map(({ map_id }) => map_id)))
+    .$if(known.length > 0, (query) => query.where('map_id', 'not in', inList(known)))
     .executeTakeFirst()
   await tx.deleteFrom('subject_geometry').where('subject_id', '=', from).execute()
   return Number(moved.numUpdatedRows)

@@ -10,15 +10,16 @@ export function toViolation(error: unknown): Violation | undefined {
   return sqlite.toViolation(error) ?? postgres.toViolation(error)
 }
 
-/** Runs a statement whose foreign key may refer to a row that is inserted later in the transaction. */
-export async function withDeferredReferences(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+/** Runs a statement after which an image may be a duplicate of one that is inserted later in the transaction. */
+export async function withLaterOriginal(tx: Tx, work: () => Promise<unknown>): Promise<void> {
   await perEngine({
     sqlite: () => sql`pragma defer_foreign_keys = on`,
-    postgres: () => sql`set constraints all deferred`,
+    postgres: () => sql`set constraints image_duplicate_of_fkey deferred`,
   }).execute(tx)
   await work()
   await perEngine({
     sqlite: () => sql`pragma defer_foreign_keys = off`,
-    postgres: () => sql`set constraints all immediate`,
+    // It stays deferred until the end of the write.
+    postgres: () => sql`select 1`,
   }).execute(tx)
 }

@@ -2,6 +2,7 @@
 export { copyDatabase, getDatabaseSize } from '../engine/sqlite/copy-database.ts'
 export { findIntegrityProblems } from '../engine/sqlite/check-database.ts'
 export {
+  type Migrated,
   migrateDatabase,
   readMigrationState,
   refuseMigrationWhileServed,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { CompiledQuery, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Tables } from './tables.ts'
 
@@ -38,4 +38,10 @@ export interface Store extends AsyncDisposable {
 /** One consistent state of the database, on its own connection: one query at a time. */
 export interface Snapshot extends AsyncDisposable {
   readonly reads: Reads
+  /** Reads the rows of a query in batches of at most `size`. Meanwhile, `reads` can run other queries. */
+  readonly readBatches: <Row>(query: Query<Row>, size: number) => AsyncIterable<Row[]>
+}
+
+export interface Query<Row> {
+  compile(): CompiledQuery<Row>
 }

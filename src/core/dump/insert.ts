@@ -40,8 +40,9 @@ async function explainViolation(
 ): Promise<BadField | undefined> {
   const violation = toViolation(error)
   if (violation?.rule === 'unique') return explainRepetition(violation.columns, line)
-  if (violation?.rule === 'reference') return explainMissingReference(line, tx)
-  return undefined
+  if (violation?.rule !== 'reference') return undefined
+  const { missing } = violation
+  return missing ? explainMissing(missing, line) : findMissingReference(line, tx)
 }
 
 /** Reports the last column of a unique key, the most specific one: `slug` of `(source, slug)`. */
@@ -51,7 +52,17 @@ function explainRepetition(columns: string[], line: ParsedLine): BadField {
   return new BadField(field, `${value} is taken by an earlier ${line.type.type} line`)
 }
 
-async function explainMissingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
+function explainMissing(
+  { table, id }: { table: string; id: string },
+  line: ParsedLine,
+): BadField | undefined {
+  const found = line.type
+    .references?.(line.value)
+    .find((reference) => reference.table === table && String(reference.id) === id)
+  return found && new BadField(found.field, `there is no ${table} ${id}`)
+}
+
+async function findMissingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
   for (const { field, table, id } of line.type.references?.(line.value) ?? []) {
     if (id === null) continue
     const row = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()

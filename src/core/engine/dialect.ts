@@ -13,7 +13,10 @@ export interface FlatBox {
  * conditions; flags are the integers 0 and 1. Geometry is WGS 84, longitude first.
  */
 export interface Dialect {
-  /** The right side of `in` for a list of values. It is a single parameter, whatever its length. */
+  /**
+   * The right side of `in` for a list of values, or of `not in` for one that is not empty. It is a single parameter,
+   * whatever its length.
+   */
   inList: <T extends number | string>(values: readonly T[]) => RawBuilder<T>
   /** The same for the JSON array of ids that is a parameter of a prepared query. */
   inIdList: (json: RawBuilder<string>) => RawBuilder<number>

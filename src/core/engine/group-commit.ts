@@ -27,6 +27,8 @@ export interface Writer {
   readonly begin: () => Promise<ControlledTransaction<Tables>>
   /** Runs statements without parameters in the transaction. */
   readonly execute: (tx: Tx, statements: string) => void | Promise<void>
+  /** Statements that check deferred constraints, at the end of a write. */
+  readonly checkConstraints: string
   /** Whether the transaction is open. It is not after the database has rolled it back by itself. */
   readonly isOpen: () => boolean
   /** Whether an error means that another process holds the database. */
@@ -176,7 +178,7 @@ async function runInSavepoint(write: PendingWrite, tx: Tx, writer: Writer): Prom
   await writer.execute(tx, 'savepoint one')
   try {
     const result = await write.work(tx, (task) => tasks.push(task))
-    await writer.execute(tx, 'release savepoint one')
+    await writer.execute(tx, `${writer.checkConstraints}release savepoint one`)
     return { ...write, result, tasks }
   } catch (error) {
     if (writer.isOpen()) await writer.execute(tx, 'rollback to one; release one')

@@ -2,5 +2,5 @@
 export type Violation =
   /** `columns` are bare names: `slug`. */
   | { rule: 'unique'; columns: string[] }
-  /** A foreign key without its row. */
-  | { rule: 'reference' }
+  /** A foreign key without its row. SQLite does not tell which. */
+  | { rule: 'reference'; missing?: { table: string; id: string } }

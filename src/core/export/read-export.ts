@@ -1,6 +1,6 @@
-import type { CompiledQuery } from 'kysely'
-import type { Snapshot } from '../db/store.ts'
-import { openSnapshot } from '../engine/sqlite/open-store.ts'
+import type { DatabaseAddress } from '../db/database-address.ts'
+import { openSnapshot } from '../db/snapshots.ts'
+import type { Query, Snapshot } from '../db/store.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { findExportedImages, type ExportedImageRow } from '../queries/exported-images.ts'
 import { findAreas, findPoints, type AreaRow, type PointRow } from '../queries/georeferences.ts'
@@ -20,12 +20,6 @@ export type ExportBatch =
 
 export type ExportedImages = ReadonlyMap<number, ExportedImageRow>
 
-/** The database of a catalog. */
-export interface ExportDatabase {
-  file: string
-  spatialite: string | null
-}
-
 /** A few hundred rows, since descriptions and areas may be large. */
 const BATCH_SIZE = 250
 
@@ -40,20 +34,18 @@ const CACHE_KIB = 4 * 1024
  * returned.
  */
 export async function* readExport(
-  database: ExportDatabase,
+  database: DatabaseAddress,
   query: ExportQuery,
 ): AsyncGenerator<ExportBatch, void> {
-  await using snapshot = await openSnapshot({ ...database, cacheKib: CACHE_KIB })
-  for (const ids of inBatches(snapshot.iterate(await selectIds(snapshot, query)))) {
+  await using snapshot = await openSnapshot(database, { cacheKib: CACHE_KIB })
+  for await (const rows of snapshot.readBatches(await selectIds(snapshot, query), BATCH_SIZE)) {
+    const ids = rows.map(({ id }) => id)
     yield await readBatch(snapshot, query, ids)
   }
 }
 
 /** Builds the query of the ids with the filter of the list. */
-async function selectIds(
-  { reads }: Snapshot,
-  query: ExportQuery,
-): Promise<{ compile(): CompiledQuery<{ id: number }> }> {
+async function selectIds({ reads }: Snapshot, query: ExportQuery): Promise<Query<{ id: number }>> {
   switch (query.list) {
     case 'points':
       return selectPointIds(reads, query.filter)
@@ -64,16 +56,6 @@ async function selectIds(
     default:
       return selectSubjectIds(reads, query.filter)
   }
-}
-
-function* inBatches(rows: Iterable<{ id: number }>): Generator<number[]> {
-  let ids: number[] = []
-  for (const { id } of rows) {
-    if (ids.push(id) < BATCH_SIZE) continue
-    yield ids
-    ids = []
-  }
-  if (ids.length > 0) yield ids
 }
 
 /** Reads the rows as the list does. */

@@ -4,6 +4,7 @@ export type ProcessName =
   | 'image-child'
   | 'reader-thread'
   | 'search-thread'
+  | 'searchable-copy-thread'
   | 'semantic-thread'
 
 /** Resolves the file of a process or thread of this folder: compiled code starts compiled files, source code sources. */

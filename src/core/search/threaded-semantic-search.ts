@@ -12,6 +12,7 @@ import type {
   SemanticSearch,
   SimilarQuery,
 } from './semantic-search.ts'
+import type { Searchable } from './searchable.ts'
 import type { SearchOutcome, SearchTarget, SemanticRequest } from './semantic/messages.ts'
 import { startDeadline } from './deadline.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
@@ -43,9 +44,16 @@ type FindTarget = (
   signal: AbortSignal,
 ) => SearchTarget | Promise<SearchTarget>
 
+export interface SemanticSearchFiles {
+  searchable: Searchable
+  /** Where the codes of the embeddings are saved. */
+  indexFile: string
+}
+
 /** Searches embeddings in a thread, which starts on first use and again after it crashed, with backoff. */
 export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   readonly #services: SearchServices
+  readonly #searchable: Searchable
   readonly #texts: TextEmbeddings
   readonly #slots = createRequestSlots({
     total: MAX_SEMANTIC_SEARCHES,
@@ -55,10 +63,11 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   })
   readonly #thread: Restartable<SemanticThread>
 
-  constructor(services: SearchServices, threadOptions: SearchThreadOptions) {
+  constructor(services: SearchServices, { searchable, indexFile }: SemanticSearchFiles) {
     this.#services = services
+    this.#searchable = searchable
     this.#texts = createTextEmbeddings(services.embedders)
-    this.#thread = createThread(services, threadOptions)
+    this.#thread = createThread(services, { store: searchable.store, indexFile })
   }
 
   find(query: SemanticQuery, client: string, signal: AbortSignal): Promise<SemanticPage> {
@@ -76,7 +85,9 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   async warmUp(): Promise<void> {
     const { reads } = this.#services
     const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
-    if (isNeeded && this.#thread.canRun) await this.#thread.get().ready
+    if (!isNeeded) return
+    await this.#searchable.refresh()
+    if (this.#thread.canRun) await this.#thread.get().ready
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,6 +116,7 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
       const request = { modelId: model.id, target, filter, page, client }
+      await this.#searchable.refresh(signal)
       const outcome = await this.#thread.get().search(request, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()

@@ -4,12 +4,16 @@ import { CatalogError, tryAgain } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from './deadline.ts'
+import type { Searchable } from './searchable.ts'
 import type { TextPage, TextSearch } from './text-search.ts'
-import type { SearchRequest, SearchThreadOptions } from './thread/messages.ts'
+import type { SearchRequest } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { needsWarmUp } from './warm-up.ts'
 
-export interface TextSearchOptions extends SearchThreadOptions {
+export interface TextSearchOptions {
+  searchable: Searchable
+  /** Where the index is saved. */
+  indexFile: string
   reads: Reads
   /** Seconds after which a search fails, including the time that it waits. */
   deadlineSeconds: number
@@ -22,7 +26,8 @@ const SLOW_SECONDS = 10
 
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
-  const { reads, deadlineSeconds, clock, log, ...threadOptions } = options
+  const { reads, deadlineSeconds, clock, log, searchable, indexFile } = options
+  const threadOptions = { store: searchable.store, indexFile }
   const thread = createRestartable({
     clock,
     log,
@@ -37,15 +42,17 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
   return {
     async find(query, client, signal) {
       signal.throwIfAborted()
-      const running = thread.get()
       using deadline = startDeadline(deadlineSeconds, () =>
-        running.isReady ? tooSlow(deadlineSeconds) : stillLoading(),
+        thread.running?.isReady ? tooSlow(deadlineSeconds) : stillLoading(),
       )
       const either = AbortSignal.any([signal, deadline.signal])
-      return await running.search({ query, client }, either)
+      await searchable.refresh(either)
+      return await thread.get().search({ query, client }, either)
     },
     async warmUp() {
-      if ((await needsWarmUp(reads)) && thread.canRun) await thread.get().ready
+      if (!(await needsWarmUp(reads))) return
+      await searchable.refresh()
+      if (thread.canRun) await thread.get().ready
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }

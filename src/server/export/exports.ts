@@ -1,4 +1,3 @@
-import { databasePath } from '../../core/data-folder.ts'
 import { tryAgain } from '../../core/errors.ts'
 import { MAX_CLIENT_EXPORTS, MAX_EXPORTS } from '../../core/limits.ts'
 import { RequestThread } from '../../core/processes/request-thread.ts'
@@ -25,16 +24,15 @@ const STOPPED = 'The server could not finish this export.'
 const AHEAD = 2
 
 export function createExports(
-  { config, clock, log }: Pick<Services, 'config' | 'clock' | 'log'>,
+  { address, clock, log }: Pick<Services, 'address' | 'clock' | 'log'>,
   bases: LinkBases,
 ): Exports {
-  const database = { file: databasePath(config.data), spatialite: config.spatialite }
   const thread = createRestartable({
     clock,
     log,
     name: 'the export thread',
     problem: STOPPED,
-    start: (onEnd) => startThread({ database, bases }, onEnd),
+    start: (onEnd) => startThread({ database: address, bases }, onEnd),
   })
   const slots = createRequestSlots({
     total: MAX_EXPORTS,

@@ -1,11 +1,11 @@
-import type { ExportDatabase } from '../../core/export/read-export.ts'
+import type { DatabaseAddress } from '../../core/db/database-address.ts'
 import type { ExportQuery } from '../../core/export/export-query.ts'
 import type { LinkBases } from '../links.ts'
 
 /** The messages between the server and the thread that reads exports. */
 
 export interface ExportThreadOptions {
-  database: ExportDatabase
+  database: DatabaseAddress
   bases: LinkBases
 }
 

@@ -1,11 +1,7 @@
 import type { ExportEnd } from '../../core/contract/export.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
-import {
-  readExport,
-  type ExportBatch,
-  type ExportDatabase,
-  type ExportedImages,
-} from '../../core/export/read-export.ts'
+import type { DatabaseAddress } from '../../core/db/database-address.ts'
+import { readExport, type ExportBatch, type ExportedImages } from '../../core/export/read-export.ts'
 import type { Links } from '../links.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { presentExportedImage } from '../presenters/exported-image.ts'
@@ -26,7 +22,7 @@ const MAX_CHUNK_LENGTH = 128 * 1024
 
 /** Reads an export and serializes it, each item as the list presents it. The last line has their number. */
 export async function* writeExport(
-  database: ExportDatabase,
+  database: DatabaseAddress,
   context: Context,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const start = context.request.format === 'sequence' ? RECORD_SEPARATOR : ''

@@ -1,6 +1,6 @@
-import { stat, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
-import { databasePath } from '../../core/data-folder.ts'
+import { measureDatabase } from '../../core/db/measure-database.ts'
 import { countJobs } from '../../core/jobs/queue/list.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
 import type { Services } from '../../core/services.ts'
@@ -15,8 +15,9 @@ interface GaugeOptions {
 /** Registers the values that are read whenever the metrics are requested. */
 export function registerGauges(
   registry: Registry,
-  { config, reads }: Pick<Services, 'config' | 'reads'>,
+  services: Pick<Services, 'address' | 'config' | 'reads'>,
 ): void {
+  const { config, reads } = services
   const gauges: readonly GaugeOptions[] = [
     {
       name: 'catalog_images',
@@ -37,9 +38,8 @@ export function registerGauges(
       help: 'Size of the database and of its write-ahead log',
       labelNames: ['file'],
       async read(gauge) {
-        const file = databasePath(config.data)
-        gauge.set({ file: 'database' }, await readSize(file))
-        gauge.set({ file: 'wal' }, await readSize(`${file}-wal`))
+        const sizes = await measureDatabase(services)
+        for (const [file, bytes] of Object.entries(sizes)) gauge.set({ file }, bytes)
       },
     },
     {
@@ -62,9 +62,4 @@ export function registerGauges(
       collect: () => read(gauge),
     })
   }
-}
-
-/** A file that does not exist has no size. */
-async function readSize(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0
 }

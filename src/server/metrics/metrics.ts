@@ -24,7 +24,7 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 /** Other methods count as one, because clients invent them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function createMetrics(catalog: Pick<Services, 'config' | 'reads'>): Metrics {
+export function createMetrics(catalog: Pick<Services, 'address' | 'config' | 'reads'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

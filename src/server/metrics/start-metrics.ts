@@ -12,7 +12,7 @@ export interface ServedMetrics extends Metrics {
  */
 export async function startMetrics(
   stack: AsyncDisposableStack,
-  catalog: Pick<Services, 'config' | 'reads'>,
+  catalog: Pick<Services, 'address' | 'config' | 'reads'>,
 ): Promise<ServedMetrics | undefined> {
   const { metrics: address } = catalog.config
   if (address === null) return undefined

@@ -1,6 +1,7 @@
 import { logSessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
 import type { Services } from '../../core/services.ts'
+import { parseFieldId } from '../parse-id.ts'
 import { accountFormRoute } from './account-form.ts'
 
 export const endSessionRoutes = [
@@ -11,7 +12,7 @@ export const endSessionRoutes = [
     async submit({ catalog, body }, session) {
       const chosen = body.get('session')
       if (chosen === 'others') await endOtherSessions(catalog, session)
-      else await endAndLog(catalog, session.userId, { only: Number(chosen) })
+      else await endAndLog(catalog, session.userId, { only: parseFieldId(chosen) })
     },
   }),
 ]

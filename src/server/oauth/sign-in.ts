@@ -24,6 +24,7 @@ import { endOtherSessions } from './end-sessions.ts'
 import { toReturnUrl } from './return-address.ts'
 import { readQuery } from './query.ts'
 import { SIGN_IN_NOTICES } from './sign-in-path.ts'
+import { parseFieldId } from '../parse-id.ts'
 
 export const signInPageRoutes = [
   route({
@@ -107,5 +108,5 @@ function findChosenAccount({
 }: RouteRequest<unknown, URLSearchParams>): Promise<Account> {
   const user = body.get('user')
   if (user === null) return getDevAccountByName(catalog.reads, body.get('name') ?? '')
-  return getDevAccountById(catalog.reads, Number(user))
+  return getDevAccountById(catalog.reads, parseFieldId(user))
 }

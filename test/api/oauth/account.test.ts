@@ -14,6 +14,7 @@ import {
 } from '../../support/oauth.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
 import { createSeed } from '../../support/seed.ts'
+import { LOWEST_CHARACTER } from '../../support/test-postgres.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 test('the account page redirects to the sign-in and back', async () => {
@@ -249,7 +250,7 @@ const HOSTILE_NAMES = [
   `</bdi></strong></title><svg/onload=alert(1)>`,
   `&lt;b&gt; &amp; &#60;`,
   `\u202egnikcart\u202c \u2066x\u2069 \u200f`,
-  `Catalog\u0000\u0008\u001b[31m`,
+  `Catalog${LOWEST_CHARACTER}\u0008\u001b[31m`,
   'W'.repeat(200),
   '{{7*7}} ${7*7} <!-- --> ]]> javascript:alert(1)',
 ]

@@ -4,6 +4,7 @@ import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import type { CatalogError } from '../../../src/core/errors.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { createTextSearch } from '../../../src/core/search/threaded-text-search.ts'
+import { searchableItself } from '../../../src/core/search/searchable.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { createTestLog } from '../../support/test-log.ts'
 
@@ -23,7 +24,7 @@ const textSearchOf = (
   log = silentLog,
 ) =>
   createTextSearch({
-    store: { file: databasePath(data) },
+    searchable: searchableItself({ file: databasePath(data) }),
     indexFile: textIndexPath(data),
     reads: catalog.reads,
     deadlineSeconds,

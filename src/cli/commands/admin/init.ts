@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Tx } from '../../../core/db/store.ts'
 import type { AuditContext } from '../../../core/audit/record-audit.ts'
@@ -53,9 +52,8 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
 
 async function hasNoCatalog(cli: Cli, { data }: DataOption): Promise<boolean> {
   const { loadConfig } = await import('../../../core/config.ts')
-  const { databasePath } = await import('../../../core/data-folder.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
-  return !existsSync(databasePath(config.data))
+  const { hasDatabase } = await import('../../../core/require-catalog.ts')
+  return !(await hasDatabase(loadConfig({ flags: { data }, env: cli.env })))
 }
 
 /** Adds the common licenses if there are none, so that removed ones do not return. */

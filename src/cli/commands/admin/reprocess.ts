@@ -78,10 +78,12 @@ async function reprocessDates(
 async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
   const { loadConfig } = await import('../../../core/config.ts')
-  const { requireCatalog, textIndexPath } = await import('../../../core/data-folder.ts')
+  const { textIndexPath } = await import('../../../core/data-folder.ts')
+  const { requireCatalog } = await import('../../../core/require-catalog.ts')
   const { takeServeLock } = await import('../../../core/db/locks.ts')
-  const { config } = loadConfig({ flags: { data: options.data }, env: cli.env })
-  await requireCatalog(config.data)
+  const place = loadConfig({ flags: { data: options.data }, env: cli.env })
+  await requireCatalog(place)
+  const { config } = place
   using _lock = takeServeLock(config.data)
   const path = textIndexPath(config.data)
   const dropped = existsSync(path)

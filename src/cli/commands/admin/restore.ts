@@ -10,7 +10,10 @@ import { createDataOption, withCatalog, type DataOption } from './with-catalog.t
 
 async function runRestore(cli: Cli, backup: string, { data }: DataOption): Promise<void> {
   const { loadConfig } = await import('../../../core/config.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
+  const { requireSqlite } = await import('../../../core/require-catalog.ts')
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  requireSqlite(place, 'Restore without that setting, then move the catalog with a dump.')
+  const { config } = place
   const manifest = await restoreFiles(cli, backup, config)
   const { count: files, bytes, missing, changed } = manifest.stored_files
   const { created_at, derivatives } = manifest

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Option } from '@commander-js/extra-typings'
 import type { Actor } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
@@ -38,12 +37,12 @@ export async function withCatalog<T>(
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
-  const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  const { config, secrets } = place
   const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
-  const { databasePath, requireCatalog } = await import('../../../core/data-folder.ts')
-  if (!create) await requireCatalog(config.data)
-  const file = databasePath(config.data)
-  const isNew = !existsSync(file)
+  const { hasDatabase, requireCatalog } = await import('../../../core/require-catalog.ts')
+  if (!create) await requireCatalog(place)
+  const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock, beforeMigration })

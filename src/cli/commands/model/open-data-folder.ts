@@ -7,8 +7,8 @@ import type { DataOption } from '../admin/with-catalog.ts'
  */
 export async function openDataFolder(cli: Cli, { data }: DataOption): Promise<string> {
   const { loadConfig } = await import('../../../core/config.ts')
-  const { requireCatalog } = await import('../../../core/data-folder.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
-  await requireCatalog(config.data)
-  return config.data
+  const { requireCatalog } = await import('../../../core/require-catalog.ts')
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  await requireCatalog(place)
+  return place.config.data
 }

@@ -3,7 +3,7 @@ import { dateColumns } from '../../db/date-columns.ts'
 import { enqueueJob, PRIORITY } from '../../jobs/queue/enqueue.ts'
 import type { Reads, Tx } from '../../db/store.ts'
 import type { NewRow } from '../../db/tables.ts'
-import { withDeferredReferences } from '../../db/constraint-errors.ts'
+import { withLaterOriginal } from '../../db/constraint-errors.ts'
 import { foldText } from '../../model/fold.ts'
 import { requireDumpedFile } from '../dumped-file.ts'
 import { BadField } from '../line-error.ts'
@@ -115,7 +115,7 @@ async function insertImage(tx: Tx, row: NewRow<'image'>): Promise<void> {
   const { duplicate_of, ...others } = row
   await tx.insertInto('image').values(others).execute()
   if (duplicate_of === null || duplicate_of === undefined) return
-  await withDeferredReferences(tx, () =>
+  await withLaterOriginal(tx, () =>
     tx.updateTable('image').set({ duplicate_of }).where('id', '=', row.id).execute(),
   )
 }

@@ -11,6 +11,8 @@ import {
 
 export const postgresExpressions: Dialect = {
   inList: (values) => {
+    // The type of the other side is unknown.
+    if (values.length === 0) return sql`(null)`
     const type = sql.raw(values.some((value) => typeof value === 'string') ? 'text' : 'bigint')
     return sql`(select unnest(${values}::${type}[]))`
   },

@@ -12,10 +12,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { chooseVariant } from '../per-engine.ts'
-import { toConnectionError } from './errors.ts'
-
-/** Rows that a streamed query fetches at once. */
-const ROWS_PER_FETCH = 1000
+import { toQueryError } from './errors.ts'
 
 class Compiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
@@ -77,7 +74,10 @@ class Connection implements DatabaseConnection {
   }
 
   /** A cursor of SQL, because the protocol's portals block the connection for other queries. */
-  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<R>(
+    { sql, parameters }: CompiledQuery,
+    batchSize: number,
+  ): AsyncIterableIterator<QueryResult<R>> {
     const isAlone = !this.#isInTransaction
     if (isAlone) await this.run('begin')
     this.#cursors += 1
@@ -86,8 +86,8 @@ class Connection implements DatabaseConnection {
       await reach(
         this.#client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters]),
       )
-      for (let last = ROWS_PER_FETCH; last === ROWS_PER_FETCH;) {
-        const { rows } = await reach(this.#client.query(`fetch ${ROWS_PER_FETCH} from ${cursor}`))
+      for (let last = batchSize; last === batchSize;) {
+        const { rows } = await reach(this.#client.query(`fetch ${batchSize} from ${cursor}`))
         last = rows.length
         if (last > 0) yield { rows: rows as R[] }
       }
@@ -115,10 +115,10 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Explains errors of the connection. */
+/** Explains errors that are no bugs. */
 async function reach<T>(result: Promise<T>): Promise<T> {
   return await result.catch((error: unknown) => {
-    throw toConnectionError(error)
+    throw toQueryError(error)
   })
 }
 

@@ -5,6 +5,8 @@ import type { Violation } from '../violation.ts'
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
 const DISK_FULL = '53100'
+/** Text with the character U+0000, as it is or in JSON. */
+const UNSTORABLE_TEXT = /^(22021|22P05)$/
 /** A lock was not available in time, or the statement took too long. */
 const BUSY = /^(55P03|57014|40001|40P01)$/
 /** Too many connections, or too little memory. */
@@ -33,8 +35,13 @@ export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error))
 }
 
-/** Converts an error of a connection; returns other errors unchanged. */
-export function toConnectionError(error: unknown): unknown {
+/** Explains an error of a connection, or of text that PostgreSQL cannot store; returns other errors unchanged. */
+export function toQueryError(error: unknown): unknown {
+  if (UNSTORABLE_TEXT.test(codeOf(error))) {
+    return new CatalogError('invalid', 'Text must not contain the character U+0000.', {
+      cause: error,
+    })
+  }
   const { message = '', syscall } = (error ?? {}) as { message?: string; syscall?: unknown }
   return syscall !== undefined || LOST.test(message) ? unreachable(error) : error
 }
@@ -43,13 +50,21 @@ function unreachable(cause: unknown): CatalogError {
   return tryAgain('The database cannot be reached.', UNREACHABLE_SECONDS, cause)
 }
 
+const MISSING = /=\((?<id>\d+)\) is not present in table "(?<table>\w+)"/
+
 /** Parses a constraint error of PostgreSQL; returns undefined for other errors. */
 export function toViolation(error: unknown): Violation | undefined {
   const code = codeOf(error)
-  if (code === REFERENCE_VIOLATION) return { rule: 'reference' }
+  const { detail = '' } = (error ?? {}) as { detail?: string }
+  if (code === REFERENCE_VIOLATION) return toMissing(detail)
   if (code !== UNIQUE_VIOLATION) return undefined
-  const columns = /^Key \((.+?)\)=/.exec((error as { detail?: string }).detail ?? '')?.[1] ?? ''
+  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
   return { rule: 'unique', columns: columns.split(', ') }
+}
+
+function toMissing(detail: string): Violation {
+  const { id, table } = MISSING.exec(detail)?.groups ?? {}
+  return { rule: 'reference', ...(id && table && { missing: { table, id } }) }
 }
 
 function codeOf(error: unknown): string {

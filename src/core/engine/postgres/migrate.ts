@@ -16,25 +16,26 @@ export async function migrate(
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
-  if (applied.some((name) => !known.includes(name))) throw otherVersion()
+  requireKnown(applied, known)
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (!error) return
   // Another node may have applied later migrations in the meantime.
-  const isUnknown = (await listApplied(db)).some((name) => !known.includes(name))
-  throw isUnknown ? otherVersion(error) : error
+  requireKnown(await listApplied(db), known)
+  throw error
 }
 
-function otherVersion(cause?: unknown): CatalogError {
-  return new CatalogError(
+/** @throws CatalogError kind `unavailable` if another version of the program applied one of the migrations */
+export function requireKnown(applied: readonly string[], known: readonly string[]): void {
+  if (applied.every((name, index) => name === known[index])) return
+  throw new CatalogError(
     'unavailable',
     'The database was created by another version of catalog, with another schema. Install that version, or use another database.',
-    { cause },
   )
 }
 
 /** Lists the applied migrations; none if the database is new. */
-async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+export async function listApplied(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ history: string | null }>`
     select to_regclass('kysely_migration')::text as history`.execute(db)
   if (!rows[0]?.history) return []

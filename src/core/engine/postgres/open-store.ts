@@ -1,14 +1,14 @@
-import { Kysely, sql, CompiledQuery, type ControlledTransaction } from 'kysely'
+import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Reads, Snapshot, Store } from '../../db/store.ts'
+import type { Reads, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
 import { createGroupCommit, type Writer } from '../group-commit.ts'
-import { postgresDialect } from './driver.ts'
+import { connect } from './connect.ts'
 import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
-import { createPool } from './pool.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
+import { openSnapshot } from './open-snapshot.ts'
 
 export interface PostgresOptions {
   /** Address of the database: `postgres://user@host/name`. */
@@ -65,10 +65,6 @@ function openPool({ url, readUrl, connections = CONNECTIONS }: PostgresOptions):
   return connect(readUrl ?? url, connections)
 }
 
-function connect(url: string, connections: number): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: postgresDialect(createPool(url, connections)) })
-}
-
 /** The visible transactions: equal exactly as long as nothing is committed. */
 async function readVersion(reads: Kysely<Tables>): Promise<string> {
   const { rows } = await reads.executeQuery<{ version: string }>(SELECT_VERSION)
@@ -102,22 +98,6 @@ function createWriter(writing: Kysely<Tables>, busyTimeoutMs: number): Writer {
       throw error
     }
   }
-  return { begin, execute, isOpen: () => true, isBusy, toStorageError }
-}
-
-/** Opens a transaction on a connection of its own, whose snapshot later writes do not change. */
-async function openSnapshot(reading: Kysely<Tables>): Promise<Snapshot> {
-  const tx = await reading
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  // The snapshot is taken by the first statement.
-  await sql`select 1`.execute(tx)
-  return {
-    reads: tx as unknown as Reads,
-    async [Symbol.asyncDispose]() {
-      await tx.rollback().execute()
-    },
-  }
+  const checkConstraints = 'set constraints all immediate;'
+  return { begin, execute, checkConstraints, isOpen: () => true, isBusy, toStorageError }
 }

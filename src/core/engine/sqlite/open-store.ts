@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import type { Database as Connection } from 'better-sqlite3'
-import { Kysely, type CompiledQuery } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { openConnection, type ConnectionOptions } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
@@ -9,7 +9,7 @@ import { createGroupCommit, type Writer } from '../group-commit.ts'
 import { migrate } from './migrate.ts'
 import { isBusy, toStorageError, toUnusableFileError } from './storage-errors.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
-import type { Reads, Snapshot, Store } from '../../db/store.ts'
+import type { Query, Reads, Snapshot, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface StoreOptions {
@@ -23,11 +23,6 @@ export interface StoreOptions {
   beforeMigration?: (() => void) | undefined
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
-}
-
-export interface IterableSnapshot extends Snapshot {
-  /** Iterates over the rows of a query. Meanwhile, `reads` can run other queries. */
-  readonly iterate: <Row>(query: { compile(): CompiledQuery<Row> }) => Iterable<Row>
 }
 
 const BUSY_TIMEOUT_MS = 5000
@@ -80,6 +75,7 @@ function createWriter(writer: Kysely<Tables>, connection: Connection): Writer {
   return {
     begin: () => writer.startTransaction().execute(),
     execute: (_, statements) => void connection.exec(statements),
+    checkConstraints: '',
     isOpen: () => connection.inTransaction,
     isBusy,
     toStorageError,
@@ -112,7 +108,7 @@ async function openWriter(options: StoreOptions) {
 /** Opens a connection with a read transaction, whose snapshot later writes do not change. */
 export async function openSnapshot(
   options: Omit<ConnectionOptions, 'readonly'>,
-): Promise<IterableSnapshot> {
+): Promise<Snapshot> {
   const connection = openConnection({ ...options, readonly: true })
   connection.exec('begin')
   // A deferred transaction gets its snapshot at the first read.
@@ -120,17 +116,27 @@ export async function openSnapshot(
   return createSnapshot(connection)
 }
 
-function createSnapshot(connection: Connection): IterableSnapshot {
+function createSnapshot(connection: Connection): Snapshot {
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   return {
     reads: reader as unknown as Reads,
-    iterate<Row>(query: { compile(): CompiledQuery<Row> }) {
+    async *readBatches<Row>(query: Query<Row>, size: number) {
       const { sql, parameters } = query.compile()
-      return connection.prepare<unknown[], Row>(sql).iterate(...parameters)
+      yield* inBatches(connection.prepare<unknown[], Row>(sql).iterate(...parameters), size)
     },
     async [Symbol.asyncDispose]() {
       await reader.destroy()
       connection.close()
     },
   }
+}
+
+function* inBatches<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let batch: Row[] = []
+  for (const row of rows) {
+    if (batch.push(row) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }

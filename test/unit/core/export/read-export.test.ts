@@ -14,7 +14,10 @@ test('an export has one state of the catalog, whatever is written meanwhile', as
   await seed.images(collection, ids)
   const exported: { id: number; title: string }[] = []
   const query = { list: 'images', filter: { visibility: 'public' } } as const
-  const batches = readExport({ file: databasePath(data), spatialite: null }, query)
+  const batches = readExport(
+    { engine: 'sqlite' as const, file: databasePath(data), spatialite: null },
+    query,
+  )
   let number = 0
   for await (const { rows } of batches) {
     exported.push(...(rows as typeof exported))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
+import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { DataOption } from '../with-catalog.ts'
 
@@ -19,6 +20,7 @@ export interface BackupFolders {
   data: string
   folder: string
   spatialite: string | null
+  place: CatalogPlace
 }
 
 export async function findBackupFolders(
@@ -27,7 +29,8 @@ export async function findBackupFolders(
 ): Promise<BackupFolders> {
   const { loadConfig } = await import('../../../../core/config.ts')
   const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
-  const { config } = loadConfig({ flags: { data, backups }, env: cli.env })
+  const place = loadConfig({ flags: { data, backups }, env: cli.env })
+  const { config } = place
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
-  return { data: config.data, folder, spatialite: config.spatialite }
+  return { data: config.data, folder, spatialite: config.spatialite, place }
 }

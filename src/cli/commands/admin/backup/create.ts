@@ -11,14 +11,18 @@ interface Options extends BackupsOption {
   excludeDerivatives?: true
 }
 
+const INSTEAD =
+  'Back up PostgreSQL with its own tools, such as pg_basebackup or pg_dump, and the stored files with yours; or write a dump with: catalog admin dump'
+
 async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
-  const { requireCatalog } = await import('../../../../core/data-folder.ts')
+  const { requireCatalog, requireSqlite } = await import('../../../../core/require-catalog.ts')
   const { createBackup } = await import('../../../../core/backup/create-backup.ts')
   const { logBackupCreated } = await import('../../../../core/auth/security-events.ts')
   const { getHostUser, openSecurityLog } = await import('../../../../core/auth/security-log.ts')
   const { clock, signal } = cli
   const folders = await findBackupFolders(cli, options)
-  await requireCatalog(folders.data)
+  requireSqlite(folders.place, INSTEAD)
+  await requireCatalog(folders.place)
   const version = readVersion()
   hint(cli, `Backing up ${folders.data} to ${folders.folder}.`)
   const derivatives = options.excludeDerivatives !== true

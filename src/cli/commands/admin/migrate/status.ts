@@ -1,26 +1,41 @@
 import { Command } from '@commander-js/extra-typings'
+import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../format.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
+interface State {
+  /** The newest migration that was applied. */
+  schema: string
+  pending: string[]
+  /** How to apply them. */
+  advice: string
+}
+
 async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> {
   const { loadConfig } = await import('../../../../core/config.ts')
-  const { databasePath, requireCatalog } = await import('../../../../core/data-folder.ts')
-  const { readMigrationState } = await import('../../../../core/db/database-files.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
-  await requireCatalog(config.data)
-  const { schema, pending, copyBytes } = readMigrationState({ file: databasePath(config.data) })
+  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  await requireCatalog(place)
+  const { schema, pending, advice } = await readState(place)
   printRecord(cli, { schema, pending })
-  if (pending.length === 0) {
-    hint(cli, 'The database is up to date.')
-    return
+  hint(cli, pending.length === 0 ? 'The database is up to date.' : advice)
+}
+
+async function readState({ config, secrets }: CatalogPlace): Promise<State> {
+  if (secrets.databaseUrl !== null) {
+    const { readMigrations } = await import('../../../../core/db/postgres-migrations.ts')
+    const { applied, pending } = await readMigrations(secrets.databaseUrl)
+    const advice = 'Back up the database, stop all servers, then run: catalog admin migrate up'
+    return { schema: applied.at(-1) ?? '', pending, advice }
   }
-  hint(
-    cli,
-    `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`,
-  )
+  const { databasePath } = await import('../../../../core/data-folder.ts')
+  const { readMigrationState } = await import('../../../../core/db/database-files.ts')
+  const { copyBytes, ...state } = readMigrationState({ file: databasePath(config.data) })
+  const advice = `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`
+  return { ...state, advice }
 }
 
 export const showMigrationsCommand: CommandFactory = (cli) =>

@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
+import type { LoadedConfig } from '../../../../core/config.ts'
+import type { Migrated } from '../../../../core/db/database-files.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord } from '../../../output.ts'
@@ -6,18 +8,29 @@ import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runMigrate(cli: Cli, { data }: DataOption): Promise<void> {
   const { loadConfig } = await import('../../../../core/config.ts')
-  const { databasePath, ensureDataFolder, requireCatalog } =
-    await import('../../../../core/data-folder.ts')
-  const { migrateDatabase } = await import('../../../../core/db/database-files.ts')
+  const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/db/locks.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
-  await requireCatalog(config.data)
-  await ensureDataFolder(config.data)
-  using _lock = takeServeLock(config.data)
-  const file = databasePath(config.data)
-  const { applied, copy } = await migrateDatabase({ file, spatialite: config.spatialite })
+  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  await requireCatalog(place)
+  await ensureDataFolder(place.config.data)
+  using _lock = takeServeLock(place.config.data)
+  const { applied, copy } = await migrate(place)
   printRecord(cli, { applied, copy })
   if (applied.length === 0) hint(cli, 'The database is up to date.')
+}
+
+async function migrate({ config, secrets }: LoadedConfig): Promise<Migrated> {
+  if (secrets.databaseUrl !== null) {
+    const { migratePostgres } = await import('../../../../core/db/postgres-migrations.ts')
+    return { applied: await migratePostgres(secrets.databaseUrl), copy: null }
+  }
+  const { databasePath } = await import('../../../../core/data-folder.ts')
+  const { migrateDatabase } = await import('../../../../core/db/database-files.ts')
+  return await migrateDatabase({
+    file: databasePath(config.data),
+    spatialite: config.spatialite,
+  })
 }
 
 export const migrateCommand: CommandFactory = (cli) =>

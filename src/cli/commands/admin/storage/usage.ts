@@ -8,12 +8,12 @@ import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const { loadConfig } = await import('../../../../core/config.ts')
-  const { requireCatalog } = await import('../../../../core/data-folder.ts')
+  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
   const { measureStorage } = await import('../../../../core/stored-files/measure-storage.ts')
-  const { config } = loadConfig({ flags: { data }, env: cli.env })
-  await requireCatalog(config.data)
+  const place = loadConfig({ flags: { data }, env: cli.env })
+  await requireCatalog(place)
   const rows: StorageUsage[] = []
-  for await (const usage of measureStorage(config.data, cli.signal)) rows.push(usage)
+  for await (const usage of measureStorage(place.config.data, cli.signal)) rows.push(usage)
   const isTable = cli.globals.output === 'human'
   const sized = rows.map((row) => ({ ...row, size: formatBytes(row.bytes) }))
   print(cli, isTable ? sized : rows, ['kind', 'files', isTable ? 'size' : 'bytes'])

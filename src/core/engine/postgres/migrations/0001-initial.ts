@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
+import { advanceIds } from './advance-ids.ts'
 import { postgresSchema } from './schema-sql.ts'
 import { toPostgres } from './tables.ts'
 import { toTriggerStatements } from './triggers.ts'
@@ -42,6 +43,7 @@ export const initial: Migration = {
       ...initialTables(postgresSchema).flatMap(toPostgres),
       ...spatial,
       ...[...triggers, DELETE_IMAGE].flatMap(toTriggerStatements),
+      ...advanceIds,
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
   },

@@ -1,0 +1,22 @@
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+
+/** Measures the database in bytes. SQLite also has the write-ahead log. */
+export async function measureDatabase({
+  address,
+  reads,
+}: Pick<Services, 'address' | 'reads'>): Promise<Record<string, number>> {
+  if (address.engine === 'sqlite') {
+    const { file } = address
+    return { database: await readSize(file), wal: await readSize(`${file}-wal`) }
+  }
+  const size = sql<number>`pg_database_size(current_database())`
+  const { bytes } = await reads.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()
+  return { database: bytes }
+}
+
+/** A file that does not exist has no size. */
+async function readSize(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0
+}

@@ -1,0 +1,58 @@
+import type { Config } from './config.ts'
+import type { Clock } from './clock.ts'
+import { textIndexPath, vectorIndexPath } from './data-folder.ts'
+import { createLists, createUncachedLists } from './list-cache/cached-lists.ts'
+import { createReaders } from './list-cache/readers.ts'
+import type { Logger } from './log.ts'
+import type { Database } from './open-database.ts'
+import type { Embedders } from './processes/embedders.ts'
+import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
+import { createTextSearch } from './search/threaded-text-search.ts'
+import type { Services } from './services.ts'
+
+/** Lists and searches. */
+export interface Searches
+  extends Pick<Services, 'lists' | 'inView' | 'textSearch' | 'semanticSearch'>, AsyncDisposable {}
+
+interface SearchOptions {
+  clock: Clock
+  config: Config
+  embedders: Embedders
+  log: Logger
+}
+
+/** Wires lists and searches to what they read. Their threads start on first use. */
+export function openSearches(
+  { address, store, searchable }: Database,
+  options: SearchOptions,
+): Searches {
+  const { clock, config, log } = options
+  const { reads } = store
+  // Unlike SQLite, PostgreSQL does not block the event loop.
+  const database = address.engine === 'postgres' ? createUncachedLists(reads) : undefined
+  const readers = createReaders(searchable, { database, clock, log })
+  const textSearch = createTextSearch({
+    searchable,
+    indexFile: textIndexPath(config.data),
+    reads,
+    deadlineSeconds: config.searchSeconds,
+    clock,
+    log,
+  })
+  const indexFile = vectorIndexPath(config.data)
+  const semanticSearch = new ThreadedSemanticSearch(
+    { ...options, reads },
+    { searchable, indexFile },
+  )
+  return {
+    lists: createLists(reads, readers),
+    inView: { find: (query) => readers.findInView(query) },
+    textSearch,
+    semanticSearch,
+    async [Symbol.asyncDispose]() {
+      await semanticSearch[Symbol.asyncDispose]()
+      await textSearch[Symbol.asyncDispose]()
+      await readers[Symbol.asyncDispose]()
+    },
+  }
+}

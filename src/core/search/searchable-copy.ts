@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts'
+import { tryAgain } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { RequestThread } from '../processes/request-thread.ts'
+import { createRestartable } from '../processes/restartable.ts'
+import type { SearchableCopyOptions } from '../engine/searchable-copy/searchable-copy.ts'
+import type { Searchable } from './searchable.ts'
+
+const RESTART_SECONDS = 5
+const STOPPED = 'Search stopped unexpectedly and is starting again.'
+
+export interface CopyServices {
+  clock: Clock
+  log: Pick<Logger, 'error'>
+}
+
+/**
+ * Copies what searches read from PostgreSQL to a file of this node, in a thread that starts on first use and again after
+ * it crashed, with backoff. Requests at the same time share a refresh.
+ */
+export function createSearchableCopy(
+  options: SearchableCopyOptions,
+  { clock, log }: CopyServices,
+): Searchable & AsyncDisposable {
+  const thread = createRestartable<RequestThread<object, null>>({
+    clock,
+    log,
+    name: 'the thread that copies what searches read',
+    problem: STOPPED,
+    start: (onEnd) =>
+      new RequestThread('searchable-copy-thread', {
+        workerData: options,
+        explainCrash: (cause) => tryAgain(STOPPED, RESTART_SECONDS, cause),
+        onEnd,
+      }),
+  })
+  const refresh = shareRuns(async () => void (await thread.get().request({})))
+  return {
+    store: options.file,
+    get isReady() {
+      return thread.running?.isReady ?? false
+    },
+    refresh: (signal) => untilAborted(refresh(), signal),
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}
+
+/** Runs a task at most once at a time. A call during a run waits for the next one, which starts after the call. */
+function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    next = undefined
+    running = run().finally(() => (running = undefined))
+    return running
+  }
+  return () => {
+    if (next) return next
+    if (!running) return start()
+    return (next = running.then(start, start))
+  }
+}
+
+/** Waits for a task that goes on for others. @throws the signal's reason if it is aborted */
+async function untilAborted(task: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return await task
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([task, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
