@@ -46,7 +46,12 @@ export async function openCatalog(
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
   const { beforeMigration } = overrides
-  const database = await openDatabase(config, secrets, { clock, log, beforeMigration })
+  const database = await openDatabase(config, secrets, {
+    clock,
+    log,
+    requestClock: overrides.clock,
+    beforeMigration,
+  })
   const { address, store } = database
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
@@ -69,6 +74,7 @@ export async function openCatalog(
     write: store.write,
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
+    requestTimes: database.requestTimes,
     storage,
     tiles: createTileFiles(storage),
     images,

@@ -1,6 +1,8 @@
+import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { databasePath, searchableCopyPath } from './data-folder.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
+import type { RequestTimes } from './db/request-times.ts'
 import type { Store } from './db/store.ts'
 import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
 import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
@@ -9,6 +11,8 @@ import { searchableItself, type Searchable } from './search/searchable.ts'
 /** The database of a catalog. */
 export interface Database extends AsyncDisposable {
   readonly store: Store
+  /** Null if no other process serves the database. */
+  readonly requestTimes: RequestTimes | null
   /** Where threads open it. */
   readonly address: DatabaseAddress
   /** What searches read: the SQLite database itself, or a copy of what they read of another one. */
@@ -16,6 +20,8 @@ export interface Database extends AsyncDisposable {
 }
 
 export interface DatabaseOptions extends CopyServices {
+  /** Replaces the clock of PostgreSQL where it counts requests, for tests. */
+  requestClock?: Clock | undefined
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
 }
@@ -36,7 +42,7 @@ export async function openDatabase(
   options: DatabaseOptions,
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
-  const { clock, log, beforeMigration } = options
+  const { clock, log, requestClock, beforeMigration } = options
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address
@@ -44,20 +50,25 @@ export async function openDatabase(
     return {
       store,
       address,
+      requestTimes: null,
       searchable: searchableItself({ file, spatialite }),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   }
   const { openStore } = await import('./engine/postgres/open-store.ts')
+  const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
   const store = await openStore(address)
+  const requestTimes = openRequestTimes({ url: address.url, clock: requestClock })
   const file = { file: searchableCopyPath(data), spatialite }
   const searchable = createSearchableCopy({ url: address.url, file }, { clock, log })
   return {
     store,
     address,
+    requestTimes,
     searchable,
     async [Symbol.asyncDispose]() {
       await searchable[Symbol.asyncDispose]()
+      await requestTimes[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }

@@ -2,6 +2,7 @@ import type { SigningKeys } from './auth/signing-keys.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
+import type { RequestTimes } from './db/request-times.ts'
 import type { Store } from './db/store.ts'
 import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -35,6 +36,8 @@ export interface Services {
   readonly write: Store['write']
   readonly writeDeferred: Store['writeDeferred']
   readonly snapshot: Store['snapshot']
+  /** Counts requests to all nodes together; null if there is only this process. */
+  readonly requestTimes: RequestTimes | null
   readonly storage: ObjectStore
   readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */

@@ -15,7 +15,8 @@ import { sendFile } from './media/send-file.ts'
 import { sendImage } from './media/send-image.ts'
 import { findBearerCaller, requireAccess } from './middleware/bearer.ts'
 import { clientAddress } from './middleware/client-address.ts'
-import { createRateLimiter, type RateLimiter } from './middleware/rate-limit.ts'
+import { createRateLimiter } from './middleware/create-rate-limiter.ts'
+import type { RateLimiter } from './middleware/rate-limit.ts'
 import { bodyStream, formBody, readForm, readJson } from './middleware/read-body.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -73,8 +74,8 @@ interface RouteServices {
 
 function serveRoute(declared: Route, services: RouteServices): Middleware {
   const { catalog, links, cache } = services
-  const limitAddress = createRouteLimiter(declared.perMinute, catalog)
-  const limitUser = createRouteLimiter(declared.perMinuteAndUser, catalog)
+  const limitAddress = createRouteLimiter(declared, declared.perMinute, catalog)
+  const limitUser = createRouteLimiter(declared, declared.perMinuteAndUser, catalog)
   // Made once per route: V8 keeps functions that are made per request and stored on them long enough to triple the heap.
   const address = ({ req }: Context) => clientAddress(req, catalog.config.trustProxy)
   const retryPath = ({ cookies }: Context) =>
@@ -85,13 +86,13 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
     ctx.state.isUpload = declared.body === 'stream'
     ctx.state.retryPath = retryPath
     ctx.state.address = address
-    limitAddress?.(address(ctx))
+    await limitAddress?.(address(ctx))
     const handle = async (): Promise<Reply> => {
       const { authorization } = ctx.headers
       const caller = await findBearerCaller(catalog, authorization)
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
-      limitUser?.(`user ${ctx.state.caller?.userId}`)
+      await limitUser?.(`user ${ctx.state.caller?.userId}`)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
       // Set here, because errors before the handler have the same format on all routes.
       ctx.state.errorKey = declared.errorKey
@@ -104,10 +105,12 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
 }
 
 function createRouteLimiter(
+  { method, path }: Route,
   perMinute: number | undefined,
-  { clock }: Catalog,
+  catalog: Catalog,
 ): RateLimiter | undefined {
-  return perMinute === undefined ? undefined : createRateLimiter(perMinute, clock)
+  if (perMinute === undefined) return undefined
+  return createRateLimiter({ name: `${method} ${path}`, perMinute }, catalog)
 }
 
 async function parseRequest(

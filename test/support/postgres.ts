@@ -29,6 +29,8 @@ const programs = PLACES.find((path) => path !== undefined && existsSync(join(pat
 export interface Postgres extends AsyncDisposable {
   /** The process that runs the queries. */
   readonly pid: number
+  /** Creates an empty database. @returns its address */
+  createDatabase(): Promise<string>
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
@@ -80,9 +82,15 @@ export async function startPostgres(
   const client = new pg.Client({ host: home, user: SUPERUSER, database: SUPERUSER })
   await client.connect()
   await client.query(`create extension ${extension}`)
+  let databases = 0
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
     pid: rows[0]!.pid,
+    async createDatabase() {
+      databases += 1
+      await client.query(`create database database_${databases}`)
+      return `postgres://${SUPERUSER}@localhost/database_${databases}?host=${home}`
+    },
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,
     async [Symbol.asyncDispose]() {

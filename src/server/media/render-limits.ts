@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../../core/services.ts'
 import { MAX_UNSENT_BYTES, RENDERS_PER_MINUTE } from '../../core/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
-import { createRateLimiter } from '../middleware/rate-limit.ts'
+import { createRateLimiter } from '../middleware/create-rate-limiter.ts'
 
 /** Limits what rendered images cost, over all routes. */
 export interface RenderLimits {
   /** @throws CatalogError kind `rate_limited` */
-  admit(request: IncomingMessage): void
+  admit(request: IncomingMessage): Promise<void>
   /**
    * Counts an image until its client has received it or disconnected. If too many bytes wait, closes the connections that
    * have taken longest: to refuse new images instead would let a few slow clients block all others.
@@ -18,8 +18,12 @@ export interface RenderLimits {
 export function createRenderLimits({
   clock,
   config,
-}: Pick<Services, 'clock'> & { config: Pick<Services['config'], 'trustProxy'> }): RenderLimits {
-  const limitClient = createRateLimiter(RENDERS_PER_MINUTE, clock)
+  requestTimes,
+}: Pick<Services, 'clock' | 'requestTimes'> & {
+  config: Pick<Services['config'], 'trustProxy'>
+}): RenderLimits {
+  const limit = { name: 'rendered images', perMinute: RENDERS_PER_MINUTE }
+  const limitClient = createRateLimiter(limit, { clock, requestTimes })
   /** The lengths of the images that are being sent, oldest first. */
   const unsent = new Map<ServerResponse, number>()
   let unsentBytes = 0
@@ -28,7 +32,7 @@ export function createRenderLimits({
     unsent.delete(response)
   }
   return {
-    admit: (request) => limitClient(clientAddress(request, config.trustProxy)),
+    admit: async (request) => limitClient(clientAddress(request, config.trustProxy)),
     trackUnsent({ length }, response) {
       if (response.destroyed) return
       unsent.set(response, length)

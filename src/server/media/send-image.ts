@@ -30,7 +30,7 @@ async function render(
   image: Extract<ImageBody, { render: unknown }>,
   limits: RenderLimits,
 ): Promise<Buffer> {
-  limits.admit(ctx.req)
+  await limits.admit(ctx.req)
   const bytes = await image.render(createDisconnectSignal(ctx))
   limits.trackUnsent(bytes, ctx.res)
   return bytes

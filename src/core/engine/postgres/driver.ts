@@ -10,9 +10,9 @@ import {
   type RawNode,
   type TransactionSettings,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { chooseVariant } from '../per-engine.ts'
-import { toQueryError } from './errors.ts'
+import { endsConnection, toQueryError } from './errors.ts'
 
 class Compiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
@@ -21,8 +21,8 @@ class Compiler extends PostgresQueryCompiler {
 }
 
 /**
- * Creates the kysely dialect of a pool of connections. Unlike with kysely's own driver, a transaction can run other
- * queries while it streams the rows of one.
+ * Creates the kysely dialect of a pool of connections. Rows are streamed through cursors of SQL. Meanwhile, kysely lets
+ * the transaction run no other queries.
  */
 export function postgresDialect(pool: Pool): Dialect {
   return {
@@ -40,7 +40,7 @@ function createDriver(pool: Pool): Driver {
   return {
     init: async () => {},
     async acquireConnection() {
-      const client = await reach(pool.connect())
+      const client = await pool.connect().catch(rethrowExplained)
       const connection = connections.get(client) ?? new Connection(client)
       connections.set(client, connection)
       return connection
@@ -69,8 +69,8 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await reach(this.#client.query(sql, [...parameters]))
-    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+    const { rows, rowCount } = await this.#query<R>(sql, parameters)
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
   /** A cursor of SQL, because the protocol's portals block the connection for other queries. */
@@ -83,15 +83,13 @@ class Connection implements DatabaseConnection {
     this.#cursors += 1
     const cursor = `rows_${this.#cursors}`
     try {
-      await reach(
-        this.#client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters]),
-      )
+      await this.#query(`declare ${cursor} no scroll cursor for ${sql}`, parameters)
       for (let last = batchSize; last === batchSize;) {
-        const { rows } = await reach(this.#client.query(`fetch ${batchSize} from ${cursor}`))
+        const { rows } = await this.#query<R>(`fetch ${batchSize} from ${cursor}`)
         last = rows.length
-        if (last > 0) yield { rows: rows as R[] }
+        if (last > 0) yield { rows }
       }
-      await this.#client.query(`close ${cursor}`)
+      await this.#query(`close ${cursor}`)
     } finally {
       if (isAlone) await this.run('rollback')
     }
@@ -101,25 +99,34 @@ class Connection implements DatabaseConnection {
   async run(statement: string): Promise<void> {
     this.#isInTransaction = statement.startsWith('begin')
     try {
-      const { command } = await reach(this.#client.query(statement))
+      const { command } = await this.#query(statement)
       // PostgreSQL answers a commit after a failed statement with a rollback.
       if (statement === 'commit' && command === 'ROLLBACK') throw new Error(ROLLED_BACK)
     } catch (error) {
-      this.#isBroken ||= statement === 'rollback'
-      throw error
+      if (statement !== 'rollback') throw error
+      // The server rolls back when the connection is closed.
+      this.#isBroken = true
     }
   }
 
   release(): void {
     this.#client.release(this.#isBroken)
   }
+
+  /** A lost connection is not used again, even if the pool learns later that it is lost. */
+  async #query<R>(text: string, parameters: readonly unknown[] = []) {
+    try {
+      return await this.#client.query<R & QueryResultRow>(text, [...parameters])
+    } catch (error) {
+      this.#isBroken ||= endsConnection(error)
+      return rethrowExplained(error)
+    }
+  }
 }
 
-/** Explains errors that are no bugs. */
-async function reach<T>(result: Promise<T>): Promise<T> {
-  return await result.catch((error: unknown) => {
-    throw toQueryError(error)
-  })
+/** @throws the error, with an explanation if it is no bug */
+function rethrowExplained(error: unknown): never {
+  throw toQueryError(error)
 }
 
 const ROLLED_BACK = 'PostgreSQL rolled the transaction back, because one of its statements failed.'

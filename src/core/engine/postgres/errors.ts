@@ -11,10 +11,10 @@ const UNSTORABLE_TEXT = /^(22021|22P05)$/
 const BUSY = /^(55P03|57014|40001|40P01)$/
 /** Too many connections, or too little memory. */
 const OVERLOADED = /^53/
-/** The server is shutting down, starting, or only a replica. */
-const DOWN = /^(57P0\d|08\d+|25006|25P03)$/
+/** The server is shutting down, starting, or only a replica, or it ended an idle connection. */
+const DOWN = /^(57P0\d|08\d+|25006|25P0[34])$/
 const LOST =
-  /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/
 
 const BUSY_SECONDS = 5
 const UNREACHABLE_SECONDS = 5
@@ -44,6 +44,11 @@ export function toQueryError(error: unknown): unknown {
   }
   const { message = '', syscall } = (error ?? {}) as { message?: string; syscall?: unknown }
   return syscall !== undefined || LOST.test(message) ? unreachable(error) : error
+}
+
+/** Whether the server or the network ended the connection. */
+export function endsConnection(error: unknown): boolean {
+  return DOWN.test(codeOf(error)) || toQueryError(error) !== error
 }
 
 function unreachable(cause: unknown): CatalogError {

@@ -28,14 +28,20 @@ export async function openSnapshot(db: Kysely<Tables>): Promise<Snapshot> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
-  // The snapshot is taken by the first statement.
-  await sql`select 1`.execute(tx)
-  return {
+  const snapshot = {
     reads: tx as unknown as Reads,
     readBatches: createBatchReader(tx),
     async [Symbol.asyncDispose]() {
       await tx.rollback().execute()
     },
+  }
+  try {
+    // The first statement takes the snapshot.
+    await sql`select 1`.execute(tx)
+    return snapshot
+  } catch (error) {
+    await snapshot[Symbol.asyncDispose]()
+    throw error
   }
 }
 

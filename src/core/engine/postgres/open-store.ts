@@ -19,6 +19,8 @@ export interface PostgresOptions {
   connections?: number
   /** How long a write waits for another node that holds the database; 5000 by default. */
   busyTimeoutMs?: number
+  /** Time after which no more writes join a running group; 10 by default. */
+  maxGroupMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>
 }
@@ -38,7 +40,7 @@ const MAX_PAUSE_SECONDS = 10
  * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it
  */
 export async function openStore(options: PostgresOptions): Promise<Store> {
-  const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
   const writing = connect(options.url, 1)
   const reading = openPool(options)
   try {
@@ -48,7 +50,7 @@ export async function openStore(options: PostgresOptions): Promise<Store> {
     throw toStorageError(error) ?? error
   }
   const writer = createWriter(writing, busyTimeoutMs)
-  const writes = createGroupCommit({ writer, busyTimeoutMs, maxGroupMs: MAX_GROUP_MS })
+  const writes = createGroupCommit({ writer, busyTimeoutMs, maxGroupMs })
   return {
     reads: reading as unknown as Reads,
     readVersion: () => readVersion(reading),
@@ -78,6 +80,8 @@ const SELECT_VERSION = CompiledQuery.raw('select pg_current_snapshot()::text as 
  * the commits, counters never deadlock, and an action reads what it then writes.
  */
 function createWriter(writing: Kysely<Tables>, busyTimeoutMs: number): Writer {
+  // PostgreSQL takes 0 as no limit.
+  const lockTimeoutMs = Math.max(busyTimeoutMs, 1)
   const execute = async (tx: Kysely<Tables>, statements: string): Promise<void> =>
     void (await tx.executeQuery(CompiledQuery.raw(statements)))
   const begin = async (): Promise<ControlledTransaction<Tables>> => {
@@ -85,7 +89,7 @@ function createWriter(writing: Kysely<Tables>, busyTimeoutMs: number): Writer {
     try {
       await execute(
         tx,
-        `set local lock_timeout = ${busyTimeoutMs};
+        `set local lock_timeout = ${lockTimeoutMs};
         set local idle_in_transaction_session_timeout = '${MAX_PAUSE_SECONDS}s';
         select pg_advisory_xact_lock(${WRITER_LOCK})`,
       )

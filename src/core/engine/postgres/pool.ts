@@ -3,17 +3,23 @@ import pg from 'pg'
 /** How long a query waits for a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Creates a pool of at most so many connections, which are opened when they are needed. */
-export function createPool(url: string, connections: number): pg.Pool {
+/**
+ * Creates a pool of at most so many connections, which are opened when they are needed.
+ * @param queryTimeoutMs how long a query may take; unlimited by default
+ */
+export function createPool(url: string, connections: number, queryTimeoutMs?: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },
   })
   // An idle connection that breaks is replaced; the next query reports a server that cannot be reached.
   pool.on('error', () => undefined)
+  // So does one that breaks while a transaction holds it; without a listener, the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -10,18 +10,18 @@ function requestFrom(remoteAddress: string) {
 }
 
 function createLimits(clock = createTestClock()) {
-  return createRenderLimits({ clock, config: { trustProxy: 0 } })
+  return createRenderLimits({ clock, config: { trustProxy: 0 }, requestTimes: null })
 }
 
-test('limits the rendered images of one address per minute', () => {
+test('limits the rendered images of one address per minute', async () => {
   const clock = createTestClock()
   const limits = createLimits(clock)
-  for (let n = 0; n < RENDERS_PER_MINUTE; n += 1) limits.admit(requestFrom('192.0.2.1'))
+  for (let n = 0; n < RENDERS_PER_MINUTE; n += 1) await limits.admit(requestFrom('192.0.2.1'))
   const rejected = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } }
-  expect(() => limits.admit(requestFrom('192.0.2.1'))).toThrow(expect.objectContaining(rejected))
-  limits.admit(requestFrom('192.0.2.2'))
+  await expect(limits.admit(requestFrom('192.0.2.1'))).rejects.toMatchObject(rejected)
+  await limits.admit(requestFrom('192.0.2.2'))
   clock.advance(60)
-  limits.admit(requestFrom('192.0.2.1'))
+  await limits.admit(requestFrom('192.0.2.1'))
 })
 
 function createResponse() {

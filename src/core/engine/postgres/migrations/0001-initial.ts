@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
 import { advanceIds } from './advance-ids.ts'
+import { requestTimes } from './request-times.ts'
 import { postgresSchema } from './schema-sql.ts'
 import { toPostgres } from './tables.ts'
 import { toTriggerStatements } from './triggers.ts'
@@ -44,6 +45,7 @@ export const initial: Migration = {
       ...spatial,
       ...[...triggers, DELETE_IMAGE].flatMap(toTriggerStatements),
       ...advanceIds,
+      ...requestTimes,
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
   },

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogError } from '../../../../src/core/errors.ts'
 import {
-  createRateLimiter,
-  type RateLimiter,
-} from '../../../../src/server/middleware/rate-limit.ts'
+  createLocalRateLimiter,
+  type LocalRateLimiter,
+} from '../../../../src/server/middleware/local-rate-limit.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
 /** Returns the seconds to wait; 0 if the request passes. */
-function waitOf(limit: RateLimiter, address = '192.0.2.1'): number {
+function waitOf(limit: LocalRateLimiter, address = '192.0.2.1'): number {
   try {
     limit(address)
     return 0
@@ -19,7 +19,7 @@ function waitOf(limit: RateLimiter, address = '192.0.2.1'): number {
 
 test('rejects requests over the limit until the first one is a minute old, which retries do not prolong', () => {
   const clock = createTestClock()
-  const limit = createRateLimiter(2, clock)
+  const limit = createLocalRateLimiter(2, clock)
   expect(waitOf(limit)).toBe(0)
   clock.advance(20)
   expect(waitOf(limit)).toBe(0)
@@ -32,13 +32,13 @@ test('rejects requests over the limit until the first one is a minute old, which
 })
 
 test('limits every address separately', () => {
-  const limit = createRateLimiter(1, createTestClock())
+  const limit = createLocalRateLimiter(1, createTestClock())
   expect([waitOf(limit), waitOf(limit), waitOf(limit, '192.0.2.2')]).toEqual([0, 60, 0])
 })
 
 test('the error states the limit and when to retry', () => {
   const clock = createTestClock()
-  const limit = createRateLimiter(1, clock)
+  const limit = createLocalRateLimiter(1, clock)
   limit('192.0.2.1')
   expect(() => limit('192.0.2.1')).toThrow('the limit is 1 per minute. Try again in 60 seconds.')
   clock.advance(59)
@@ -47,7 +47,7 @@ test('the error states the limit and when to retry', () => {
 
 test('a clock that is set back rejects no requests', () => {
   const clock = createTestClock()
-  const limit = createRateLimiter(1, clock)
+  const limit = createLocalRateLimiter(1, clock)
   expect(waitOf(limit)).toBe(0)
   clock.advance(-3600)
   expect(waitOf(limit)).toBe(0)
@@ -58,7 +58,7 @@ test('never exceeds the limit in any minute, and accepts clients after their wai
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), steps, (perMinute, pauses) => {
       const clock = createTestClock()
-      const limit = createRateLimiter(perMinute, clock)
+      const limit = createLocalRateLimiter(perMinute, clock)
       const passed: number[] = []
       for (const pause of pauses) {
         clock.advance(pause)
@@ -80,7 +80,7 @@ test('never exceeds the limit in any minute, and accepts clients after their wai
 
 test('uses no more memory for a limit of thousands than for a small one', () => {
   const clock = createTestClock()
-  const limit = createRateLimiter(12_000, clock)
+  const limit = createLocalRateLimiter(12_000, clock)
   for (let n = 0; n < 36_000; n += 1) {
     expect(waitOf(limit)).toBe(0)
     clock.advance(0.005)
