@@ -1,12 +1,40 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { postgresIsMissing } from './support/postgres.ts'
+import { NOT_ON_POSTGRES, ON_POSTGRES } from './support/tests-on-postgres.ts'
 import { SummaryLine } from './support/summary-line.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
 
+const COMMON = {
+  root: new URL('..', import.meta.url).pathname,
+  // Node.js runs TypeScript itself. The transformed modules of Vite cost a quarter of the processor time.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // Starting a worker for each file would take longer than running most files.
+  isolate: false,
+  // Tests that wait for processes, timers and disks would leave cores idle.
+  maxWorkers: availableParallelism() + 1,
+  // Long enough that only a hanging test exceeds it, even on a busy machine.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  // For conditions that depend on processes, threads and jobs.
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+}
+
+/** Runs the tests of whatever stores or reads rows a second time. */
+const postgres = {
+  test: {
+    ...COMMON,
+    name: 'postgres',
+    env: { CATALOG_TEST_ENGINE: 'postgres' },
+    globalSetup: ['test/support/postgres-template.ts'],
+    include: ON_POSTGRES,
+    exclude: Object.keys(NOT_ON_POSTGRES),
+  },
+}
+
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/{unit,process,api,cli,browser,contract}/**/*.test.ts'],
+    ...COMMON,
     reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine()],
     globalSetup: [
       'test/support/files-in-memory.ts',
@@ -16,16 +44,15 @@ export default defineConfig({
       'test/support/kernels.ts',
     ],
     sequence: { sequencer: SlowFilesFirst },
-    // Node.js runs TypeScript itself. The transformed modules of Vite cost a quarter of the processor time.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Starting a worker for each file would take longer than running most files.
-    isolate: false,
-    // Tests that wait for processes, timers and disks would leave cores idle.
-    maxWorkers: availableParallelism() + 1,
-    // Long enough that only a hanging test exceeds it, even on a busy machine.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
-    // For conditions that depend on processes, threads and jobs.
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    projects: [
+      {
+        test: {
+          ...COMMON,
+          name: 'sqlite',
+          include: ['test/{unit,process,api,cli,browser,contract}/**/*.test.ts'],
+        },
+      },
+      ...(postgresIsMissing('postgis') ? [] : [postgres]),
+    ],
   },
 })

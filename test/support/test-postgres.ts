@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import pg from 'pg'
 
-/** The address of a server with the template `catalog_empty`; undefined if tests use SQLite. */
-const SERVER = process.env.CATALOG_TEST_POSTGRES
+/** Names the variable with the address of the empty database that tests copy. */
+export const TEMPLATE_VARIABLE = 'CATALOG_TEST_POSTGRES'
 
 /** Whether the tests run on PostgreSQL, not on SQLite. */
-export const onPostgres = SERVER !== undefined
+export const onPostgres = env.CATALOG_TEST_ENGINE === 'postgres'
 
 /** The lowest character that the database can store. */
 export const LOWEST_CHARACTER = onPostgres ? '\u0001' : '\u0000'
@@ -18,37 +19,53 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** Creates an empty PostgreSQL database with the schema for a data directory; undefined if tests use SQLite. */
 export async function useTestDatabase(data: string): Promise<TestDatabase | undefined> {
-  if (SERVER === undefined) return undefined
+  const template = env[TEMPLATE_VARIABLE]
+  if (!onPostgres || template === undefined) return undefined
+  const url = new URL(template)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} template catalog_empty strategy file_copy`)
-  const url = new URL(SERVER)
+  const server = connectServer(url)
+  await server.query(`create database ${name} template ${url.pathname.slice(1)} strategy file_copy`)
   url.pathname = name
   await mkdir(data, { recursive: true, mode: 0o700 })
   await writeFile(join(data, 'catalog.toml'), `database_url = "${url.href}"\n`, { mode: 0o600 })
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      await administer(`drop database ${name} with (force)`)
+      await server.query(`drop database ${name} with (force)`)
     },
   }
 }
 
 /** Whether a connection to the database waits in the middle of a transaction. */
 export async function hasOpenTransaction(url: string): Promise<boolean> {
-  const idle = await administer(
+  const database = new URL(url)
+  const { rows } = await connectServer(database).query(
     `select from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
-    [new URL(url).pathname.slice(1)],
+    [database.pathname.slice(1)],
   )
-  return idle > 0
+  return rows.length > 0
 }
 
-/** @returns the number of rows */
-async function administer(statement: string, parameters: unknown[] = []): Promise<number> {
-  const client = new pg.Client({ connectionString: SERVER })
+/** Reads all rows of all tables as XML. */
+export async function readEveryRow(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query(statement, parameters)).rows.length
+    const { rows } = await client.query<{ xml: string }>(
+      `select database_to_xml(true, false, '')::text as xml`,
+    )
+    return rows.map(({ xml }) => xml).join('')
   } finally {
     await client.end()
   }
+}
+
+let pool: pg.Pool | undefined
+
+/** Connects to the database of the superuser, once for all tests of a process. */
+function connectServer(database: URL): pg.Pool {
+  const url = new URL(database)
+  url.pathname = 'postgres'
+  pool ??= new pg.Pool({ connectionString: url.href, max: 4, allowExitOnIdle: true })
+  return pool
 }
