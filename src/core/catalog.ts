@@ -15,7 +15,7 @@ import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openDatabase } from './open-database.ts'
-import { openLocalDisk } from './storage/local-disk.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
@@ -68,7 +68,7 @@ export async function openCatalog(
     { clock, config, embedders, log, reads: store.reads },
     { store: searchable, indexFile: vectorIndexPath(config.data) },
   )
-  const storage = await openLocalDisk(config.data, takeTemporaryLock)
+  const storage = await openStorage(config, takeTemporaryLock)
   return {
     config,
     secrets,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Micros } from '../clock.ts'
 import type { FileDigest } from './digests.ts'
+import type { UploadTarget } from './upload-target.ts'
 
 /**
  * Stores files by key, such as `images/12/<version>/original.jpg`. Disposing of it removes its temporary files.
@@ -39,6 +40,11 @@ export interface ObjectStore extends AsyncDisposable {
   removeEmpty(prefix: string): Promise<void>
   /** Lists the objects and prefixes directly below a prefix, in any order. */
   list(prefix: string): AsyncIterable<ListedEntry>
+  /**
+   * Creates a URL to which clients upload a file themselves, without this server. Absent if the storage has no such
+   * URLs.
+   */
+  presignUpload?(target: UploadTarget, now: Micros): Promise<string>
   /** Removes unfinished files of processes that have ended. */
   discardUnfinished(): Promise<void>
   /** Creates an empty folder for temporary files on the same disk; disposing of it removes it. */
