@@ -56,6 +56,9 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     list: (prefix) => listFolder(pathOf(prefix)),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
+    async requireAvailable() {
+      await using _workspace = await convertDiskErrors(makeWorkspace(temporary.path()))
+    },
     async [Symbol.asyncDispose]() {
       await openFiles[Symbol.asyncDispose]()
       await temporary[Symbol.asyncDispose]()

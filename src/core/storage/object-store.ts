@@ -47,6 +47,8 @@ export interface ObjectStore extends AsyncDisposable {
   presignUpload?(target: UploadTarget, now: Micros): Promise<string>
   /** Removes unfinished files of processes that have ended. */
   discardUnfinished(): Promise<void>
+  /** @throws CatalogError kind `unavailable` if files cannot be stored at present */
+  requireAvailable(): Promise<void>
   /** Creates an empty folder for temporary files on the same disk; disposing of it removes it. */
   workspace(): Promise<Workspace>
 }

@@ -1,11 +1,18 @@
 import type { Config } from '../config.ts'
+import { invalid } from '../errors.ts'
 import { openLocalDisk } from './local-disk.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { TakeLock } from './temporary-folder.ts'
 
 export type StorageSettings = Pick<
   Config,
-  'data' | 'storageUrl' | 'storageEndpoint' | 'storageRegion' | 'storagePathStyle' | 'uploadUrl'
+  | 'data'
+  | 'maxUpload'
+  | 'storageUrl'
+  | 'storageEndpoint'
+  | 'storageRegion'
+  | 'storagePathStyle'
+  | 'uploadUrl'
 >
 
 /** Opens the storage of a catalog. The only place that chooses its kind; the client of S3 is loaded only if it is used. */
@@ -24,6 +31,7 @@ export async function openS3Storage(
   config: StorageSettings & { storageUrl: string },
   takeLock: TakeLock,
 ): Promise<ObjectStore> {
+  requireUploadLimit(config)
   const { openS3 } = await import('./s3/open-s3.ts')
   return openS3({
     url: config.storageUrl,
@@ -34,4 +42,15 @@ export async function openS3Storage(
     data: config.data,
     takeLock,
   })
+}
+
+/** S3 accepts no larger file in one request, so a higher limit could not be kept. */
+const MAX_PUT_BYTES = 5 * 1024 ** 3
+
+function requireUploadLimit({ maxUpload }: Pick<Config, 'maxUpload'>): void {
+  if (maxUpload <= MAX_PUT_BYTES) return
+  throw invalid(
+    '--max-upload',
+    `should be at most ${MAX_PUT_BYTES} with CATALOG_STORAGE_URL, because S3 accepts no larger uploads`,
+  )
 }

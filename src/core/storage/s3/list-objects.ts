@@ -1,4 +1,4 @@
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import type { Micros } from '../../clock.ts'
 import type { ListedEntry } from '../object-store.ts'
 import type { Bucket } from './bucket.ts'
@@ -44,4 +44,11 @@ export async function* listEntries(bucket: Bucket, prefix: string): AsyncGenerat
     }
   }
   if (entry) yield entry
+}
+
+/** @throws CatalogError kind `unavailable` if the bucket does not exist, cannot be reached or may not be listed */
+export async function requireBucket(bucket: Bucket): Promise<void> {
+  const input = { Bucket: bucket.name, Prefix: bucket.keyOf(''), MaxKeys: 1 }
+  const command = new ListObjectsV2Command(input)
+  await bucket.send('ListObjectsV2', '', (client) => client.send(command))
 }

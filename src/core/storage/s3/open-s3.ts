@@ -9,7 +9,7 @@ import { createTemporaryFolder, type TakeLock } from '../temporary-folder.ts'
 import { createClient, openBucket, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
 import { headObject } from './head-object.ts'
-import { listEntries } from './list-objects.ts'
+import { listEntries, requireBucket } from './list-objects.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { PART_SIZES, type PartSizes } from './multipart.ts'
 import { presignUpload } from './presign-upload.ts'
@@ -80,8 +80,10 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     list: (prefix) => listEntries(bucket, prefix),
     presignUpload: (target, now) => presignUpload(uploads, target, now),
     discardUnfinished: () => temporary.discardAbandoned(),
-    workspace: async () => {
-      return await convertDiskErrors(makeWorkspace(temporary.path()))
+    workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
+    async requireAvailable() {
+      await using _workspace = await convertDiskErrors(makeWorkspace(temporary.path()))
+      await requireBucket(bucket)
     },
     async [Symbol.asyncDispose]() {
       uploads.client.destroy()
