@@ -14,7 +14,9 @@ import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, type Database } from './open-database.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+import { requireRecordedStorage } from './stored-files/recorded-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
@@ -53,6 +55,7 @@ export async function openCatalog(
   const { databaseUrl: url = null, beforeMigration } = overrides
   const database = await openDatabase(config, { url, beforeMigration })
   const { store, searchable } = database
+  const storage = await openRecordedStorage(config, database)
   const readers = createReaders(searchable, { clock, log })
   const textSearch = createTextSearch({
     store: searchable,
@@ -68,7 +71,6 @@ export async function openCatalog(
     { clock, config, embedders, log, reads: store.reads },
     { store: searchable, indexFile: vectorIndexPath(config.data) },
   )
-  const storage = await openStorage(config, takeTemporaryLock)
   return {
     config,
     secrets,
@@ -100,6 +102,16 @@ export async function openCatalog(
       await storage[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Closes the database if the storage cannot be used. */
+async function openRecordedStorage(config: Config, database: Database): Promise<ObjectStore> {
+  await using stack = new AsyncDisposableStack()
+  stack.use(database)
+  const storage = stack.use(await openStorage(config, takeTemporaryLock))
+  await requireRecordedStorage(config, database.store.reads, storage)
+  stack.move()
+  return storage
 }
 
 /** Starts the processes that decode images. */

@@ -1,6 +1,8 @@
+import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { invalid } from '../errors.ts'
 import { openLocalDisk } from './local-disk.ts'
+import { FOLDER } from './modes.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { TakeLock } from './temporary-folder.ts'
 
@@ -53,4 +55,23 @@ function requireUploadLimit({ maxUpload }: Pick<Config, 'maxUpload'>): void {
     '--max-upload',
     `should be at most ${MAX_PUT_BYTES} with CATALOG_STORAGE_URL, because S3 accepts no larger uploads`,
   )
+}
+
+/**
+ * Opens another storage than that of the catalog, with its other settings.
+ * @param location a valid URL `s3://bucket/prefix`, or the absolute path of a directory, which is created
+ * @throws CatalogError kind `invalid` if it is the storage of the catalog
+ */
+export async function openOtherStorage(
+  config: StorageSettings,
+  location: string,
+  takeLock: TakeLock,
+): Promise<ObjectStore> {
+  const isBucket = location.startsWith('s3://')
+  const storageUrl = isBucket ? location : null
+  const data = isBucket ? config.data : location
+  const isSame = storageUrl === config.storageUrl && (isBucket || data === config.data)
+  if (isSame) throw invalid('--to', 'is where the files are')
+  if (!isBucket) await mkdir(data, { recursive: true, mode: FOLDER })
+  return await openStorage({ ...config, storageUrl, data }, takeLock)
 }
