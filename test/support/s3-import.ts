@@ -1,6 +1,6 @@
 import type { ConfigSources } from '../../src/core/config.ts'
 import { openImportApi, type ImportApi } from './import-api.ts'
-import { BUCKET, startS3Stub, type S3Stub } from './s3-stub/s3-stub.ts'
+import { BUCKET, startS3Stub, type S3Stub, type StubOptions } from './s3-stub/s3-stub.ts'
 
 export interface S3ImportApi extends ImportApi {
   readonly stub: S3Stub
@@ -9,9 +9,12 @@ export interface S3ImportApi extends ImportApi {
 }
 
 /** A server with its image files in the stub's bucket, below the prefix `catalog`. */
-export async function openS3ImportApi(flags: ConfigSources['flags'] = {}): Promise<S3ImportApi> {
+export async function openS3ImportApi(
+  flags: ConfigSources['flags'] = {},
+  options: StubOptions = {},
+): Promise<S3ImportApi> {
   let now = Date.now
-  const stub = await startS3Stub({ presignNow: () => now() })
+  const stub = await startS3Stub({ ...options, presignNow: () => now() })
   const api = await openImportApi({
     storageUrl: `s3://${BUCKET}/catalog`,
     storageEndpoint: stub.endpoint,

@@ -45,6 +45,8 @@ export interface ObjectStore extends AsyncDisposable {
    * URLs.
    */
   presignUpload?(target: UploadTarget, now: Micros): Promise<string>
+  /** Counts the objects below a prefix, and adds up their sizes. */
+  measure(prefix: string): Promise<StoredSize>
   /** Removes unfinished files of processes that have ended. */
   discardUnfinished(): Promise<void>
   /** @throws CatalogError kind `unavailable` if files cannot be stored at present */
@@ -70,6 +72,11 @@ export interface ListedEntry {
 export interface Duplicate {
   /** Resolves when the key survives a power failure too. */
   readonly durable: Promise<void>
+}
+
+export interface StoredSize {
+  files: number
+  bytes: number
 }
 
 export interface StoredObject {

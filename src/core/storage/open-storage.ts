@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { invalid } from '../errors.ts'
-import { openLocalDisk } from './local-disk.ts'
+import { openLocalDisk, readLocalDisk } from './local-disk.ts'
 import { FOLDER } from './modes.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { TakeLock } from './temporary-folder.ts'
@@ -28,22 +28,34 @@ export async function openStorage(
     : await openS3Storage({ ...config, storageUrl }, takeLock)
 }
 
-/** Opens a storage in S3 with the other settings of a catalog. */
-export async function openS3Storage(
+/** Opens a storage to read from it. Creates nothing in the data directory. */
+export async function openStorageForReading(
+  config: StorageSettings,
+  takeLock: TakeLock,
+): Promise<Pick<ObjectStore, 'stat' | 'read'>> {
+  return config.storageUrl === null
+    ? readLocalDisk(config.data)
+    : await openStorage(config, takeLock)
+}
+
+async function openS3Storage(
   config: StorageSettings & { storageUrl: string },
   takeLock: TakeLock,
 ): Promise<ObjectStore> {
   requireUploadLimit(config)
   const { openS3 } = await import('./s3/open-s3.ts')
-  return openS3({
+  return openS3({ ...s3Settings(config), data: config.data, takeLock })
+}
+
+/** The settings of a storage in S3. */
+export function s3Settings(config: StorageSettings & { storageUrl: string }) {
+  return {
     url: config.storageUrl,
     endpoint: config.storageEndpoint,
     region: config.storageRegion,
     pathStyle: config.storagePathStyle,
     uploadEndpoint: config.uploadUrl,
-    data: config.data,
-    takeLock,
-  })
+  }
 }
 
 /** S3 accepts no larger file in one request, so a higher limit could not be kept. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempDisposable } from 'node:fs/promises'
+import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
@@ -179,6 +180,27 @@ test('responds with 503 while the bucket fails, keeps the slot, and imports afte
   const { permalink } = await api.server.get('/api/v2/images/1/')
   api.stub.fail('GetObject', { status: 403, code: 'AccessDenied' })
   expect((await api.server.fetch(permalink)).status).toBe(503)
+})
+
+test('links lead to the CDN, where the function of the documentation finds the objects', async () => {
+  await using api = await openS3ImportApi({ cdnUrl: 'https://cdn.example.org' })
+  await importImage(api, tiny)
+  await api.server.catalog.jobs.drain()
+  const { permalink, thumbnail } = await api.server.get('/api/v2/images/1/')
+  const page = await readFile(new URL('../../../docs/storage.md', import.meta.url), 'utf8')
+  const handler = runInNewContext(`(${/^function handler[^]*?^}$/m.exec(page)![0]})`)
+  const keyOf = (link: string): string => {
+    const { origin, pathname: uri, searchParams } = new URL(link)
+    expect(origin).toBe('https://cdn.example.org')
+    const querystring = Object.fromEntries(
+      [...searchParams].map(([name, value]) => [name, { value }]),
+    )
+    return `catalog${handler({ request: { uri, querystring } }).uri}`
+  }
+  const { objects } = api.stub.contents
+  expect(objects.get(keyOf(permalink))?.body).toEqual(tiny)
+  expect(objects.get(keyOf(thumbnail))?.contentType).toBe('image/jpeg')
+  expect(objects.get(keyOf(`${permalink}&key=x`))).toBeUndefined()
 })
 
 test('is not ready while the bucket cannot be reached', async () => {

@@ -24,9 +24,7 @@ export interface Limits {
 
 /** The requests of each operation: method, whether it has a key, and a parameter or header that it needs. */
 const PATTERNS: [name: string, method: string, isAboutKey: boolean, needs: string[]][] = [
-  ['HeadBucket', 'HEAD', false, []],
   ['ListObjectsV2', 'GET', false, ['list-type']],
-  ['GetBucketCors', 'GET', false, ['cors']],
   ['UploadPartCopy', 'PUT', true, ['uploadId', 'x-amz-copy-source']],
   ['UploadPart', 'PUT', true, ['uploadId']],
   ['CopyObject', 'PUT', true, ['x-amz-copy-source']],
@@ -52,10 +50,6 @@ export function nameOperation({ method, key, query, headers }: StubRequest): str
 type Operation = (contents: BucketContents, request: StubRequest, limits: Limits) => StubReply
 
 export const OPERATIONS: Record<string, Operation> = {
-  HeadBucket: () => ({ status: 200 }),
-  GetBucketCors() {
-    throw new S3Error(404, 'NoSuchCORSConfiguration', 'The CORS configuration does not exist')
-  },
   ListObjectsV2: listObjects,
   PutObject(contents, request) {
     if (request.headers['content-length'] === undefined)

@@ -18,6 +18,8 @@ export interface StubOptions {
   maxCopyBytes?: number
   minPartBytes?: number
   pageKeys?: number
+  /** Whether web pages of all sites may upload. */
+  allowsPages?: boolean
 }
 
 /** How the stub fails a request: with an error response, or by closing the connection after some bytes of the body. */
@@ -69,6 +71,7 @@ export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
   }
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming)
+    if (request.method === 'OPTIONS') return answerPreflight(response, options)
     try {
       const { reply, cutAfter } = answer(request)
       send(response, request, reply, cutAfter)
@@ -93,6 +96,12 @@ export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
       await once(server, 'close')
     },
   }
+}
+
+function answerPreflight(response: ServerResponse, { allowsPages }: StubOptions): void {
+  const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'PUT' }
+  if (allowsPages) response.writeHead(200, headers).end()
+  else response.writeHead(403).end()
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<StubRequest> {

@@ -51,8 +51,17 @@ export function openBucket(settings: S3Settings): Bucket {
   }
 }
 
+/** The same bucket at the address that clients use for uploads; null if it is that of this process. */
+export function openUploads(
+  bucket: Bucket,
+  settings: S3Settings & { uploadEndpoint: string | null },
+): Bucket {
+  const { uploadEndpoint: endpoint } = settings
+  return endpoint === null ? bucket : { ...bucket, client: createClient({ ...settings, endpoint }) }
+}
+
 /** Creates a client whose credentials come from the usual AWS variables and files. */
-export function createClient({ endpoint, region, pathStyle }: Omit<S3Settings, 'url'>): S3Client {
+function createClient({ endpoint, region, pathStyle }: Omit<S3Settings, 'url'>): S3Client {
   return new S3Client({
     ...(endpoint !== null && { endpoint }),
     ...(region !== null && { region }),

@@ -1,6 +1,6 @@
 import { ListObjectsV2Command, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import type { Micros } from '../../clock.ts'
-import type { ListedEntry } from '../object-store.ts'
+import type { ListedEntry, StoredSize } from '../object-store.ts'
 import type { Bucket } from './bucket.ts'
 import { toS3Error } from './s3-errors.ts'
 
@@ -44,6 +44,16 @@ export async function* listEntries(bucket: Bucket, prefix: string): AsyncGenerat
     }
   }
   if (entry) yield entry
+}
+
+/** Counts the objects below a prefix, and adds up their sizes. */
+export async function measureObjects(bucket: Bucket, prefix: string): Promise<StoredSize> {
+  const total = { files: 0, bytes: 0 }
+  for await (const { size } of listObjects(bucket, `${prefix}/`)) {
+    total.files += 1
+    total.bytes += size
+  }
+  return total
 }
 
 /** @throws CatalogError kind `unavailable` if the bucket does not exist, cannot be reached or may not be listed */

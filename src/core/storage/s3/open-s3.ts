@@ -6,10 +6,10 @@ import { ignoreMissing } from '../list-folder.ts'
 import type { ObjectStore, ReceivedObject } from '../object-store.ts'
 import { receiveFile } from '../receive-file.ts'
 import { createTemporaryFolder, type TakeLock } from '../temporary-folder.ts'
-import { createClient, openBucket, type S3Settings } from './bucket.ts'
+import { openBucket, openUploads, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
 import { headObject } from './head-object.ts'
-import { listEntries, requireBucket } from './list-objects.ts'
+import { listEntries, measureObjects, requireBucket } from './list-objects.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { PART_SIZES, type PartSizes } from './multipart.ts'
 import { presignUpload } from './presign-upload.ts'
@@ -36,12 +36,9 @@ const COPIES_BYTES = 2 * 1024 ** 3
  * @throws CatalogError kind `unavailable`, from every method, if the storage or the disk for temporary files fails
  */
 export function openS3(options: S3StoreOptions): ObjectStore {
-  const { sizes = PART_SIZES, uploadEndpoint, url } = options
+  const { sizes = PART_SIZES, url } = options
   const bucket = openBucket(options)
-  const uploads =
-    uploadEndpoint === null
-      ? bucket
-      : { ...bucket, client: createClient({ ...options, endpoint: uploadEndpoint }) }
+  const uploads = openUploads(bucket, options)
   const temporary = createTemporaryFolder(join(options.data, 'tmp'), options.takeLock)
   const copies = createLocalCopies(bucket, {
     folder: () => convertDiskErrors(temporary.path()),
@@ -78,6 +75,7 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     // A prefix without objects does not exist.
     removeEmpty: () => Promise.resolve(),
     list: (prefix) => listEntries(bucket, prefix),
+    measure: (prefix) => measureObjects(bucket, prefix),
     presignUpload: (target, now) => presignUpload(uploads, target, now),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),

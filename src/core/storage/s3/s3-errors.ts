@@ -21,7 +21,7 @@ export async function convertS3Errors<T>(work: Promise<T>, action: S3Action): Pr
 /** Names the operation and the error code for everyone, and the key for the log. */
 export function toS3Error(error: unknown, { operation, key }: S3Action): CatalogError {
   if (error instanceof CatalogError) return error
-  const problem = `The object storage of this service failed (${operation}: ${nameOf(error)}).`
+  const problem = `The object storage of this service failed (${operation}: ${nameS3Error(error)}).`
   const { message, details } = tryAgain(problem, RETRY_SECONDS, error)
   const reason = error instanceof Error ? error.message : String(error)
   return new CatalogError('unavailable', message, {
@@ -32,6 +32,7 @@ export function toS3Error(error: unknown, { operation, key }: S3Action): Catalog
 
 interface S3Failure {
   name?: string
+  message?: string
   code?: string
   $metadata?: { httpStatusCode?: number }
 }
@@ -70,11 +71,12 @@ export async function ignoreMissingObject<T>(work: Promise<T>): Promise<T | unde
 }
 
 /** `AccessDenied`, `ECONNREFUSED` or `TimeoutError`; the status if a response to HEAD names no code. */
-function nameOf(error: unknown): string {
-  const { name = 'Error', code } = (error ?? {}) as S3Failure
+export function nameS3Error(error: unknown): string {
+  const { name = 'Error', code, message } = (error ?? {}) as S3Failure
   const status = statusOf(error)
   if (code !== undefined) return code
-  return name === 'Unknown' || name === 'Error' ? `HTTP ${status ?? 'failure'}` : name
+  if (!['Unknown', 'Error'].includes(name)) return name
+  return status === undefined ? (message ?? name) : `HTTP ${status}`
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -19,6 +19,8 @@ export interface BackupFolders {
   data: string
   folder: string
   spatialite: string | null
+  /** The bucket of the image files; null if they are in the data directory. */
+  storageUrl: string | null
 }
 
 export async function findBackupFolders(
@@ -29,5 +31,6 @@ export async function findBackupFolders(
   const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
   const { config } = loadConfig({ flags: { data, backups }, env: cli.env })
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
-  return { data: config.data, folder, spatialite: config.spatialite }
+  const { data: path, spatialite, storageUrl } = config
+  return { data: path, folder, spatialite, storageUrl }
 }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../src/core/clock.ts'
+import { plain, RED } from '../support/pictures.ts'
+import { openS3ImportApi, type S3ImportApi } from '../support/s3-import.ts'
+import type { StubOptions } from '../support/s3-stub/s3-stub.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+
+/** A served catalog with one image in the stub's bucket. */
+async function openCatalogInS3(stub: StubOptions = {}) {
+  const api = await openS3ImportApi({}, stub)
+  await api.commit(await api.uploadToNewSlot(tiny))
+  await api.server.catalog.jobs.drain()
+  return api
+}
+
+async function run({ server, stub }: S3ImportApi, words: string[], options: TestCliOptions = {}) {
+  const env = {
+    CATALOG_DATA: server.data,
+    CATALOG_STORAGE_URL: 's3://archive/catalog',
+    CATALOG_STORAGE_ENDPOINT: stub.endpoint,
+    CATALOG_STORAGE_REGION: 'eu-central-1',
+    CATALOG_STORAGE_PATH_STYLE: 'true',
+  }
+  const clock = server.clock
+  const { code, stdout } = await runCli([...words, '--json'], { clock, ...options, env })
+  return { code, body: JSON.parse(stdout) }
+}
+
+test('verifies the files in the bucket, and measures them', async () => {
+  await using api = await openCatalogInS3()
+  expect(await run(api, ['admin', 'storage', 'verify'])).toEqual({ code: 0, body: [] })
+  const { body } = await run(api, ['admin', 'storage', 'usage'])
+  expect(body).toContainEqual({ kind: 'originals', files: 1, bytes: tiny.length })
+  expect(body).toContainEqual(expect.objectContaining({ kind: 'derivatives', files: 2 }))
+  const [original] = api.keys().filter((key) => key.includes('/original.'))
+  api.stub.contents.objects.delete(original!)
+  expect(await run(api, ['admin', 'storage', 'verify'])).toMatchObject({
+    code: 11,
+    body: [{ code: 'missing', image: 1 }],
+  })
+})
+
+test('refuses backups, and moving files to the trash', async () => {
+  await using api = await openCatalogInS3()
+  for (const words of [
+    ['backup', 'create'],
+    ['storage', 'prune', '--yes'],
+  ]) {
+    const { code, body } = await run(api, ['admin', ...words])
+    expect([code === 0, body.error.message]).toEqual([
+      false,
+      expect.stringContaining('s3://archive/catalog'),
+    ])
+  }
+  expect(await run(api, ['admin', 'storage', 'prune', '--dry-run'])).toMatchObject({ code: 0 })
+})
+
+async function examine(api: S3ImportApi) {
+  const before = api.keys()
+  const { body } = await run(api, ['doctor', '--server'], { clock: systemClock })
+  expect(api.keys()).toEqual(before)
+  const results = body as { check: string; state: string; message: string }[]
+  const find = (check: string) => results.find((result) => result.check === check)
+  return ['bucket', 'bucket_clock', 'bucket_cors', 'storage'].map(find)
+}
+
+test('finds nothing wrong with a bucket that allows what it must', async () => {
+  await using api = await openCatalogInS3({ allowsPages: true })
+  const found = await examine(api)
+  expect(found.map((result) => result?.state)).toEqual(['ok', 'ok', 'ok', 'ok'])
+})
+
+test('reports missing permissions, a missing CORS rule and a wrong clock', async () => {
+  await using api = await openCatalogInS3()
+  api.stub.fail('CopyObject', { status: 403, code: 'AccessDenied' })
+  const [bucket, , cors] = await examine(api)
+  expect(bucket).toMatchObject({
+    state: 'error',
+    message: 'These operations in s3://archive/catalog fail: CopyObject: AccessDenied.',
+  })
+  expect(cors?.state).toBe('note')
+  const { body } = await run(api, ['doctor', '--server'])
+  expect(body).toContainEqual(
+    expect.objectContaining({
+      check: 'bucket_clock',
+      state: 'error',
+      message: expect.stringMatching(/^The clock of this host is \d+ seconds (slow|fast)/),
+    }),
+  )
+})
