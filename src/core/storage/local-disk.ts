@@ -11,7 +11,7 @@ import type { ByteRange, LocalCopy, ObjectStore, ReceivedObject } from './object
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
-import { ignoreMissing, listFolder } from './list-folder.ts'
+import { ignoreMissing, listFolder, listFolders } from './list-folder.ts'
 import { measureFiles } from './measure-files.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
@@ -57,6 +57,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     },
     removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
     list,
+    listFolders: (prefix) => listFolders(list, prefix),
     measure: (prefix) => measureFiles({ list, stat }, prefix),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),

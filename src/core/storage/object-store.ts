@@ -45,6 +45,8 @@ export interface ObjectStore extends AsyncDisposable {
    * URLs.
    */
   presignUpload?(target: UploadTarget, now: Micros): Promise<string>
+  /** The same with what is below each of these: a bucket lists both at once. */
+  listFolders(prefix: string): AsyncIterable<ListedFolder>
   /** Counts the objects below a prefix, and adds up their sizes. */
   measure(prefix: string): Promise<StoredSize>
   /** Removes unfinished files of processes that have ended. */
@@ -66,6 +68,11 @@ export interface ListedEntry {
   name: string
   /** When an object was last stored there or directly below. */
   changedAt: Micros
+}
+
+export interface ListedFolder extends ListedEntry {
+  /** Lists the objects and prefixes directly below it. */
+  entries(this: void): AsyncIterable<ListedEntry>
 }
 
 /** A key that exists. */

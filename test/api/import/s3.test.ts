@@ -160,7 +160,10 @@ test('deletes orphaned objects after a day, and no others', async () => {
     object.modifiedAt = new Date(clock.now() / 1000)
   }
   const { signal } = new AbortController()
+  const countListings = () => api.stub.operations.filter((name) => name === 'ListObjectsV2').length
+  const before = countListings()
   expect(await deleteOrphans(catalog, signal)).toBe(0)
+  expect(countListings() - before).toBe(4)
   clock.advance(DAY + 1)
   expect(await deleteOrphans(catalog, signal)).toBe(2)
   expect(api.keys()).toEqual(named)

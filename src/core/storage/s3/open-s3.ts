@@ -9,7 +9,7 @@ import { createTemporaryFolder, type TakeLock } from '../temporary-folder.ts'
 import { openBucket, openUploads, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
 import { headObject } from './head-object.ts'
-import { listEntries, measureObjects, requireBucket } from './list-objects.ts'
+import { listEntries, listFolders, measureObjects, requireBucket } from './list-objects.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { PART_SIZES, type PartSizes } from './multipart.ts'
 import { presignUpload } from './presign-upload.ts'
@@ -75,6 +75,7 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     // A prefix without objects does not exist.
     removeEmpty: () => Promise.resolve(),
     list: (prefix) => listEntries(bucket, prefix),
+    listFolders: (prefix) => listFolders(bucket, prefix),
     measure: (prefix) => measureObjects(bucket, prefix),
     presignUpload: (target, now) => presignUpload(uploads, target, now),
     discardUnfinished: () => temporary.discardAbandoned(),

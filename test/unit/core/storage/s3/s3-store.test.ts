@@ -173,6 +173,12 @@ test('lists what is directly below a prefix over several pages, and removes all 
   expect(await namesBelow('derivatives/1')).toEqual(['v1', 'v2', 'v3', 'v4'])
   expect(await namesBelow('derivatives/1/v1')).toEqual(['a.jpg', 'b.jpg'])
   expect(await namesBelow('images')).toEqual([])
+  const folders = await Array.fromAsync(s3.store.listFolders('derivatives'))
+  const children = await Promise.all(folders.map(({ entries }) => Array.fromAsync(entries())))
+  expect(children.map((entries) => entries.map(({ name }) => name))).toEqual([
+    ['v1', 'v2', 'v3', 'v4'],
+    ['v1'],
+  ])
   const [entry] = await Array.fromAsync(s3.store.list('derivatives'))
   expect(Math.abs(entry!.changedAt / 1000 - Date.now())).toBeLessThan(60_000)
   await s3.store.removeBelow('derivatives/1')
