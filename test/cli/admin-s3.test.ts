@@ -1,3 +1,6 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import { plain, RED } from '../support/pictures.ts'
@@ -22,6 +25,7 @@ async function run({ server, stub }: S3ImportApi, words: string[], options: Test
     CATALOG_STORAGE_ENDPOINT: stub.endpoint,
     CATALOG_STORAGE_REGION: 'eu-central-1',
     CATALOG_STORAGE_PATH_STYLE: 'true',
+    ...options.env,
   }
   const clock = server.clock
   const { code, stdout } = await runCli([...words, '--json'], { clock, ...options, env })
@@ -40,6 +44,20 @@ test('verifies the files in the bucket, and measures them', async () => {
     code: 11,
     body: [{ code: 'missing', image: 1 }],
   })
+})
+
+test('dumps the originals of a bucket, and loads them into another one', async () => {
+  await using api = await openCatalogInS3()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-dump-'))
+  const [dump, data] = [join(folder.path, 'dump'), join(folder.path, 'data')]
+  const into = { CATALOG_DATA: data, CATALOG_STORAGE_URL: 's3://archive/loaded' }
+  expect(await run(api, ['admin', 'dump', dump])).toMatchObject({ code: 0 })
+  expect(await run(api, ['admin', 'load', dump, '--accept-staff'], { env: into })).toMatchObject({
+    code: 0,
+  })
+  const loaded = [...api.stub.contents.objects].filter(([key]) => key.startsWith('loaded/images/'))
+  expect(loaded.map(([, { body }]) => body)).toEqual([tiny])
+  expect(await run(api, ['admin', 'storage', 'verify'], { env: into })).toMatchObject({ code: 0 })
 })
 
 test('refuses backups, and moving files to the trash', async () => {
