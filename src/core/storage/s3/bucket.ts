@@ -38,6 +38,9 @@ const IDLE_MS = 30_000
 /** Requests are repeated after errors of the network, 5xx and throttling, with increasing delays. */
 const MAX_ATTEMPTS = 4
 
+/** A client that receives a file slowly keeps a connection busy, so the default of 50 would be used up soon. */
+const MAX_CONNECTIONS = 500
+
 export function openBucket(settings: S3Settings): Bucket {
   const { bucket: name, prefix } = parseS3Url(settings.url)
   const client = createClient(settings)
@@ -75,6 +78,8 @@ function createClient({ endpoint, region, pathStyle }: Omit<S3Settings, 'url'>):
       requestTimeout: RESPONSE_MS,
       throwOnRequestTimeout: true,
       socketTimeout: IDLE_MS,
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
     },
   })
 }
