@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import { incomingKey } from '../keys.ts'
+import type { UploadTarget } from '../upload-target.ts'
 import { openBucket, openUploads, type Bucket, type S3Settings } from './bucket.ts'
 import { presignUpload } from './presign-upload.ts'
 import { nameS3Error } from './s3-errors.ts'
@@ -29,35 +30,47 @@ interface Preflight {
   isAllowed: boolean
 }
 
-const PREFLIGHT_MS = 10_000
+const RESPONSE_MS = 10_000
 
-/** Tries all operations that a catalog needs with a small object, which it removes again. */
+const CONTENT_TYPE = 'image/jpeg'
+const LIFETIME: Micros = 60 * MICROS_PER_SECOND
+
+/**
+ * Tries all operations that a catalog needs with small objects, which it removes again, and an upload as clients send it.
+ */
 export async function inspectBucket(
   settings: S3Settings & { uploadEndpoint: string | null },
   now: () => Micros,
 ): Promise<BucketInspection> {
   using bucket = openBucket(settings)
-  const [key, copied] = [incomingKey(randomUUID()), incomingKey(randomUUID())]
+  const uploads = openUploads(bucket, settings)
+  const keys = { key: incomingKey(randomUUID()), copied: incomingKey(randomUUID()) }
+  const target = { key: keys.key, contentType: CONTENT_TYPE, expiresAt: now() + LIFETIME }
   const failures: string[] = []
-  for (const [operation, request] of listOperations(bucket, { key, copied })) {
+  for (const [operation, request] of [
+    ...listOperations(bucket, keys),
+    ['upload', () => upload(uploads, target, now())] satisfies Operation,
+    ...listRemovals(bucket, keys),
+  ]) {
     try {
       await request(bucket.client)
     } catch (error) {
       failures.push(`${operation}: ${nameS3Error(error)}`)
     }
   }
-  const uploads = openUploads(bucket, settings)
-  const preflight = await askForUpload(uploads, { key, now }).catch(() => null)
+  const preflight = await askForUpload(uploads, target, now).catch(() => null)
   uploads.client.destroy()
   return { url: settings.url, failures, preflight }
 }
 
+interface Keys {
+  key: string
+  copied: string
+}
+
 type Operation = [name: string, request: (client: S3Client) => Promise<unknown>]
 
-function listOperations(
-  bucket: Bucket,
-  { key, copied }: { key: string; copied: string },
-): Operation[] {
+function listOperations(bucket: Bucket, { key, copied }: Keys): Operation[] {
   const Bucket = bucket.name
   const source = bucket.keyOf(key)
   const object = { Bucket, Key: source }
@@ -69,9 +82,14 @@ function listOperations(
     ['HeadObject', (client) => client.send(new HeadObjectCommand(object))],
     ['GetObject', (client) => readObject(client, object)],
     ['CopyObject', (client) => client.send(new CopyObjectCommand(copy))],
-    ['DeleteObject', (client) => client.send(new DeleteObjectCommand(object))],
-    ['DeleteObject', (client) => client.send(new DeleteObjectCommand({ Bucket, Key: copy.Key }))],
   ]
+}
+
+function listRemovals(bucket: Bucket, keys: Keys): Operation[] {
+  return Object.values(keys).map((key) => {
+    const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: bucket.keyOf(key) })
+    return ['DeleteObject', (client) => client.send(command)]
+  })
 }
 
 async function readObject(
@@ -82,13 +100,25 @@ async function readObject(
   await Body?.transformToByteArray()
 }
 
+/** @throws Error if the URL that clients would get does not accept the upload */
+async function upload(uploads: Bucket, target: UploadTarget, now: Micros): Promise<void> {
+  const response = await fetch(await presignUpload(uploads, target, now), {
+    method: 'PUT',
+    headers: { 'Content-Type': target.contentType },
+    body: 'catalog',
+    signal: AbortSignal.timeout(RESPONSE_MS),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(/<Code>(\w+)</.exec(text)?.[1] ?? `HTTP ${response.status}`)
+}
+
 /** Sends the preflight request of a browser (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */
 async function askForUpload(
   uploads: Bucket,
-  { key, now }: { key: string; now: () => Micros },
+  target: UploadTarget,
+  now: () => Micros,
 ): Promise<Preflight> {
-  const expiresAt = now() + 60 * MICROS_PER_SECOND
-  const url = await presignUpload(uploads, { key, contentType: 'image/jpeg', expiresAt }, now())
+  const url = await presignUpload(uploads, target, now())
   const response = await fetch(url, {
     method: 'OPTIONS',
     headers: {
@@ -96,7 +126,7 @@ async function askForUpload(
       'Access-Control-Request-Method': 'PUT',
       'Access-Control-Request-Headers': 'content-type',
     },
-    signal: AbortSignal.timeout(PREFLIGHT_MS),
+    signal: AbortSignal.timeout(RESPONSE_MS),
   })
   await response.arrayBuffer()
   const time = Date.parse(response.headers.get('Date') ?? '')

@@ -34,6 +34,7 @@ interface S3Failure {
   name?: string
   message?: string
   code?: string
+  cause?: { code?: string }
   $metadata?: { httpStatusCode?: number }
 }
 
@@ -72,7 +73,7 @@ export async function ignoreMissingObject<T>(work: Promise<T>): Promise<T | unde
 
 /** `AccessDenied`, `ECONNREFUSED` or `TimeoutError`; the status if a response to HEAD names no code. */
 export function nameS3Error(error: unknown): string {
-  const { name = 'Error', code, message } = (error ?? {}) as S3Failure
+  const { name = 'Error', message, cause, code = cause?.code } = (error ?? {}) as S3Failure
   const status = statusOf(error)
   if (code !== undefined) return code
   if (!['Unknown', 'Error'].includes(name)) return name
