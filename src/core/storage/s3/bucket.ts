@@ -29,14 +29,17 @@ export interface Bucket extends Disposable {
 
 const CONNECT_MS = 5000
 
-/** The time until the response to a request begins, including the request's body. */
-const RESPONSE_MS = 60_000
+/** The time until the response to a request without a body begins. */
+const RESPONSE_MS = 10_000
+
+/** The same for a request that sends up to 16 MB. */
+export const SEND_MS = 120_000
 
 /** The time without any data after which a connection counts as lost. */
 const IDLE_MS = 30_000
 
 /** Requests are repeated after errors of the network, 5xx and throttling, with increasing delays. */
-const MAX_ATTEMPTS = 4
+const MAX_ATTEMPTS = 3
 
 /** A client that receives a file slowly keeps a connection busy, so the default of 50 would be used up soon. */
 const MAX_CONNECTIONS = 500

@@ -79,9 +79,14 @@ export async function measureObjects(bucket: Bucket, prefix: string): Promise<St
   return total
 }
 
+/** Probes of a server wait only for a few seconds themselves. */
+const PROBE_MS = 3000
+
 /** @throws CatalogError kind `unavailable` if the bucket does not exist, cannot be reached or may not be listed */
 export async function requireBucket(bucket: Bucket): Promise<void> {
   const input = { Bucket: bucket.name, Prefix: bucket.keyOf(''), MaxKeys: 1 }
   const command = new ListObjectsV2Command(input)
-  await bucket.send('ListObjectsV2', '', (client) => client.send(command))
+  await bucket.send('ListObjectsV2', '', (client) =>
+    client.send(command, { abortSignal: AbortSignal.timeout(PROBE_MS) }),
+  )
 }

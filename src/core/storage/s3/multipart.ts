@@ -5,7 +5,7 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3'
 import type { ByteRange } from '../object-store.ts'
-import type { Bucket } from './bucket.ts'
+import { SEND_MS, type Bucket } from './bucket.ts'
 import { objectHeaders } from './object-headers.ts'
 
 /** Sizes that decide how objects are written, in bytes. */
@@ -58,7 +58,7 @@ export async function writeInParts(
     }
     const complete = { ...upload, MultipartUpload: { Parts: parts } }
     await bucket.send('CompleteMultipartUpload', key, (client) =>
-      client.send(new CompleteMultipartUploadCommand(complete)),
+      client.send(new CompleteMultipartUploadCommand(complete), { requestTimeout: SEND_MS }),
     )
   } catch (error) {
     await abort(bucket, upload)

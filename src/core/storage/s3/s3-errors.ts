@@ -76,6 +76,8 @@ export function nameS3Error(error: unknown): string {
   const { name = 'Error', message, cause, code = cause?.code } = (error ?? {}) as S3Failure
   const status = statusOf(error)
   if (code !== undefined) return code
+  // Only time limits abort requests.
+  if (name === 'AbortError') return 'TimeoutError'
   if (!['Unknown', 'Error'].includes(name)) return name
   return status === undefined ? (message ?? name) : `HTTP ${status}`
 }
