@@ -36,7 +36,7 @@ const RESPONSE_MS = 10_000
 export const SEND_MS = 120_000
 
 /** The time without any data after which a connection counts as lost. */
-const IDLE_MS = 30_000
+const IDLE_MS = 60_000
 
 /** Requests are repeated after errors of the network, 5xx and throttling, with increasing delays. */
 const MAX_ATTEMPTS = 3

@@ -18,11 +18,14 @@ export interface PartSizes {
   copy: number
 }
 
-/** S3 copies at most 5 GiB in one request. Parts of a copy are smaller, so that each one responds in time. */
+/**
+ * S3 copies up to 5 GiB in one request, but servers that send nothing meanwhile would exceed the time limit of an idle
+ * connection.
+ */
 export const PART_SIZES: PartSizes = {
   upload: 16 * 1024 ** 2,
-  maxCopy: 5 * 1024 ** 3,
-  copy: 512 * 1024 ** 2,
+  maxCopy: 1024 ** 3,
+  copy: 256 * 1024 ** 2,
 }
 
 /** The most parts that S3 accepts. */
