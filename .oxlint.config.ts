@@ -125,6 +125,7 @@ const walls: Wall[] = [
   owner(['re2js'], ['src/cli/manifest/scan']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),
   owner(['pino'], ['src/core/log.ts']),
+  owner(['@aws-sdk/*'], ['src/core/storage/s3']),
 ]
 
 /** The commands that open a catalog themselves. */

@@ -10,9 +10,11 @@ import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, type Database } from './open-database.ts'
 import { openSearches } from './open-searches.ts'
-import { openLocalDisk } from './storage/local-disk.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+import { requireRecordedStorage } from './stored-files/recorded-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
@@ -53,6 +55,7 @@ export async function openCatalog(
     beforeMigration,
   })
   const { address, store } = database
+  const storage = await openRecordedStorage(config, database)
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const { [Symbol.asyncDispose]: closeSearches, ...searches } = openSearches(database, {
@@ -61,7 +64,6 @@ export async function openCatalog(
     embedders,
     log,
   })
-  const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
     secrets,
@@ -90,6 +92,16 @@ export async function openCatalog(
       await storage[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Closes the database if the storage cannot be used. */
+async function openRecordedStorage(config: Config, database: Database): Promise<ObjectStore> {
+  await using stack = new AsyncDisposableStack()
+  stack.use(database)
+  const storage = stack.use(await openStorage(config, takeTemporaryLock))
+  await requireRecordedStorage(config, database.store.reads, storage)
+  stack.move()
+  return storage
 }
 
 /** Starts the processes that decode images. */

@@ -65,6 +65,21 @@ export const postgresUrl: Parse<string> = (given) => {
   return String(given)
 }
 
+/** A bucket with an optional prefix for all keys: `s3://bucket/prefix`. The result has no final slash. */
+export const s3Url: Parse<string> = (given) => {
+  const location = String(given).replace(/\/+$/, '')
+  if (
+    !/^s3:\/\/[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9](?:\/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*$/v.test(
+      location,
+    )
+  ) {
+    throw new Error(
+      'should be s3:// with a bucket and an optional prefix, such as s3://archive/catalog',
+    )
+  }
+  return location
+}
+
 /** An HTTP(S) address without user, query and fragment. The result has no final slash. */
 export const url: Parse<string> = (given) => {
   const parsed = typeof given === 'string' ? URL.parse(given) : null

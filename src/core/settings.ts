@@ -7,6 +7,7 @@ import {
   folder,
   listenAddress,
   postgresUrl,
+  s3Url,
   text,
   url,
   type Parse,
@@ -47,6 +48,31 @@ export const SETTINGS = {
     parse: folder,
     fallback: null,
   }),
+  storageUrl: setting<string | null>({
+    env: 'CATALOG_STORAGE_URL',
+    meaning:
+      'bucket of the image files, such as s3://archive/catalog (default: the data directory)',
+    parse: s3Url,
+    fallback: null,
+  }),
+  storageEndpoint: setting<string | null>({
+    env: 'CATALOG_STORAGE_ENDPOINT',
+    meaning: 'URL of an S3-compatible server (default: AWS)',
+    parse: url,
+    fallback: null,
+  }),
+  storageRegion: setting<string | null>({
+    env: 'CATALOG_STORAGE_REGION',
+    meaning: 'region of the bucket (default: that of the AWS configuration)',
+    parse: text,
+    fallback: null,
+  }),
+  storagePathStyle: setting({
+    env: 'CATALOG_STORAGE_PATH_STYLE',
+    meaning: 'name the bucket in the path of requests instead of the host name',
+    parse: flag,
+    fallback: false,
+  }),
   host: setting({
     env: 'CATALOG_HOST',
     meaning: 'listen address',
@@ -73,7 +99,7 @@ export const SETTINGS = {
   }),
   uploadUrl: setting<string | null>({
     env: 'CATALOG_UPLOAD_URL',
-    meaning: 'public URL for uploads (default: {base}/upload)',
+    meaning: 'public URL for uploads (default: {base}/upload, or the S3 server)',
     parse: url,
     fallback: null,
   }),

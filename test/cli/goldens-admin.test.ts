@@ -266,6 +266,8 @@ const STORIES: Record<string, string> = {
     admin storage usage --json
     admin storage verify
     admin storage verify --json
+    admin storage copy --to /srv/copies
+    admin storage copy --to /srv/copies --json
     admin storage prune --dry-run
     admin storage prune --yes
     admin storage prune --yes --json

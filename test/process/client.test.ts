@@ -111,14 +111,26 @@ test('exits silently if the reader closes the pipe', async () => {
 const SPY = `import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
 
-test('the help screen loads no large packages', async () => {
-  const { stderr } = await runProgram(['--help'], {
+/** Returns the packages that a command loads. */
+async function loadedBy(argv: string[]): Promise<Set<string>> {
+  const { stderr } = await runProgram(argv, {
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SPY)}` },
   })
   const loaded = String(stderr).matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)
-  const packages = new Set([...loaded].map(([, name]) => name))
+  return new Set([...loaded].map(([, name]) => name!))
+}
+
+test('the help screen loads no large packages', async () => {
+  const packages = await loadedBy(['--help'])
   expect(packages).toContain('commander')
   for (const large of LARGE_PACKAGES) expect(packages).not.toContain(large)
+})
+
+test('a catalog with its files in the data directory loads no client of S3', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-client-'))
+  const packages = await loadedBy(['admin', 'init', '--data', join(folder.path, 'data')])
+  expect(packages).toContain('kysely')
+  expect([...packages].filter((name) => /^@(aws-sdk|smithy)\//.test(name))).toEqual([])
 })
 
 const LARGE_PACKAGES = [

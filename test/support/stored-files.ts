@@ -5,6 +5,7 @@ import { findExtension } from '../../src/core/model/picture-format.ts'
 import {
   derivativeKey,
   originalKey,
+  STORE_FOLDERS,
   tileFileKey,
   type Derivative,
 } from '../../src/core/storage/keys.ts'
@@ -13,10 +14,10 @@ import {
  * Compares the files in the store with the rows of images.
  * @returns keys of files without a row, and keys in rows without a file
  */
-export async function compareStore({
-  reads,
-  config,
-}: Catalog): Promise<{ unnamed: string[]; missing: string[]; count: number }> {
+export async function compareStore(
+  catalog: Catalog,
+): Promise<{ unnamed: string[]; missing: string[]; count: number }> {
+  const { reads, config, storage } = catalog
   const images = await reads.selectFrom('image').selectAll().execute()
   const named = images.flatMap(({ id, file_version, file_type, ...image }) => [
     ...(file_version && file_type
@@ -29,7 +30,12 @@ export async function compareStore({
       : []),
     ...(image.tiles_generation ? [tileFileKey(id, image.tiles_generation)] : []),
   ])
-  const stored = await filesBelow(join(config.data, 'objects'))
+  const stored =
+    config.storageUrl === null
+      ? await filesBelow(join(config.data, 'objects'))
+      : (
+          await Promise.all(Object.values(STORE_FOLDERS).map((key) => keysBelow(storage, key)))
+        ).flat()
   const [wanted, found] = [new Set(named), new Set(stored)]
   return {
     unnamed: stored.filter((key) => !wanted.has(key)),
@@ -48,4 +54,14 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
+
+/** Lists the keys of all objects below a prefix. */
+async function keysBelow(storage: Catalog['storage'], prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { name } of storage.list(prefix)) {
+    const key = `${prefix}/${name}`
+    keys.push(...((await storage.stat(key)) ? [key] : await keysBelow(storage, key)))
+  }
+  return keys
 }

@@ -16,7 +16,10 @@ async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { checkNode } = await import('../doctor/check-machine.ts')
   const { checkInstance } = await import('../doctor/check-instance.ts')
   const { checkDisk, checkImports } = await import('../doctor/check-imports.ts')
-  const server = flags.server === true ? await inspectCatalog(cli, flags) : []
+  const server =
+    flags.server === true
+      ? [...(await inspectBucket(cli, flags)), ...(await inspectCatalog(cli, flags))]
+      : []
   const outcomes = [
     checkNode(process.versions.node),
     ...(await checkServer(cli, flags)),
@@ -90,12 +93,29 @@ async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckRe
   return await checkDatabaseFile(config.data, findDatabaseDamage)
 }
 
+/** Stores a small object in the bucket of the image files, if there is one, and removes it. */
+async function inspectBucket(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
+  const { checkBucket } = await import('../doctor/check-bucket.ts')
+  const { inspectStorage } = await import('../../core/diagnosis/inspect-storage.ts')
+  const { createResults } = await import('../doctor/check-result.ts')
+  try {
+    const { config } = loadConfig({ flags, env: cli.env })
+    const found = await inspectStorage(config, cli.clock)
+    return found ? checkBucket(found) : []
+  } catch (failure) {
+    const { error } = createResults('bucket')
+    return [error((failure as Error).message, 'See: catalog serve --help')]
+  }
+}
+
 /** Checks the catalog in the data directory thoroughly. */
 async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
   const { checkServer } = await import('../doctor/check-server.ts')
   const { createResults } = await import('../doctor/check-result.ts')
   const { requireCatalog, requireSqlite } = await import('../../core/require-catalog.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
+  const { openStorageForReading } = await import('../../core/storage/open-storage.ts')
+  const { takeTemporaryLock } = await import('../../core/db/locks.ts')
   const { defaultBackupsFolder } = await import('../../core/backup/backup-folder.ts')
   const { clock } = cli
   try {
@@ -106,7 +126,9 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
     await requireCatalog(place)
     const backups = resolve(config.backups ?? defaultBackupsFolder(data))
     const hasSecretSetting = secrets.secret !== null
-    const found = await inspectServer({ data, backups, spatialite, hasSecretSetting, clock })
+    const storage = await openStorageForReading(config, takeTemporaryLock)
+    const about = { data, backups, spatialite, storage, hasSecretSetting, clock }
+    const found = await inspectServer(about)
     return checkServer(found, { now: clock.now(), version: readVersion() })
   } catch (failure) {
     const { error } = createResults('server')

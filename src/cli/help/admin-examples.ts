@@ -257,38 +257,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin migrate up --data /srv/catalog',
     'catalog admin migrate up --json',
   ],
-  'admin backup create': [
-    'catalog admin backup create --data /srv/catalog',
-    'catalog admin backup create --backups /mnt/disk/backups --exclude-derivatives',
-  ],
-  'admin backup list': [
-    'catalog admin backup list',
-    'catalog admin backup list --backups /mnt/disk/backups --json',
-  ],
-  'admin backup verify': [
-    'catalog admin backup verify',
-    'catalog admin backup verify 2026-11-22T030000Z --scratch /var/tmp',
-  ],
-  'admin backup prune': [
-    'catalog admin backup prune --keep 14 --dry-run',
-    'catalog admin backup prune --keep 14 --yes',
-  ],
-  'admin storage verify': [
-    'catalog admin storage verify --quick',
-    'catalog admin storage verify --image 4711',
-    'catalog admin storage verify --from 120000 --output ndjson',
-  ],
-  'admin storage prune': [
-    'catalog admin storage prune --dry-run',
-    'catalog admin storage prune --yes',
-    'catalog admin storage prune --empty-trash --yes',
-  ],
-  'admin storage usage': ['catalog admin storage usage', 'catalog admin storage usage --json'],
-  'admin restore': [
-    'catalog admin restore /srv/catalog/backups/2026-11-22T030000Z \\\n' +
-      '    --data /srv/restored',
-    'catalog admin restore /mnt/disk/backups/2026-11-22T030000Z --data /srv/new',
-  ],
   'admin dump': [
     'catalog admin dump /backup/catalog --data /srv/catalog',
     'catalog admin dump metadata --no-files',

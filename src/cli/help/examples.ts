@@ -1,6 +1,7 @@
 import { ADMIN_EXAMPLES } from './admin-examples.ts'
 import { CONTRIBUTION_EXAMPLES } from './contribution-examples.ts'
 import { READING_EXAMPLES } from './reading-examples.ts'
+import { STORED_FILES_EXAMPLES } from './stored-files-examples.ts'
 
 /** Examples for the help of each command, by its path without `catalog`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -206,5 +207,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   ...READING_EXAMPLES,
   ...ADMIN_EXAMPLES,
+  ...STORED_FILES_EXAMPLES,
   ...CONTRIBUTION_EXAMPLES,
 }

@@ -19,12 +19,15 @@ import {
 import { sampleStorage } from '../stored-files/sample-storage.ts'
 import type { StorageFinding } from '../stored-files/verify-storage.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 
 export interface Inspected {
   data: string
   /** The folder of the backups. */
   backups: string
   spatialite: string | null
+  /** The storage of the image files. */
+  storage: Pick<ObjectStore, 'stat' | 'read'>
   /** Whether `CATALOG_SECRET` is set. */
   hasSecretSetting: boolean
   clock: Clock
@@ -66,7 +69,7 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
     integrity: findIntegrityProblems(file, spatialite),
     jobs: await findJobProblems(reads, { now, overdue: now - HOUR }),
     lateSlots: await countLateSlots(reads, now - 3 * HOUR),
-    storage: await sampleStorage(reads, data),
+    storage: await sampleStorage(reads, options.storage),
     space: { free: await getFreeBytes(data), database: getDatabaseSize(file) },
     exposed: await findExposed([file, keyFilePath(data)]),
     hasSigningKey: options.hasSecretSetting || (await exists(keyFilePath(data))),

@@ -75,10 +75,10 @@ async function* findOldVersions(
   folder: string,
   before: Micros,
 ): AsyncGenerator<StoredVersion> {
-  for await (const { name: id, changedAt: emptySince } of storage.list(folder)) {
+  for await (const { name: id, changedAt: emptySince, entries } of storage.listFolders(folder)) {
     if (!/^\d{1,15}$/.test(id)) continue
     let isEmpty = true
-    for await (const { name: version, changedAt } of storage.list(`${folder}/${id}`)) {
+    for await (const { name: version, changedAt } of entries()) {
       isEmpty = false
       if (changedAt >= before || !isVersion(version)) continue
       yield { imageId: Number(id), version, prefix: `${folder}/${id}/${version}` }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ListedEntry } from './object-store.ts'
+import type { ListedEntry, ListedFolder, ObjectStore } from './object-store.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 
 const MICROS_PER_MILLISECOND = 1000
@@ -14,6 +14,16 @@ export async function* listFolder(path: string): AsyncGenerator<ListedEntry> {
   for await (const { name } of readEntries(path)) {
     const changed = await convertDiskErrors(readChangeTime(join(path, name)))
     if (changed !== undefined) yield { name, changedAt: changed }
+  }
+}
+
+/** Lists the entries of a folder, each with a function that lists its own entries. */
+export async function* listFolders(
+  list: ObjectStore['list'],
+  prefix: string,
+): AsyncGenerator<ListedFolder> {
+  for await (const entry of list(prefix)) {
+    yield { ...entry, entries: () => list(`${prefix}/${entry.name}`) }
   }
 }
 

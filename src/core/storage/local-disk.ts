@@ -11,7 +11,8 @@ import type { ByteRange, LocalCopy, ObjectStore, ReceivedObject } from './object
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
-import { ignoreMissing, listFolder } from './list-folder.ts'
+import { ignoreMissing, listFolder, listFolders } from './list-folder.ts'
+import { measureFiles } from './measure-files.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 /**
@@ -31,6 +32,8 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
   const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
   const openFiles = createOpenFiles()
   const intake = { newPath, pathOf, digests, folders, openFiles }
+  const stat = (key: string) => convertDiskErrors(statFile(pathOf(key)))
+  const list = (prefix: string) => listFolder(pathOf(prefix))
   return {
     receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
     putFile: (path, key) => convertDiskErrors(putFile(path, key, intake)),
@@ -38,7 +41,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
       await convertDiskErrors(linkOrCopy(pathOf(from), pathOf(to)))
       return { durable: convertDiskErrors(folders.sync(dirname(pathOf(to)))) }
     },
-    stat: (key) => convertDiskErrors(statFile(pathOf(key))),
+    stat,
     digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
     read: (key, range) => readFile(pathOf(key), range),
     readRange: (key, range) => convertDiskErrors(openFiles.read(pathOf(key), range)),
@@ -53,9 +56,14 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
       await convertDiskErrors(removeFolder(pathOf(prefix), folders))
     },
     removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
-    list: (prefix) => listFolder(pathOf(prefix)),
+    list,
+    listFolders: (prefix) => listFolders(list, prefix),
+    measure: (prefix) => measureFiles({ list, stat }, prefix),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
+    async requireAvailable() {
+      await using _workspace = await convertDiskErrors(makeWorkspace(temporary.path()))
+    },
     async [Symbol.asyncDispose]() {
       await openFiles[Symbol.asyncDispose]()
       await temporary[Symbol.asyncDispose]()

@@ -1,9 +1,4 @@
-import type { ObjectStore } from './object-store.ts'
-
-export interface StoredSize {
-  files: number
-  bytes: number
-}
+import type { ObjectStore, StoredSize } from './object-store.ts'
 
 /** Counts the objects below a prefix, and adds up their sizes. */
 export async function measureFiles(

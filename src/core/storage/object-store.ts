@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Micros } from '../clock.ts'
 import type { FileDigest } from './digests.ts'
+import type { UploadTarget } from './upload-target.ts'
 
 /**
  * Stores files by key, such as `images/12/<version>/original.jpg`. Disposing of it removes its temporary files.
@@ -39,8 +40,19 @@ export interface ObjectStore extends AsyncDisposable {
   removeEmpty(prefix: string): Promise<void>
   /** Lists the objects and prefixes directly below a prefix, in any order. */
   list(prefix: string): AsyncIterable<ListedEntry>
+  /**
+   * Creates a URL to which clients upload a file themselves, without this server. Absent if the storage has no such
+   * URLs.
+   */
+  presignUpload?(target: UploadTarget, now: Micros): Promise<string>
+  /** The same with what is below each of these: a bucket lists both at once. */
+  listFolders(prefix: string): AsyncIterable<ListedFolder>
+  /** Counts the objects below a prefix, and adds up their sizes. */
+  measure(prefix: string): Promise<StoredSize>
   /** Removes unfinished files of processes that have ended. */
   discardUnfinished(): Promise<void>
+  /** @throws CatalogError kind `unavailable` if files cannot be stored at present */
+  requireAvailable(): Promise<void>
   /** Creates an empty folder for temporary files on the same disk; disposing of it removes it. */
   workspace(): Promise<Workspace>
 }
@@ -58,10 +70,20 @@ export interface ListedEntry {
   changedAt: Micros
 }
 
+export interface ListedFolder extends ListedEntry {
+  /** Lists the objects and prefixes directly below it. */
+  entries(this: void): AsyncIterable<ListedEntry>
+}
+
 /** A key that exists. */
 export interface Duplicate {
   /** Resolves when the key survives a power failure too. */
   readonly durable: Promise<void>
+}
+
+export interface StoredSize {
+  files: number
+  bytes: number
 }
 
 export interface StoredObject {

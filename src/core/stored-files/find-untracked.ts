@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { splitIntoBatches } from '../split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
+import type { ListedEntry } from '../storage/object-store.ts'
 import type { ImageRange } from './name-files.ts'
 
 /** A file or folder of the store that no row names. */
@@ -99,10 +100,10 @@ async function* listVersions(
   folder: string,
   selection: OldFolders,
 ): AsyncGenerator<Entry> {
-  for await (const { name, changedAt } of storage.list(folder)) {
+  for await (const { name, changedAt, entries } of storage.listFolders(folder)) {
     const imageId = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null
     if (!isSelected(imageId, selection)) continue
-    if (imageId !== null) yield* listVersionsOfImage(storage, { folder, imageId }, selection)
+    if (imageId !== null) yield* listVersionsOfImage(entries(), { folder, imageId }, selection)
     else if (changedAt < selection.before)
       yield { prefix: `${folder}/${name}`, imageId, version: undefined }
   }
@@ -113,11 +114,11 @@ function isSelected(imageId: number | null, { image, from = 0 }: ImageRange): bo
 }
 
 async function* listVersionsOfImage(
-  storage: Services['storage'],
+  entries: AsyncIterable<ListedEntry>,
   { folder, imageId }: { folder: string; imageId: number },
   { before }: OldFolders,
 ): AsyncGenerator<Entry> {
-  for await (const { name, changedAt } of storage.list(`${folder}/${imageId}`)) {
+  for await (const { name, changedAt } of entries) {
     const version = isVersion(name) ? name : undefined
     if (changedAt < before) yield { prefix: `${folder}/${imageId}/${name}`, imageId, version }
   }

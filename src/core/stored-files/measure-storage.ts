@@ -2,6 +2,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
+import type { ObjectStore, StoredSize } from '../storage/object-store.ts'
 
 export interface StorageUsage {
   kind: string
@@ -18,9 +19,12 @@ const OBJECT_FOLDERS: [kind: string, folder: string][] = [
 
 const OTHER_FOLDERS = ['models', 'search', 'backups', 'trash', 'tmp']
 
-/** Yields the number and the size of the files of a data directory, by kind. Hard-linked files of backups count again. */
+/**
+ * Yields the number and the size of the files of a catalog, by kind. Hard-linked files of backups count again.
+ * @param storage the storage of the image files; null for the data directory
+ */
 export async function* measureStorage(
-  data: string,
+  { data, storage }: { data: string; storage: Pick<ObjectStore, 'measure'> | null },
   signal: AbortSignal,
 ): AsyncGenerator<StorageUsage> {
   const database = ['', '-wal', '-shm'].map((end) => join(data, `catalog.sqlite${end}`))
@@ -28,19 +32,19 @@ export async function* measureStorage(
   const found = sizes.filter((size) => size !== undefined)
   const bytes = found.reduce((sum, { size }) => sum + size, 0)
   yield { kind: 'database', files: found.length, bytes }
-  const objects = OBJECT_FOLDERS.map(([kind, name]) => [kind, join('objects', name)] as const)
-  for (const [kind, folder] of [
-    ...objects,
-    ...OTHER_FOLDERS.map((name) => [name, name] as const),
-  ]) {
-    yield { kind, ...(await measureFolder(join(data, folder), signal)) }
+  for (const [kind, name] of OBJECT_FOLDERS) {
+    signal.throwIfAborted()
+    const size = storage
+      ? await storage.measure(name)
+      : await measureFolder(join(data, 'objects', name), signal)
+    yield { kind, ...size }
+  }
+  for (const kind of OTHER_FOLDERS) {
+    yield { kind, ...(await measureFolder(join(data, kind), signal)) }
   }
 }
 
-async function measureFolder(
-  path: string,
-  signal: AbortSignal,
-): Promise<{ files: number; bytes: number }> {
+async function measureFolder(path: string, signal: AbortSignal): Promise<StoredSize> {
   const total = { files: 0, bytes: 0 }
   const folder = await ignoreMissing(opendir(path, { bufferSize: 256 }))
   if (!folder) return total

@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { readLocalDisk } from '../storage/local-disk.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 import { listImageFiles } from '../queries/image-files.ts'
 import { nameFilesOfImage } from './name-files.ts'
 import { examineFile, type StorageFinding } from './verify-storage.ts'
@@ -13,13 +13,12 @@ const MAX_HASHED_BYTES = 20e6
 /** Compares the files of a sample of images with the database: the same images until new ones are imported. */
 export async function sampleStorage(
   reads: Reads,
-  data: string,
+  storage: Pick<ObjectStore, 'stat' | 'read'>,
 ): Promise<{ files: number; findings: StorageFinding[] }> {
   const newest = await reads
     .selectFrom('image')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst()
-  const storage = readLocalDisk(data)
   const findings: StorageFinding[] = []
   let files = 0
   for (let after = 0; after < (newest?.id ?? 0);) {

@@ -1,6 +1,6 @@
 import { cancelImport } from '../../core/actions/cancel-import.ts'
 import { commitImport } from '../../core/actions/commit-import.ts'
-import { requestSlot } from '../../core/actions/request-slot.ts'
+import { requestSlot, type NewSlot } from '../../core/actions/request-slot.ts'
 import {
   importCancel,
   importCancelResponse,
@@ -17,6 +17,7 @@ import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempote
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 import { checkReferences } from '../check-references.ts'
+import type { Links } from '../links.ts'
 
 export const importRoutes = [
   route({
@@ -33,7 +34,7 @@ export const importRoutes = [
       const slot = await requestSlot(catalog, caller, query)
       return json({
         slot_id: slot.slotId,
-        upload_url: links.upload(`/${slot.key}?${slot.signedQuery}`),
+        upload_url: formatUploadUrl(slot, links),
         upload_headers: { 'Content-Type': slot.contentType },
         cdn_url: links.cdn(`/${slot.key}`),
       } satisfies UploadSlot)
@@ -75,3 +76,7 @@ export const importRoutes = [
     },
   }),
 ]
+
+function formatUploadUrl({ key, target }: NewSlot, links: Links): string {
+  return 'url' in target ? target.url : links.upload(`/${key}?${target.signedQuery}`)
+}

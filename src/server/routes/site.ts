@@ -71,7 +71,7 @@ export const siteRoutes = [
     perMinute: PROBES_PER_MINUTE,
     async handle({ catalog: { reads, storage } }) {
       await checkReadable(reads)
-      await using _workspace = await storage.workspace()
+      await storage.requireAvailable()
       return json({ status: 'ready' })
     },
   }),

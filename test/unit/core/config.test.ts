@@ -94,6 +94,23 @@ test('removes the final slash of addresses and keeps a path prefix', () => {
   expect(config.baseUrl).toBe('https://example.org/photos')
 })
 
+test('accepts a bucket with a prefix as storage, and nothing else', () => {
+  const load = (url: string) => loadConfig({ env: { CATALOG_STORAGE_URL: url } })
+  expect(load('s3://archive').config.storageUrl).toBe('s3://archive')
+  expect(load('s3://archive/a/b.c/').config.storageUrl).toBe('s3://archive/a/b.c')
+  const invalid = [
+    's3://',
+    's3://Archive',
+    's3://archive/../b',
+    's3://archive/a b',
+    'https://a.org',
+  ]
+  for (const url of invalid) {
+    const [problem] = problemsOf(() => load(url)).CATALOG_STORAGE_URL ?? []
+    expect(problem, url).toContain('such as s3://archive/catalog')
+  }
+})
+
 test('every setting has a unique variable, flag and key', () => {
   const names = settingNames()
   for (const nameOf of [(name: (typeof names)[number]) => SETTINGS[name].env, flagOf, fileKeyOf]) {

@@ -22,7 +22,7 @@ const LEASE_SECONDS = 120
 /** The services that turn an upload into the file of an image. */
 export type CommitServices = Pick<
   Services,
-  'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
+  'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
 >
 
 export type ClaimedSlot = Row<'slot'> & { lease: string }

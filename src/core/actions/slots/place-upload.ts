@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { Services } from '../../services.ts'
 import { CatalogError, conflict, invalid } from '../../errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
@@ -23,11 +24,13 @@ type Placement = Pick<ClaimedUpload, 'slotId' | 'contentType' | 'imageId' | 'ver
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
-  catalog: Pick<Services, 'images' | 'storage'>,
+  catalog: Pick<Services, 'config' | 'images' | 'storage'>,
   { slotId, contentType, imageId, version, leftover }: Placement,
 ): Promise<PlacedFile> {
   const { storage } = catalog
-  if (!(await storage.stat(incomingKey(slotId)))) throw notUploaded()
+  const uploaded = await storage.stat(incomingKey(slotId))
+  if (!uploaded) throw notUploaded()
+  requireSize(uploaded.size, catalog.config)
   if (leftover !== null) await storage.removeBelow(leftover)
   const key = originalKey(imageId, version, requireExtension(contentType))
   const { durable } = await storage.duplicate(incomingKey(slotId), key)
@@ -38,6 +41,13 @@ export async function placeUpload(
 function notUploaded(): CatalogError {
   const message = 'Image has not been uploaded to object storage yet.'
   return conflict(message, { code: 'not_uploaded' })
+}
+
+/** An object storage that clients upload to accepts any size. */
+function requireSize(size: number, { maxUpload }: Pick<Config, 'maxUpload'>): void {
+  if (size <= maxUpload) return
+  const message = `The file has ${size} bytes. The limit of this service is ${maxUpload} bytes.`
+  throw invalid('slot_id', message)
 }
 
 function requireExtension(contentType: string): string {

@@ -20,6 +20,8 @@ export interface BackupFolders {
   data: string
   folder: string
   spatialite: string | null
+  /** The bucket of the image files; null if they are in the data directory. */
+  storageUrl: string | null
   place: CatalogPlace
 }
 
@@ -32,5 +34,6 @@ export async function findBackupFolders(
   const place = loadConfig({ flags: { data, backups }, env: cli.env })
   const { config } = place
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
-  return { data: config.data, folder, spatialite: config.spatialite, place }
+  const { data: path, spatialite, storageUrl } = config
+  return { data: path, folder, spatialite, storageUrl, place }
 }

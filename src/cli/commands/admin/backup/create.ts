@@ -1,11 +1,17 @@
 import { Command } from '@commander-js/extra-typings'
+import { CatalogError } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { hint, printRecord, tell } from '../../../output.ts'
 import { readVersion } from '../../../version.ts'
 import { createDataOption } from '../with-catalog.ts'
-import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
+import {
+  createBackupsOption,
+  findBackupFolders,
+  type BackupFolders,
+  type BackupsOption,
+} from './backup-options.ts'
 
 interface Options extends BackupsOption {
   excludeDerivatives?: true
@@ -23,6 +29,7 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
   const folders = await findBackupFolders(cli, options)
   requireSqlite(folders.place, INSTEAD)
   await requireCatalog(folders.place)
+  requireDirectory(folders)
   const version = readVersion()
   hint(cli, `Backing up ${folders.data} to ${folders.folder}.`)
   const derivatives = options.excludeDerivatives !== true
@@ -39,6 +46,14 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
     )
   }
   reportProblems(cli, counts.missing + counts.changed, problems)
+}
+
+/** @throws CatalogError kind `unsupported` if the image files are in a bucket */
+function requireDirectory({ storageUrl }: BackupFolders): void {
+  if (storageUrl === null) return
+  throw new CatalogError('unsupported', `Backups do not contain the files in ${storageUrl}.`, {
+    hint: 'Turn on versioning or replication of the bucket, and make dumps: catalog admin dump DIR',
+  })
 }
 
 function reportProblems(cli: Cli, total: number, problems: readonly string[]): void {

@@ -60,13 +60,12 @@ async function describeImages(catalog: Pick<Catalog, 'reads' | 'storage'>, ids: 
   const { countImageParts, listHostImages } =
     await import('../../../../core/queries/host-images.ts')
   const { imagePrefixes } = await import('../../../../core/storage/keys.ts')
-  const { measureFiles } = await import('../../../../core/storage/measure-files.ts')
   const count = await countImageParts(catalog.reads, ids)
   const rows = []
   for (const { id, title } of await listHostImages(catalog.reads, ids)) {
     const stored = { files: 0, bytes: 0 }
     for (const prefix of imagePrefixes(id)) {
-      const { files, bytes } = await measureFiles(catalog.storage, prefix)
+      const { files, bytes } = await catalog.storage.measure(prefix)
       stored.files += files
       stored.bytes += bytes
     }

@@ -1,4 +1,5 @@
 import { createCommandGroup } from '../../../command.ts'
+import { copyStorageCommand } from './copy.ts'
 import { pruneStorageCommand } from './prune.ts'
 import { storageUsageCommand } from './usage.ts'
 import { verifyStorageCommand } from './verify.ts'
@@ -6,5 +7,5 @@ import { verifyStorageCommand } from './verify.ts'
 export const storageCommands = createCommandGroup(
   'storage',
   'Check and clean up the stored files',
-  [verifyStorageCommand, pruneStorageCommand, storageUsageCommand],
+  [verifyStorageCommand, copyStorageCommand, pruneStorageCommand, storageUsageCommand],
 )

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
+import { CatalogError } from '../../../../core/errors.ts'
 import type { Untracked } from '../../../../core/stored-files/find-untracked.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
@@ -38,6 +39,7 @@ async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined):
   const { trashPath, trashUntracked } =
     await import('../../../../core/stored-files/trash-untracked.ts')
   const { signal } = cli
+  if (!dryRun) requireDirectory(catalog.config)
   const found = dryRun ? findUntracked(catalog, { signal }) : trashUntracked(catalog, signal)
   const rows: object[] = []
   for await (const untracked of found) rows.push(present(untracked, dryRun !== true))
@@ -51,6 +53,14 @@ async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined):
     ])
   }
   return rows.length
+}
+
+/** @throws CatalogError kind `unsupported` if the files are in a bucket, which has no trash */
+function requireDirectory({ storageUrl }: Catalog['config']): void {
+  if (storageUrl === null) return
+  throw new CatalogError('unsupported', `Files in ${storageUrl} cannot be moved to the trash.`, {
+    hint: 'List them with --dry-run. The server deletes files that no row names after a day.',
+  })
 }
 
 function present({ prefix, imageId }: Untracked, moved: boolean) {

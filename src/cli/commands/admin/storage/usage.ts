@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
+import type { Config } from '../../../../core/config.ts'
+import type { ObjectStore } from '../../../../core/storage/object-store.ts'
 import type { StorageUsage } from '../../../../core/stored-files/measure-storage.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -13,10 +15,22 @@ async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const place = loadConfig({ flags: { data }, env: cli.env })
   await requireCatalog(place)
   const rows: StorageUsage[] = []
-  for await (const usage of measureStorage(place.config.data, cli.signal)) rows.push(usage)
+  const { config } = place
+  await using storage = await openBucketOf(config)
+  const measured = measureStorage({ data: config.data, storage }, cli.signal)
+  for await (const usage of measured) rows.push(usage)
   const isTable = cli.globals.output === 'human'
   const sized = rows.map((row) => ({ ...row, size: formatBytes(row.bytes) }))
   print(cli, isTable ? sized : rows, ['kind', 'files', isTable ? 'size' : 'bytes'])
+}
+
+/** Returns null if the image files are in the data directory. */
+async function openBucketOf(config: Config): Promise<ObjectStore | null> {
+  const { storageUrl } = config
+  if (storageUrl === null) return null
+  const { openStorage } = await import('../../../../core/storage/open-storage.ts')
+  const { takeTemporaryLock } = await import('../../../../core/db/locks.ts')
+  return await openStorage(config, takeTemporaryLock)
 }
 
 export const storageUsageCommand: CommandFactory = (cli) =>

@@ -1,23 +1,18 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { invalid } from '../../../../core/errors.ts'
-import type { StorageFinding } from '../../../../core/stored-files/verify-storage.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print, tell } from '../../../output.ts'
+import { hint, tell } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createFindingReport } from './finding-report.ts'
 
 interface Options extends DataOption {
   quick?: true
   image?: number
   from?: number
 }
-
-const COLUMNS = ['code', 'path', 'image', 'message']
-
-/** Findings held in memory. NDJSON is written as findings arrive, and has no limit. */
-const MAX_HELD = 100_000
 
 async function runVerifyStorage(cli: Cli, options: Options): Promise<void> {
   const { quick, image, from } = options
@@ -27,7 +22,7 @@ async function runVerifyStorage(cli: Cli, options: Options): Promise<void> {
   let last = from
   const onProgress = (id: number): void => void (last = id)
   const check = { quick, image, from, signal: cli.signal, onProgress }
-  const report = createReport(cli)
+  const report = createFindingReport(cli)
   try {
     await withCatalog(cli, options, async (catalog) => {
       for await (const finding of verifyStorage(catalog, check)) report.add(finding)
@@ -49,32 +44,6 @@ function describeAdvice(count: number): string[] {
     'Restore missing and changed originals from a backup. Make derivatives and tiles again: catalog admin reprocess display --missing',
     'Move untracked files to the trash: catalog admin storage prune',
   ]
-}
-
-/** NDJSON is written as findings arrive, other formats at the end. */
-function createReport(cli: Cli) {
-  let rows: StorageFinding[] = []
-  let count = 0
-  const isStream = cli.globals.output === 'ndjson'
-  const write = (): void => {
-    print(cli, rows, COLUMNS)
-    rows = []
-  }
-  return {
-    get count() {
-      return count
-    },
-    add(finding: StorageFinding): void {
-      count += 1
-      if (isStream || rows.length < MAX_HELD) rows.push(finding)
-      if (isStream) write()
-    },
-    end(): void {
-      if (!isStream) write()
-      if (!isStream && count > MAX_HELD)
-        hint(cli, `Only the first ${MAX_HELD} are shown. Show all with: --output ndjson`)
-    },
-  }
 }
 
 export const verifyStorageCommand: CommandFactory = (cli) =>

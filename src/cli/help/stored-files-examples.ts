@@ -1,0 +1,39 @@
+/** Examples for the help of the commands about backups and stored files. */
+export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'admin backup create': [
+    'catalog admin backup create --data /srv/catalog',
+    'catalog admin backup create --backups /mnt/disk/backups --exclude-derivatives',
+  ],
+  'admin backup list': [
+    'catalog admin backup list',
+    'catalog admin backup list --backups /mnt/disk/backups --json',
+  ],
+  'admin backup verify': [
+    'catalog admin backup verify',
+    'catalog admin backup verify 2026-11-22T030000Z --scratch /var/tmp',
+  ],
+  'admin backup prune': [
+    'catalog admin backup prune --keep 14 --dry-run',
+    'catalog admin backup prune --keep 14 --yes',
+  ],
+  'admin storage copy': [
+    'catalog admin storage copy --to s3://archive/catalog',
+    'catalog admin storage copy --to /srv/catalog --output ndjson',
+  ],
+  'admin storage verify': [
+    'catalog admin storage verify --quick',
+    'catalog admin storage verify --image 4711',
+    'catalog admin storage verify --from 120000 --output ndjson',
+  ],
+  'admin storage prune': [
+    'catalog admin storage prune --dry-run',
+    'catalog admin storage prune --yes',
+    'catalog admin storage prune --empty-trash --yes',
+  ],
+  'admin storage usage': ['catalog admin storage usage', 'catalog admin storage usage --json'],
+  'admin restore': [
+    'catalog admin restore /srv/catalog/backups/2026-11-22T030000Z \\\n' +
+      '    --data /srv/restored',
+    'catalog admin restore /mnt/disk/backups/2026-11-22T030000Z --data /srv/new',
+  ],
+}

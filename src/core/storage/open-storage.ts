@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { invalid } from '../errors.ts'
+import { openLocalDisk, readLocalDisk } from './local-disk.ts'
+import { FOLDER } from './modes.ts'
+import type { ObjectStore } from './object-store.ts'
+import type { TakeLock } from './temporary-folder.ts'
+
+export type StorageSettings = Pick<
+  Config,
+  | 'data'
+  | 'maxUpload'
+  | 'storageUrl'
+  | 'storageEndpoint'
+  | 'storageRegion'
+  | 'storagePathStyle'
+  | 'uploadUrl'
+>
+
+/** Opens the storage of a catalog. The only place that chooses its kind; the client of S3 is loaded only if it is used. */
+export async function openStorage(
+  config: StorageSettings,
+  takeLock: TakeLock,
+): Promise<ObjectStore> {
+  const { data, storageUrl } = config
+  return storageUrl === null
+    ? await openLocalDisk(data, takeLock)
+    : await openS3Storage({ ...config, storageUrl }, takeLock)
+}
+
+/** Opens a storage to read from it. Creates nothing in the data directory. */
+export async function openStorageForReading(
+  config: StorageSettings,
+  takeLock: TakeLock,
+): Promise<Pick<ObjectStore, 'stat' | 'read'>> {
+  return config.storageUrl === null
+    ? readLocalDisk(config.data)
+    : await openStorage(config, takeLock)
+}
+
+async function openS3Storage(
+  config: StorageSettings & { storageUrl: string },
+  takeLock: TakeLock,
+): Promise<ObjectStore> {
+  requireUploadLimit(config)
+  const { openS3 } = await import('./s3/open-s3.ts')
+  return openS3({ ...s3Settings(config), data: config.data, takeLock })
+}
+
+/** The settings of a storage in S3. */
+export function s3Settings(config: StorageSettings & { storageUrl: string }) {
+  return {
+    url: config.storageUrl,
+    endpoint: config.storageEndpoint,
+    region: config.storageRegion,
+    pathStyle: config.storagePathStyle,
+    uploadEndpoint: config.uploadUrl,
+  }
+}
+
+/** S3 accepts no larger file in one request, so a higher limit could not be kept. */
+const MAX_PUT_BYTES = 5 * 1024 ** 3
+
+function requireUploadLimit({ maxUpload }: Pick<Config, 'maxUpload'>): void {
+  if (maxUpload <= MAX_PUT_BYTES) return
+  throw invalid(
+    '--max-upload',
+    `should be at most ${MAX_PUT_BYTES} with CATALOG_STORAGE_URL, because S3 accepts no larger uploads`,
+  )
+}
+
+/**
+ * Opens another storage than that of the catalog, with its other settings.
+ * @param location a valid URL `s3://bucket/prefix`, or the absolute path of a directory, which is created
+ * @throws CatalogError kind `invalid` if it is the storage of the catalog
+ */
+export async function openOtherStorage(
+  config: StorageSettings,
+  location: string,
+  takeLock: TakeLock,
+): Promise<ObjectStore> {
+  const isBucket = location.startsWith('s3://')
+  const storageUrl = isBucket ? location : null
+  const data = isBucket ? config.data : location
+  const isSame = storageUrl === config.storageUrl && (isBucket || data === config.data)
+  if (isSame) throw invalid('--to', 'is where the files are')
+  if (!isBucket) await mkdir(data, { recursive: true, mode: FOLDER })
+  return await openStorage({ ...config, storageUrl, data }, takeLock)
+}

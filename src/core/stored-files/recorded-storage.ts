@@ -1,0 +1,68 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Reads } from '../db/store.ts'
+import { publishFile } from '../durable-files.ts'
+import { conflict, type CatalogError } from '../errors.ts'
+import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
+import { ignoreMissing } from '../storage/list-folder.ts'
+import { FILE } from '../storage/modes.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { nameFilesOfImage } from './name-files.ts'
+
+/** The file that names the bucket of the image files. Without it, they are in the data directory. */
+const RECORD = 'storage-url'
+
+/**
+ * Requires that the image files are in the configured storage, and records it. Otherwise new files would be stored in one
+ * place while the others are missing there. Asks the storage only if another one was recorded: for the original of the
+ * first image, and of the last one, which a copy of an earlier state lacks.
+ * @throws CatalogError kind `conflict` that names the other storage
+ */
+export async function requireRecordedStorage(
+  { data, storageUrl }: Pick<Config, 'data' | 'storageUrl'>,
+  reads: Reads,
+  storage: Pick<ObjectStore, 'stat'>,
+): Promise<void> {
+  const path = join(data, RECORD)
+  const recorded = (await ignoreMissing(readFile(path, 'utf8')))?.trim() ?? null
+  if (recorded === storageUrl) return
+  for (const image of await listSample(reads)) {
+    const [original] = nameFilesOfImage(image)
+    if (original && !(await storage.stat(original.key))) throw inOtherStorage(recorded, storageUrl)
+  }
+  await record(path, storageUrl)
+}
+
+async function listSample(reads: Reads): Promise<ImageFiles[]> {
+  const newest = await reads
+    .selectFrom('image')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('file_version', 'is not', null)
+    .executeTakeFirst()
+  const first = await listImageFiles(reads, { after: 0, limit: 1 })
+  const last = await listImageFiles(reads, { after: (newest?.id ?? 1) - 1, limit: 1 })
+  return [...first, ...last]
+}
+
+async function record(path: string, url: string | null): Promise<void> {
+  if (url === null) return await rm(path, { force: true })
+  const incomplete = `${path}.part`
+  await writeFile(incomplete, `${url}\n`, { mode: FILE })
+  await publishFile(incomplete, path)
+}
+
+function inOtherStorage(recorded: string | null, configured: string | null): CatalogError {
+  const name = (url: string | null): string => url ?? 'the data directory'
+  const setting =
+    recorded === null
+      ? 'Remove the setting CATALOG_STORAGE_URL'
+      : `Set CATALOG_STORAGE_URL=${recorded}`
+  const target = configured ?? 'DIR'
+  return conflict(
+    `The image files of this catalog are in ${name(recorded)}, but the settings name ${name(configured)}.`,
+    {
+      hint: `${setting}. To move the files, run with that: catalog admin storage copy --to ${target}`,
+    },
+  )
+}

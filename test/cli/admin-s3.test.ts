@@ -1,0 +1,116 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Clock } from '../../src/core/clock.ts'
+import { plain, RED } from '../support/pictures.ts'
+import { openS3ImportApi, type S3ImportApi } from '../support/s3-import.ts'
+import type { StubOptions } from '../support/s3-stub/s3-stub.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+
+/** A served catalog with one image in the stub's bucket. */
+async function openCatalogInS3(stub: StubOptions = {}) {
+  const api = await openS3ImportApi({}, stub)
+  await api.commit(await api.uploadToNewSlot(tiny))
+  await api.server.catalog.jobs.drain()
+  return api
+}
+
+async function run({ server, stub }: S3ImportApi, words: string[], options: TestCliOptions = {}) {
+  const env = {
+    CATALOG_DATA: server.data,
+    CATALOG_STORAGE_URL: 's3://archive/catalog',
+    CATALOG_STORAGE_ENDPOINT: stub.endpoint,
+    CATALOG_STORAGE_REGION: 'eu-central-1',
+    CATALOG_STORAGE_PATH_STYLE: 'true',
+    ...options.env,
+  }
+  const clock = server.clock
+  const { code, stdout } = await runCli([...words, '--json'], { clock, ...options, env })
+  return { code, body: JSON.parse(stdout) }
+}
+
+test('verifies the files in the bucket, and measures them', async () => {
+  await using api = await openCatalogInS3()
+  expect(await run(api, ['admin', 'storage', 'verify'])).toEqual({ code: 0, body: [] })
+  const { body } = await run(api, ['admin', 'storage', 'usage'])
+  expect(body).toContainEqual({ kind: 'originals', files: 1, bytes: tiny.length })
+  expect(body).toContainEqual(expect.objectContaining({ kind: 'derivatives', files: 2 }))
+  const [original] = api.keys().filter((key) => key.includes('/original.'))
+  api.stub.contents.objects.delete(original!)
+  expect(await run(api, ['admin', 'storage', 'verify'])).toMatchObject({
+    code: 11,
+    body: [{ code: 'missing', image: 1 }],
+  })
+})
+
+test('dumps the originals of a bucket, and loads them into another one', async () => {
+  await using api = await openCatalogInS3()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-dump-'))
+  const [dump, data] = [join(folder.path, 'dump'), join(folder.path, 'data')]
+  const into = { CATALOG_DATA: data, CATALOG_STORAGE_URL: 's3://archive/loaded' }
+  expect(await run(api, ['admin', 'dump', dump])).toMatchObject({ code: 0 })
+  expect(await run(api, ['admin', 'load', dump, '--accept-staff'], { env: into })).toMatchObject({
+    code: 0,
+  })
+  const loaded = [...api.stub.contents.objects].filter(([key]) => key.startsWith('loaded/images/'))
+  expect(loaded.map(([, { body }]) => body)).toEqual([tiny])
+  expect(await run(api, ['admin', 'storage', 'verify'], { env: into })).toMatchObject({ code: 0 })
+})
+
+test('refuses backups, and moving files to the trash', async () => {
+  await using api = await openCatalogInS3()
+  for (const words of [
+    ['backup', 'create'],
+    ['storage', 'prune', '--yes'],
+  ]) {
+    const { code, body } = await run(api, ['admin', ...words])
+    expect([code === 0, body.error.message]).toEqual([
+      false,
+      expect.stringContaining('s3://archive/catalog'),
+    ])
+  }
+  expect(await run(api, ['admin', 'storage', 'prune', '--dry-run'])).toMatchObject({ code: 0 })
+})
+
+/** Runs `catalog doctor --server` at the time of the bucket, or so many seconds later. */
+async function examine(api: S3ImportApi, secondsLate = 0) {
+  const { clock } = api.server
+  clock.advance(Date.now() / 1000 - clock.now() / 1e6)
+  const before = api.keys()
+  const late: Clock = { now: () => clock.now() + secondsLate * 1e6 }
+  const { body } = await run(api, ['doctor', '--server'], { clock: late })
+  expect(api.keys()).toEqual(before)
+  const results = body as { check: string; state: string; message: string }[]
+  const find = (check: string) => results.find((result) => result.check === check)
+  return ['bucket', 'bucket_clock', 'bucket_cors', 'storage'].map(find)
+}
+
+test('finds nothing wrong with a bucket that allows what it must', async () => {
+  await using api = await openCatalogInS3({ allowsPages: true })
+  const found = await examine(api)
+  expect(found.map((result) => result?.state)).toEqual(['ok', 'ok', 'ok', 'ok'])
+})
+
+test('reports missing permissions and a missing CORS rule', async () => {
+  await using api = await openCatalogInS3()
+  api.stub.fail('CopyObject', { status: 403, code: 'AccessDenied' })
+  const [bucket, , cors] = await examine(api)
+  expect(bucket).toMatchObject({
+    state: 'error',
+    message: 'These operations in s3://archive/catalog fail: CopyObject: AccessDenied.',
+  })
+  expect(cors?.state).toBe('note')
+})
+
+test('reports a clock with which uploads fail', async () => {
+  await using api = await openCatalogInS3()
+  const [bucket, clock] = await examine(api, 3600)
+  expect(bucket?.message).toContain('fail: upload: AccessDenied.')
+  expect(clock).toMatchObject({
+    state: 'error',
+    message: expect.stringMatching(/^The clock of this host is 3\d{3} seconds fast/),
+  })
+})
