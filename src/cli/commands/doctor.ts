@@ -11,7 +11,7 @@ import { sanitizeLine } from '../sanitize.ts'
 import { readVersion } from '../version.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
-/** Checks this computer and the connection to the instance without changing anything. */
+/** Checks this computer and the connection to the instance. Files and objects that it stores to try it are removed again. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { checkNode } = await import('../doctor/check-machine.ts')
   const { checkInstance } = await import('../doctor/check-instance.ts')

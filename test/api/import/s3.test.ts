@@ -85,6 +85,21 @@ test('rejects an upload above the limit, or of another type, and keeps the slot'
   expect((await api.commit(slot)).status).toBe(201)
 })
 
+test('rejects a file above the limit that was uploaded after the commit had begun', async () => {
+  await using api = await openS3ImportApi({ maxUpload: '2000' })
+  const slot = await api.uploadToNewSlot(tiny)
+  const key = `catalog/${incomingKey(slot.slot_id)}`
+  const headers = { contentType: 'image/jpeg', cacheControl: undefined }
+  api.stub.after('HeadObject', () => {
+    if (api.keys().length === 1) api.stub.contents.put(key, jpeg, headers)
+  })
+  expect(await readResponse(await api.commit(slot))).toEqual([
+    400,
+    { slot_id: [`The file has ${jpeg.length} bytes. The limit of this service is 2000 bytes.`] },
+  ])
+  expect(api.keys()).toEqual([key])
+})
+
 test('an upload after the commit changes nothing, and is swept after the slot expired', async () => {
   await using api = await openS3ImportApi()
   const slot = await api.uploadToNewSlot(tiny)

@@ -35,7 +35,10 @@ export async function placeUpload(
   const key = originalKey(imageId, version, requireExtension(contentType))
   const { durable } = await storage.duplicate(incomingKey(slotId), key)
   await Promise.all([requirePicture(catalog, key, contentType), durable])
-  return { imageId, version, contentType, ...(await storage.digest(key)) }
+  const digest = await storage.digest(key)
+  // A client may have uploaded again to an object storage since the first check.
+  requireSize(digest.size, catalog.config)
+  return { imageId, version, contentType, ...digest }
 }
 
 function notUploaded(): CatalogError {
