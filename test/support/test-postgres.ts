@@ -6,6 +6,9 @@ import pg from 'pg'
 /** The address of a server with the template `catalog_empty`; undefined if tests use SQLite. */
 const SERVER = process.env.CATALOG_TEST_POSTGRES
 
+/** What searches texts on PostgreSQL. */
+const TEXT = process.env.CATALOG_TEST_TEXT ?? 'index'
+
 /** Whether the tests run on PostgreSQL, not on SQLite. */
 export const onPostgres = SERVER !== undefined
 
@@ -24,7 +27,8 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   const url = new URL(SERVER)
   url.pathname = name
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await writeFile(join(data, 'catalog.toml'), `database_url = "${url.href}"\n`, { mode: 0o600 })
+  const settings = `database_url = "${url.href}"\ntext = "${TEXT}"\n`
+  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
