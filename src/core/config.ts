@@ -50,6 +50,7 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const known = new Set(settingNames().map(fileKeyOf))
   const file = readConfigFile(join(data, 'catalog.toml'), known, problems)
   const found = Object.fromEntries(settingNames().map((name) => [name, read(name, file)]))
+  requireDatabaseUrl(found as Record<SettingName, Found>, problems)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return split(found as Record<SettingName, Found>)
 }
@@ -86,6 +87,16 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
     from.problems[raw.origin] = [`${(error as Error).message}, not ${shown}`]
     return { value: definition.fallback, origin: raw.origin }
   }
+}
+
+function requireDatabaseUrl(
+  { databaseUrl, text }: Record<SettingName, Found>,
+  problems: FieldErrors,
+) {
+  if (databaseUrl.value !== null || text.value !== 'pg_trgm') return
+  // An invalid address is a problem of its own.
+  if (databaseUrl.origin !== 'default') return
+  problems[text.origin] = ['pg_trgm needs a PostgreSQL database; set CATALOG_DATABASE_URL']
 }
 
 function findFirstValue(

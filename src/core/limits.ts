@@ -17,6 +17,9 @@ export const DEFAULT_THRESHOLD = 0.7
 /** How long a text search or a semantic search may take, including the time that it waits for others. */
 export const SEARCH_SECONDS = 10
 
+/** The most text searches that a node runs at the same time: at most one of each client. */
+export const MAX_RUNNING_SEARCHES = 4
+
 /** The most text searches that wait, of all clients. */
 export const MAX_WAITING_SEARCHES = 8
 

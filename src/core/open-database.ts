@@ -3,6 +3,7 @@ import type { Config, Secrets } from './config.ts'
 import { databasePath, searchableCopyPath } from './data-folder.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
 import type { RequestTimes } from './db/request-times.ts'
+import type { TrigramSearch } from './db/trigram-search.ts'
 import type { Store } from './db/store.ts'
 import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
 import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
@@ -13,6 +14,8 @@ export interface Database extends AsyncDisposable {
   readonly store: Store
   /** Null if no other process serves the database. */
   readonly requestTimes: RequestTimes | null
+  /** Null if this program searches texts by its own index. */
+  readonly trigrams: TrigramSearch | null
   /** Where threads open it. */
   readonly address: DatabaseAddress
   /** What searches read: the SQLite database itself, or a copy of what they read of another one. */
@@ -37,7 +40,7 @@ export function findDatabase(
 
 /** Opens, creates and migrates the database. The only place that chooses the engine. */
 export async function openDatabase(
-  config: Pick<Config, 'data' | 'spatialite'>,
+  config: Pick<Config, 'data' | 'spatialite' | 'text'>,
   secrets: Pick<Secrets, 'databaseUrl'>,
   options: DatabaseOptions,
 ): Promise<Database> {
@@ -51,13 +54,16 @@ export async function openDatabase(
       store,
       address,
       requestTimes: null,
+      trigrams: null,
       searchable: searchableItself({ file, spatialite }),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   }
   const { openStore } = await import('./engine/postgres/open-store.ts')
   const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
+  const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
   const store = await openStore(address)
+  const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(address.url) : null
   const requestTimes = openRequestTimes({ url: address.url, clock: requestClock })
   const file = { file: searchableCopyPath(data), spatialite }
   const searchable = createSearchableCopy({ url: address.url, file }, { clock, log })
@@ -65,10 +71,12 @@ export async function openDatabase(
     store,
     address,
     requestTimes,
+    trigrams,
     searchable,
     async [Symbol.asyncDispose]() {
       await searchable[Symbol.asyncDispose]()
       await requestTimes[Symbol.asyncDispose]()
+      await trigrams?.[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }

@@ -6,6 +6,7 @@ import { createReaders } from './list-cache/readers.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './open-database.ts'
 import type { Embedders } from './processes/embedders.ts'
+import { createDatabaseTextSearch } from './search/database-text-search.ts'
 import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import type { Services } from './services.ts'
@@ -23,7 +24,7 @@ interface SearchOptions {
 
 /** Wires lists and searches to what they read. Their threads start on first use. */
 export function openSearches(
-  { address, store, searchable }: Database,
+  { address, store, searchable, trigrams }: Database,
   options: SearchOptions,
 ): Searches {
   const { clock, config, log } = options
@@ -31,14 +32,11 @@ export function openSearches(
   // Unlike SQLite, PostgreSQL does not block the event loop.
   const database = address.engine === 'postgres' ? createUncachedLists(reads) : undefined
   const readers = createReaders(searchable, { database, clock, log })
-  const textSearch = createTextSearch({
-    searchable,
-    indexFile: textIndexPath(config.data),
-    reads,
-    deadlineSeconds: config.searchSeconds,
-    clock,
-    log,
-  })
+  const deadlineSeconds = config.searchSeconds
+  const indexOptions = { searchable, indexFile: textIndexPath(config.data), clock, log }
+  const textSearch = trigrams
+    ? createDatabaseTextSearch({ trigrams, reads, deadlineSeconds })
+    : createTextSearch({ ...indexOptions, reads, deadlineSeconds })
   const indexFile = vectorIndexPath(config.data)
   const semanticSearch = new ThreadedSemanticSearch(
     { ...options, reads },

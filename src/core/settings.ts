@@ -42,6 +42,13 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   }),
+  text: setting({
+    env: 'CATALOG_TEXT',
+    meaning:
+      "what answers text searches: index, which each node builds, or pg_trgm, PostgreSQL's extension",
+    parse: choice('index', 'pg_trgm'),
+    fallback: 'index' as const,
+  }),
   backups: setting<string | null>({
     env: 'CATALOG_BACKUPS',
     meaning: 'folder of the backups (default: backups in the data directory)',

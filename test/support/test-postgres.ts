@@ -7,6 +7,9 @@ import pg from 'pg'
 /** Names the variable with the address of the empty database that tests copy. */
 export const TEMPLATE_VARIABLE = 'CATALOG_TEST_POSTGRES'
 
+/** What searches texts on PostgreSQL. */
+const TEXT = process.env.CATALOG_TEST_TEXT ?? 'index'
+
 /** Whether the tests run on PostgreSQL, not on SQLite. */
 export const onPostgres = env.CATALOG_TEST_ENGINE === 'postgres'
 
@@ -27,7 +30,8 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   await server.query(`create database ${name} template ${url.pathname.slice(1)} strategy file_copy`)
   url.pathname = name
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await writeFile(join(data, 'catalog.toml'), `database_url = "${url.href}"\n`, { mode: 0o600 })
+  const settings = `database_url = "${url.href}"\ntext = "${TEXT}"\n`
+  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {

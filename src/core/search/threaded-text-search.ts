@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { Reads } from '../db/store.ts'
-import { CatalogError, tryAgain } from '../errors.ts'
+import { tryAgain, type CatalogError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from './deadline.ts'
 import type { Searchable } from './searchable.ts'
+import { tooSlow } from './text-search-errors.ts'
 import type { TextPage, TextSearch } from './text-search.ts'
 import type { SearchRequest } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
@@ -22,7 +23,6 @@ export interface TextSearchOptions {
 }
 
 const LOADING_SECONDS = 30
-const SLOW_SECONDS = 10
 
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
@@ -56,11 +56,6 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
-}
-
-function tooSlow(seconds: number): CatalogError {
-  const message = `The search took longer than ${seconds} seconds. Search for fewer or longer words, lower the threshold, or filter by collection, source, subject or year.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: SLOW_SECONDS })
 }
 
 function stillLoading(): CatalogError {

@@ -51,6 +51,18 @@ test('reports all invalid settings at once, each with its origin and the expecte
   })
 })
 
+test('accepts pg_trgm only with a PostgreSQL database', () => {
+  const needed = ['pg_trgm needs a PostgreSQL database; set CATALOG_DATABASE_URL']
+  const env = { CATALOG_TEXT: 'pg_trgm' }
+  expect(problemsOf(() => loadConfig({ env }))).toEqual({ CATALOG_TEXT: needed })
+  const data = dataWith('text = "pg_trgm"\n')
+  expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
+    'text in catalog.toml': needed,
+  })
+  const withDatabase = { ...env, CATALOG_DATABASE_URL: 'postgres://user@host/name' }
+  expect(loadConfig({ env: withDatabase }).config.text).toBe('pg_trgm')
+})
+
 test('reports an invalid secret without revealing it', () => {
   const problems = problemsOf(() => loadConfig({ env: { CATALOG_SECRET: ' ' } }))
   expect(problems).toEqual({ CATALOG_SECRET: ['should be text, not the value given'] })

@@ -4,6 +4,8 @@ import type { Violation } from '../violation.ts'
 /** Error codes of PostgreSQL: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
+const INSUFFICIENT_PRIVILEGE = '42501'
+const CANCELLED = '57014'
 const DISK_FULL = '53100'
 /** Text with the character U+0000, as it is or in JSON. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
@@ -33,6 +35,16 @@ export function toStorageError(error: unknown): CatalogError | undefined {
 /** Whether another node holds the database. */
 export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error))
+}
+
+/** Whether a statement was cancelled, or took longer than its timeout. */
+export function isCancelled(error: unknown): boolean {
+  return codeOf(error) === CANCELLED
+}
+
+/** Whether the user of the connection may not do what a statement does. */
+export function lacksPrivilege(error: unknown): boolean {
+  return codeOf(error) === INSUFFICIENT_PRIVILEGE
 }
 
 /** Explains an error of a connection, or of text that PostgreSQL cannot store; returns other errors unchanged. */

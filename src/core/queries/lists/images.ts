@@ -60,6 +60,13 @@ export function selectImageIds(reads: Reads, filter: ImageFilter) {
   return selectMatching(reads, filter).select('image.id').orderBy('image.id')
 }
 
+/** Selects the ids of the images that searches may find: public ones that are not duplicates. */
+export function selectSearchableIds(reads: Reads, filter: Omit<ImageFilter, 'visibility'>) {
+  return selectMatching(reads, { ...filter, visibility: 'public' })
+    .select('image.id')
+    .where('image.duplicate_of', 'is', null)
+}
+
 export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
   return { id: sql<number>`image.id`, fields: FIELDS, terms }
 }

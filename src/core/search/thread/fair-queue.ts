@@ -1,8 +1,10 @@
 import type { SearchRequest } from './messages.ts'
 
+type OfClient = Pick<SearchRequest, 'client'>
+
 /** A request that waits for its search, with its turn. */
-export interface QueuedRequest {
-  readonly request: SearchRequest
+export interface QueuedRequest<Request extends OfClient = SearchRequest> {
+  readonly request: Request
   /**
    * Searches start in the order of their turns. Each request of a client has a later one than the client's request
    * before it, so that a client with many searches does not delay those of others.
@@ -12,7 +14,7 @@ export interface QueuedRequest {
 
 /** A search of one client or of several ones that search for the same. */
 export interface QueuedSearch {
-  readonly requests: readonly QueuedRequest[]
+  readonly requests: readonly QueuedRequest<OfClient>[]
   readonly isRunning: boolean
 }
 

@@ -1,7 +1,8 @@
-import { MAX_WAITING_SEARCHES } from '../../limits.ts'
+import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../../limits.ts'
 import type { TextPage } from '../text-search.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
-import type { ThreadFailure } from '../../processes/thread-failure.ts'
+import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
+import { tooManySearches } from '../text-search-errors.ts'
 import {
   findExcess,
   findNextSearch,
@@ -43,12 +44,6 @@ interface ArrivedRequest {
 
 /** How long cached results are updated before searches go on. */
 const UPDATE_MS = 5
-
-/** Each running search holds memory. */
-const MAX_RUNNING_SEARCHES = 4
-
-/** When to retry a search that was rejected because too many waited. */
-const BUSY_SECONDS = 5
 
 /**
  * Runs searches in slices, by turns, at most one of each client. Equal searches share one result, and results are
@@ -102,7 +97,7 @@ export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest>
     while (waiting.length > MAX_WAITING_SEARCHES) {
       const clients = waiting.map((requests) => requests.map(({ client }) => client))
       const [excess = []] = waiting.splice(findExcess(clients), 1)
-      for (const request of excess) this.#reject(request, tooManySearches())
+      for (const request of excess) this.#reject(request, requireThreadFailure(tooManySearches()))
     }
   }
 
@@ -237,9 +232,4 @@ function createSearch(key: string, query: ResultQuery, first: QueuedRequest): Se
 function stop(search: Search): void {
   search.running?.return(undefined)
   delete search.running
-}
-
-function tooManySearches(): ThreadFailure {
-  const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
-  return { kind: 'unavailable', message, retryAfterSeconds: BUSY_SECONDS }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createExtension, type Extension } from '../extension.ts'
 import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
 import { advanceIds } from './advance-ids.ts'
 import { requestTimes } from './request-times.ts'
@@ -33,9 +34,15 @@ end`
 /** The triggers that this one replaces. */
 const DELETES_ROWS = /before delete on image\b/u
 
+const POSTGIS: Extension = {
+  name: 'postgis',
+  package: (version) => `postgresql-${version}-postgis-3`,
+  isTrusted: false,
+}
+
 export const initial: Migration = {
   async up(db) {
-    await sql`create extension if not exists postgis`.execute(db)
+    await createExtension(db, POSTGIS)
     const spatial = PLACED.map(
       (table) => `create index ${table}_place on ${table} using gist (geom)`,
     )

@@ -1,0 +1,65 @@
+import type { Reads } from '../db/store.ts'
+import type { TrigramSearch } from '../db/trigram-search.ts'
+import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../limits.ts'
+import { selectSearchableIds } from '../queries/lists/images.ts'
+import { startDeadline } from './deadline.ts'
+import { createFairSlots } from './fair-slots.ts'
+import type { SearchFilter } from './search-filter.ts'
+import { tooManySearches, tooSlow } from './text-search-errors.ts'
+import type { TextSearch } from './text-search.ts'
+import { findGreatestOutside, parsePattern } from './text/word-similarity.ts'
+
+export interface DatabaseTextSearchOptions {
+  trigrams: TrigramSearch
+  reads: Reads
+  /** Seconds after which a search fails, including the time that it waits. */
+  deadlineSeconds: number
+}
+
+const NOTHING = { hits: [], count: 0 }
+
+/** Lets the database search texts. It needs no index in memory. */
+export function createDatabaseTextSearch({
+  trigrams,
+  reads,
+  deadlineSeconds,
+}: DatabaseTextSearchOptions): TextSearch & AsyncDisposable {
+  const slots = createFairSlots({
+    running: MAX_RUNNING_SEARCHES,
+    waiting: MAX_WAITING_SEARCHES,
+    explainExcess: tooManySearches,
+  })
+  return {
+    async find({ text, threshold, filter, page }, client, signal) {
+      signal.throwIfAborted()
+      const lowerBound = findGreatestOutside(threshold)
+      // The database would compare all texts.
+      if (lowerBound >= 1 || parsePattern(text).size === 0) return NOTHING
+      // PostgreSQL cannot take this character, which separates words like a space.
+      const words = text.replaceAll('\0', ' ')
+      const endMs = performance.now() + deadlineSeconds * 1000
+      using deadline = startDeadline(deadlineSeconds, () => tooSlow(deadlineSeconds))
+      const either = AbortSignal.any([signal, deadline.signal])
+      const images = selectSearchableIds(reads, withoutNul(filter))
+      const found = await slots.run(client, either, () => {
+        const timeoutMs = endMs - performance.now()
+        return trigrams.find(
+          { text: words, images, threshold, lowerBound, page, timeoutMs },
+          either,
+        )
+      })
+      if (!found) throw tooSlow(deadlineSeconds)
+      return found
+    },
+    warmUp: async () => {},
+    // The database closes it.
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+/** Drops items of the knowledge base that no subject can have, because PostgreSQL cannot take the character U+0000. */
+function withoutNul({ subjects, ...others }: SearchFilter): SearchFilter {
+  if (!subjects) return others
+  const kbIds = subjects.kbIds.filter((id) => !id.includes('\0'))
+  return { ...others, subjects: { ...subjects, kbIds } }
+}

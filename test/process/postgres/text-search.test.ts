@@ -1,0 +1,201 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
+import { openTrigramSearch } from '../../../src/core/engine/postgres/text/trigram-search.ts'
+import { createDatabaseTextSearch } from '../../../src/core/search/database-text-search.ts'
+import type { TrigramSearch } from '../../../src/core/db/trigram-search.ts'
+import { writeGeneratedDump } from '../../support/generated-dump.ts'
+import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
+import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { runsOf } from '../../support/property-runs.ts'
+import { randomSearchFilter } from '../../support/random-search-filter.ts'
+import { createRandomTexts } from '../../support/random-texts.ts'
+
+const IMAGES = 500
+const THRESHOLDS = [0.7, 0.7, 0.7, 0, 0.1, 0.3, 0.4, 0.5, 0.6, 2 / 3, 0.75, 0.8, 0.9, 1]
+const FIRST_PAGE = { number: 1, size: 20 }
+const CHURCH = { text: 'church', threshold: 0.7, filter: {}, page: FIRST_PAGE }
+
+const { signal } = new AbortController()
+
+type Opened = Awaited<ReturnType<typeof openPostgresCatalog>>
+
+describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
+  'text search by PostgreSQL',
+  () => {
+    let postgres: Postgres
+    let url: string
+    let byIndex: Opened
+    let byDatabase: Opened
+    let trigrams: TrigramSearch
+
+    beforeAll(async () => {
+      postgres = await startPostgres('postgis')
+      url = await postgres.createDatabase()
+      byIndex = await openPostgresCatalog(url)
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
+      const dump = join(folder.path, 'dump')
+      await writeGeneratedDump(dump, { seed: 4, images: IMAGES, texts: mixedTexts() })
+      await loadDump(byIndex.catalog, dump, { acceptStaff: true })
+      byDatabase = await openPostgresCatalog(url, { CATALOG_TEXT: 'pg_trgm' })
+      trigrams = await openTrigramSearch(url)
+    })
+
+    afterAll(async () => {
+      await trigrams[Symbol.asyncDispose]()
+      await byDatabase[Symbol.asyncDispose]()
+      await byIndex[Symbol.asyncDispose]()
+      await postgres[Symbol.asyncDispose]()
+    })
+
+    /** Locks a table, so that searches wait. */
+    async function lockComments(): Promise<AsyncDisposable> {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query('begin; lock table comment in access exclusive mode')
+      return { [Symbol.asyncDispose]: () => client.end() }
+    }
+
+    const countWaiting = async () => {
+      const rows = await postgres.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%word_similarity%'`,
+      )
+      return rows.length
+    }
+
+    const searchWithin = (deadlineSeconds: number) =>
+      createDatabaseTextSearch({ trigrams, reads: byDatabase.catalog.reads, deadlineSeconds })
+
+    test('finds the same as the index, in the same order', async () => {
+      let found = 0
+      for (const search of randomSearches(runsOf(100))) {
+        const answers = await Promise.all(
+          [byIndex, byDatabase].map(({ catalog }) =>
+            catalog.textSearch.find(search, 'here', signal),
+          ),
+        )
+        expect(answers[1], JSON.stringify(search)).toEqual(answers[0])
+        if (answers[0]!.count > 0) found += 1
+      }
+      expect(found).toBeGreaterThan(runsOf(30))
+    })
+
+    test('searches for words and subjects with characters that PostgreSQL cannot take', async () => {
+      for (const { catalog } of [byIndex, byDatabase]) {
+        const filter = { subjects: { ids: [], kbIds: ['\0'] } }
+        const separated = { ...CHURCH, text: 'old\0church' }
+        const spaced = { ...CHURCH, text: 'old church' }
+        const { textSearch } = catalog
+        expect(await textSearch.find({ ...CHURCH, filter }, 'a', signal)).toEqual({
+          hits: [],
+          count: 0,
+        })
+        expect(await textSearch.find(separated, 'a', signal)).toEqual(
+          await textSearch.find(spaced, 'a', signal),
+        )
+      }
+    })
+
+    test('a search that exceeds its deadline says what to do', async () => {
+      await using _lock = await lockComments()
+      const failure = searchWithin(0.2).find(CHURCH, 'a', signal)
+      await expect(failure).rejects.toMatchObject({
+        kind: 'unavailable',
+        message:
+          'The search took longer than 0.2 seconds. Search for fewer or longer words, lower the threshold, or filter by collection, source, subject or year.',
+        details: { retryAfterSeconds: 10 },
+      })
+      expect(await countWaiting()).toBe(0)
+    })
+
+    test('the database stops a search by itself after its timeout', async () => {
+      await using _lock = await lockComments()
+      const images = byDatabase.catalog.reads.selectFrom('image').select('id')
+      const { text, threshold, page } = CHURCH
+      const query = { text, threshold, page, images, lowerBound: 0.2, timeoutMs: 100 }
+      expect(await trigrams.find(query, signal)).toBeUndefined()
+    })
+
+    test('the search of a client that disconnects is cancelled', async () => {
+      await using _lock = await lockComments()
+      const client = new AbortController()
+      const search = searchWithin(60).find(CHURCH, 'a', client.signal)
+      await expect.poll(countWaiting).toBe(1)
+      client.abort(new Error('gone'))
+      await expect(search).rejects.toThrow('gone')
+      expect(await countWaiting()).toBe(0)
+    })
+
+    test('a few searches run at once, one of each client, and a few wait', async () => {
+      const textSearch = searchWithin(60)
+      const outcomes: Promise<string>[] = []
+      {
+        await using _lock = await lockComments()
+        for (const client of ['a', 'a', 'b', 'c', 'd', 'e', 'e', 'e', 'e', 'e', 'e', 'e', 'e']) {
+          const search = textSearch.find(CHURCH, client, signal)
+          outcomes.push(
+            search.then(
+              () => client,
+              (error: Error) => error.message,
+            ),
+          )
+        }
+        await expect.poll(countWaiting).toBe(4)
+      }
+      const rejected = 'Too many searches are waiting. Try again in 5 seconds.'
+      expect(await Promise.all(outcomes)).toEqual(
+        ['a', 'a', 'b', 'c', 'd'].concat(Array(7).fill('e'), [rejected]),
+      )
+    })
+
+    test('nodes that start at once share the indexes', async () => {
+      const fresh = await postgres.createDatabase()
+      await using _catalog = await openPostgresCatalog(fresh)
+      const nodes = await Promise.all(Array.from({ length: 3 }, () => openTrigramSearch(fresh)))
+      for (const node of nodes) await node[Symbol.asyncDispose]()
+      const client = new pg.Client({ connectionString: fresh })
+      await client.connect()
+      const { rows } = await client.query(
+        `select from pg_indexes where indexdef like '%gin_trgm_ops%'`,
+      )
+      await client.end()
+      expect(rows).toHaveLength(5)
+    })
+
+    test('rejects a database whose locale knows no letters but those of ASCII', async () => {
+      await postgres.query(`create database narrow template template0 locale 'C' encoding 'UTF8'`)
+      const address = url.replace(/database_\d+/, 'narrow')
+      await using _catalog = await openPostgresCatalog(address)
+      await expect(openTrigramSearch(address)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining('LC_CTYPE') as string,
+      })
+    })
+  },
+)
+
+function mixedTexts(): string[] {
+  const { text } = createRandomTexts(2)
+  return Array.from({ length: 2000 }, () => text(12).trim()).filter(
+    (one) => one !== '' && !hasHiddenCharacters(one),
+  )
+}
+
+/** Returns random searches, in most of which the text is like one of the catalog. */
+function randomSearches(count: number) {
+  const { pair, below } = createRandomTexts(3)
+  const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!
+  return Array.from({ length: count }, () => ({
+    text:
+      pair()
+        .query.slice(0, below(20) === 0 ? 500 : 50)
+        .trim() || '?',
+    threshold: below(10) === 0 ? below(1000) / 1000 : pick(THRESHOLDS),
+    filter: below(3) > 0 ? randomSearchFilter(below) : {},
+    page: { number: 1 + below(3), size: pick([1, 20, IMAGES]) },
+  }))
+}
