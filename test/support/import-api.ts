@@ -1,5 +1,5 @@
 import { createSeed, type Seed } from './seed.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { bearer, issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
@@ -35,8 +35,11 @@ export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
   edtf_date: '1905~',
 }
 
-export async function openImportApi(flags: ConfigSources['flags'] = {}): Promise<ImportApi> {
-  const server = await startTestServer(flags)
+export async function openImportApi(
+  flags: ConfigSources['flags'] = {},
+  options: TestServerOptions = {},
+): Promise<ImportApi> {
+  const server = await startTestServer(flags, options)
   const seed = createSeed(server)
   const collection = await seed.collection()
   const token = await issueToken(server, { staff: true, scopes: ['import'] })

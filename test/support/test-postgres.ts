@@ -23,14 +23,19 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   await administer(`create database ${name} template catalog_empty strategy file_copy`)
   const url = new URL(SERVER)
   url.pathname = name
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  await writeFile(join(data, 'catalog.toml'), `database_url = "${url.href}"\n`, { mode: 0o600 })
+  await configureDatabase(data, url.href)
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
       await administer(`drop database ${name} with (force)`)
     },
   }
+}
+
+/** Writes the settings of a node of this database to its data directory. */
+export async function configureDatabase(data: string, url: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await writeFile(join(data, 'catalog.toml'), `database_url = "${url}"\n`, { mode: 0o600 })
 }
 
 /** Whether a connection to the database waits in the middle of a transaction. */

@@ -24,7 +24,7 @@ const MARKER = 'demonstration'
 
 type DemoServices = Pick<
   Services,
-  'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+  'address' | 'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
 >
 
 interface Options extends SettingFlags {
