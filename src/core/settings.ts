@@ -126,7 +126,7 @@ export const SETTINGS = {
   }),
   secret: secretText(
     'CATALOG_SECRET',
-    'key that signs upload URLs (default: generated once and stored in the data directory)',
+    'key that signs upload URLs; required on PostgreSQL (default: generated once and stored in the data directory)',
   ),
   previousSecret: secretText(
     'CATALOG_PREVIOUS_SECRET',

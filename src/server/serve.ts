@@ -7,6 +7,7 @@ import {
   type CatalogOverrides,
   type ServedCatalog,
 } from '../core/catalog.ts'
+import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/db/locks.ts'
@@ -49,6 +50,7 @@ export async function startServer(
   overrides: CatalogOverrides = {},
 ): Promise<RunningServer> {
   rejectPublicDevServer(config)
+  requireSharedKey(secrets)
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))

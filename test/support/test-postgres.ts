@@ -9,6 +9,9 @@ const SERVER = process.env.CATALOG_TEST_POSTGRES
 /** Whether the tests run on PostgreSQL, not on SQLite. */
 export const onPostgres = SERVER !== undefined
 
+/** The signing key of all nodes. */
+const SECRET = 'the-signing-key-of-all-test-nodes'
+
 /** The lowest character that the database can store. */
 export const LOWEST_CHARACTER = onPostgres ? '\u0001' : '\u0000'
 
@@ -35,7 +38,8 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
 /** Writes the settings of a node of this database to its data directory. */
 export async function configureDatabase(data: string, url: string): Promise<void> {
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await writeFile(join(data, 'catalog.toml'), `database_url = "${url}"\n`, { mode: 0o600 })
+  const settings = `database_url = "${url}"\nsecret = "${SECRET}"\n`
+  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
 }
 
 /** Whether a connection to the database waits in the middle of a transaction. */
