@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { ensureDataFolder } from './data-folder.ts'
+import { ensureDataFolder, ensureFilesFolder, filesFolder, nodeIdPath } from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
@@ -10,9 +11,12 @@ import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, type Database } from './open-database.ts'
 import { openSearches } from './open-searches.ts'
+import { ensureIdFile } from './storage/id-file.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+import { requireSharedFiles } from './stored-files/shared-files.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
@@ -43,6 +47,7 @@ export async function openCatalog(
   overrides: CatalogOverrides = {},
 ): Promise<Catalog> {
   await ensureDataFolder(config.data)
+  await ensureFilesFolder(config, secrets)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
   const { beforeMigration } = overrides
@@ -53,6 +58,7 @@ export async function openCatalog(
     beforeMigration,
   })
   const { address, store } = database
+  const storage = await openStorage(config, database)
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const { [Symbol.asyncDispose]: closeSearches, ...searches } = openSearches(database, {
@@ -61,7 +67,6 @@ export async function openCatalog(
     embedders,
     log,
   })
-  const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
     secrets,
@@ -90,6 +95,24 @@ export async function openCatalog(
       await storage[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Closes the database if the files are those of another catalog. */
+async function openStorage(config: Config, database: Database): Promise<ObjectStore> {
+  await using stack = new AsyncDisposableStack()
+  stack.use(database)
+  const folder = filesFolder(config)
+  if (database.address.engine === 'postgres') await requireSharedFiles(folder, database.store)
+  const temporary = await temporaryFolder(config)
+  const storage = await openLocalDisk(folder, { takeLock: takeTemporaryLock, temporary })
+  stack.move()
+  return storage
+}
+
+/** Below a shared directory, each node has its own, because locks of other hosts may be invisible here. */
+async function temporaryFolder({ data, files }: Pick<Config, 'data' | 'files'>): Promise<string> {
+  if (files === null) return join(data, 'tmp')
+  return join(filesFolder({ data, files }), 'tmp', await ensureIdFile(nodeIdPath(data)))
 }
 
 /** Starts the processes that decode images. */

@@ -41,6 +41,13 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   }),
+  files: setting<string | null>({
+    env: 'CATALOG_FILES',
+    meaning:
+      'directory of the image files that all servers of a PostgreSQL database share (default: the data directory)',
+    parse: folder,
+    fallback: null,
+  }),
   backups: setting<string | null>({
     env: 'CATALOG_BACKUPS',
     meaning: 'folder of the backups (default: backups in the data directory)',

@@ -33,6 +33,14 @@ test('requires the common signing key on PostgreSQL', async () => {
   expect(stderr).toContain('openssl rand')
 })
 
+test('refuses a shared directory of image files on SQLite', async () => {
+  await using data = await temporaryData()
+  const words = ['serve', '--data', data.path, '--files', join(data.path, 'files')]
+  const { code, stderr } = await runCli(words)
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_FILES: works only with CATALOG_DATABASE_URL')
+})
+
 test('refuses --dev on a public address', async () => {
   await using data = await temporaryData()
   const words = ['serve', '--data', data.path, '--dev', '--port', '0', '--host', '0.0.0.0']

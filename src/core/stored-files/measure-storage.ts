@@ -1,5 +1,7 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { filesFolder } from '../data-folder.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 
@@ -16,25 +18,27 @@ const OBJECT_FOLDERS: [kind: string, folder: string][] = [
   ['uploads', STORE_FOLDERS.incoming],
 ]
 
-const OTHER_FOLDERS = ['models', 'search', 'backups', 'trash', 'tmp']
+const NODE_FOLDERS = ['models', 'search', 'backups']
+const SHARED_FOLDERS = ['trash', 'tmp']
 
-/** Yields the number and the size of the files of a data directory, by kind. Hard-linked files of backups count again. */
+/** Yields the number and the size of the files of a catalog, by kind. Hard-linked files of backups count again. */
 export async function* measureStorage(
-  data: string,
+  place: Pick<Config, 'data' | 'files'>,
   signal: AbortSignal,
 ): AsyncGenerator<StorageUsage> {
+  const { data } = place
+  const files = filesFolder(place)
   const database = ['', '-wal', '-shm'].map((end) => join(data, `catalog.sqlite${end}`))
   const sizes = await Promise.all(database.map((path) => ignoreMissing(stat(path))))
   const found = sizes.filter((size) => size !== undefined)
   const bytes = found.reduce((sum, { size }) => sum + size, 0)
   yield { kind: 'database', files: found.length, bytes }
-  const objects = OBJECT_FOLDERS.map(([kind, name]) => [kind, join('objects', name)] as const)
-  for (const [kind, folder] of [
-    ...objects,
-    ...OTHER_FOLDERS.map((name) => [name, name] as const),
-  ]) {
-    yield { kind, ...(await measureFolder(join(data, folder), signal)) }
-  }
+  const folders = [
+    ...OBJECT_FOLDERS.map(([kind, name]) => [kind, join(files, 'objects', name)] as const),
+    ...NODE_FOLDERS.map((name) => [name, join(data, name)] as const),
+    ...SHARED_FOLDERS.map((name) => [name, join(files, name)] as const),
+  ]
+  for (const [kind, folder] of folders) yield { kind, ...(await measureFolder(folder, signal)) }
 }
 
 async function measureFolder(

@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openImportApi } from '../../support/import-api.ts'
+import { openSharedPlace } from '../../support/nodes.ts'
 import { plain, RED } from '../../support/pictures.ts'
-import { postgresIsMissing, startPostgres } from '../../support/postgres.ts'
-import { createTestClock } from '../../support/test-clock.ts'
+import { postgresIsMissing } from '../../support/postgres.ts'
 import { runCli } from '../../support/test-cli.ts'
-import { startTestServer } from '../../support/test-server.ts'
 
 const isSkipped = postgresIsMissing('postgis')
 
 test.skipIf(isSkipped)('a node accepts what another one signed', async () => {
-  const clock = createTestClock()
-  await using postgres = await startPostgres('postgis')
-  const databaseUrl = await postgres.createDatabase()
-  await using api = await openImportApi({}, { clock, databaseUrl })
-  await using other = await startTestServer({}, { clock, databaseUrl })
+  await using place = await openSharedPlace()
+  await using api = await place.openImportApi()
+  await using other = await place.startNode()
   const slot = await api.requestSlot()
   const target = slot.upload_url.replace(api.server.baseUrl, other.baseUrl)
   const body = (await plain(8, 8, RED).jpeg().toBuffer()) as BodyInit
@@ -24,6 +20,8 @@ test.skipIf(isSkipped)('a node accepts what another one signed', async () => {
   expect((await other.fetch(`${target}0`, put)).status).toBe(403)
   expect(existsSync(join(other.data, 'secret'))).toBe(false)
 
-  const rotated = await runCli(['admin', 'key', 'rotate', '--data', other.data])
+  const rotated = await runCli(['admin', 'key', 'rotate', '--data', other.data], {
+    env: { CATALOG_FILES: place.files },
+  })
   expect(rotated.stderr).toContain('CATALOG_PREVIOUS_SECRET')
 })

@@ -13,7 +13,7 @@ async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const place = loadConfig({ flags: { data }, env: cli.env })
   await requireCatalog(place)
   const rows: StorageUsage[] = []
-  for await (const usage of measureStorage(place.config.data, cli.signal)) rows.push(usage)
+  for await (const usage of measureStorage(place.config, cli.signal)) rows.push(usage)
   const isTable = cli.globals.output === 'human'
   const sized = rows.map((row) => ({ ...row, size: formatBytes(row.bytes) }))
   print(cli, isTable ? sized : rows, ['kind', 'files', isTable ? 'size' : 'bytes'])
