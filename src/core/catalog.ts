@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { ensureDataFolder } from './data-folder.ts'
+import { ensureDataFolder, ensureFilesFolder, filesFolder } from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
@@ -15,6 +15,7 @@ import { openSearches } from './open-searches.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import { requireRecordedStorage } from './stored-files/recorded-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { requireSharedFiles } from './stored-files/shared-files.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
@@ -45,6 +46,7 @@ export async function openCatalog(
   overrides: CatalogOverrides = {},
 ): Promise<Catalog> {
   await ensureDataFolder(config.data)
+  await ensureFilesFolder(config, secrets)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
   const { beforeMigration } = overrides
@@ -94,12 +96,15 @@ export async function openCatalog(
   }
 }
 
-/** Closes the database if the storage cannot be used. */
+/** Closes the database if the storage cannot be used, or if its files are those of another catalog. */
 async function openRecordedStorage(config: Config, database: Database): Promise<ObjectStore> {
   await using stack = new AsyncDisposableStack()
   stack.use(database)
+  const { address, store } = database
+  if (address.engine === 'postgres' && config.storageUrl === null)
+    await requireSharedFiles(filesFolder(config), store)
   const storage = stack.use(await openStorage(config, takeTemporaryLock))
-  await requireRecordedStorage(config, database.store.reads, storage)
+  await requireRecordedStorage(config, store.reads, storage)
   stack.move()
   return storage
 }

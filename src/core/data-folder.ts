@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { CatalogError, notFound } from './errors.ts'
+import type { Config, Secrets } from './config.ts'
+import { CatalogError, invalid, notFound } from './errors.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
 import { FOLDER, tighten } from './storage/modes.ts'
 
@@ -23,6 +24,16 @@ export function databasePath(data: string): string {
 /** The file that marks a data directory whose restore has not finished. */
 export const UNFINISHED_RESTORE = '.incomplete-restore'
 
+/** Returns the directory of the image files, with `objects`, `tmp` and `trash`. */
+export function filesFolder({ data, files }: Pick<Config, 'data' | 'files'>): string {
+  return files === null ? data : resolve(files)
+}
+
+/** Returns the path of the file with the random id of the server that uses a data directory. */
+export function nodeIdPath(data: string): string {
+  return join(data, 'node-id')
+}
+
 /** Returns the path of the saved index of the text search. */
 export function textIndexPath(data: string): string {
   return join(data, 'search', 'text-index')
@@ -43,6 +54,27 @@ export function vectorIndexPath(data: string): string {
  * @throws CatalogError kind `invalid` if it cannot be used
  */
 export async function ensureDataFolder(path: string): Promise<void> {
+  await ensureFolder(path, 'the data directory', '--data')
+}
+
+/**
+ * Does the same for a directory of image files that servers of a PostgreSQL database share.
+ * @throws CatalogError kind `invalid` if it cannot be used, or if the catalog is on SQLite
+ */
+export async function ensureFilesFolder(
+  { files }: Pick<Config, 'files'>,
+  { databaseUrl }: Pick<Secrets, 'databaseUrl'>,
+): Promise<void> {
+  if (files === null) return
+  if (databaseUrl !== null)
+    return await ensureFolder(resolve(files), 'the directory of the image files', '--files')
+  throw invalid(
+    'CATALOG_FILES',
+    'works only with CATALOG_DATABASE_URL. On SQLite, the image files are in the data directory',
+  )
+}
+
+async function ensureFolder(path: string, what: string, flag: string): Promise<void> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, R_OK | W_OK | X_OK)
@@ -52,8 +84,8 @@ export async function ensureDataFolder(path: string): Promise<void> {
   } catch (error) {
     if (error instanceof CatalogError) throw error
     const { code = '', message } = error as NodeJS.ErrnoException
-    const sentence = `${path} cannot be the data directory: ${REASONS[code] ?? message}.`
-    throw new CatalogError('invalid', `${sentence} Name another with --data.`, { cause: error })
+    const sentence = `${path} cannot be ${what}: ${REASONS[code] ?? message}.`
+    throw new CatalogError('invalid', `${sentence} Name another with ${flag}.`, { cause: error })
   }
 }
 

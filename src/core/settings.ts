@@ -42,6 +42,13 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   }),
+  files: setting<string | null>({
+    env: 'CATALOG_FILES',
+    meaning:
+      'directory of the image files that all servers of a PostgreSQL database share (default: the data directory)',
+    parse: folder,
+    fallback: null,
+  }),
   text: setting({
     env: 'CATALOG_TEXT',
     meaning:
@@ -159,7 +166,7 @@ export const SETTINGS = {
   }),
   secret: secretText(
     'CATALOG_SECRET',
-    'key that signs upload URLs (default: generated once and stored in the data directory)',
+    'key that signs upload URLs; required on PostgreSQL (default: generated once and stored in the data directory)',
   ),
   previousSecret: secretText(
     'CATALOG_PREVIOUS_SECRET',

@@ -7,18 +7,17 @@ import {
   type CatalogOverrides,
   type ServedCatalog,
 } from '../core/catalog.ts'
+import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/db/locks.ts'
 import { checkpointWal } from '../core/engine/sqlite/checkpoint-wal.ts'
-import { requeueAllJobs } from '../core/jobs/queue/claim.ts'
-import { deleteUnfinishedKeys } from '../core/actions/slots/idempotency-keys.ts'
-import { releaseAllSlots } from '../core/actions/slots/slot-claims.ts'
 import { invalid } from '../core/errors.ts'
 import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
+import { releaseLeases } from '../core/jobs/release-leases.ts'
 import { createApp } from './app.ts'
 import { createExports } from './export/exports.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
@@ -51,6 +50,7 @@ export async function startServer(
   overrides: CatalogOverrides = {},
 ): Promise<RunningServer> {
   rejectPublicDevServer(config)
+  requireSharedKey(secrets)
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
@@ -75,16 +75,14 @@ export async function startServer(
   }
 }
 
-/** Releases the claims of an earlier process, then starts the job runner. Safe only under the serve lock. */
+/** Cleans up after an earlier process of the data directory, then starts the job runner. Needs the serve lock. */
 async function startBackgroundWork(
   stack: AsyncDisposableStack,
   opened: Catalog,
   metrics: Metrics | undefined,
 ): Promise<ServedCatalog> {
   await opened.storage.discardUnfinished()
-  await opened.write(releaseAllSlots)
-  await opened.write(deleteUnfinishedKeys)
-  await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
+  await releaseLeases(opened)
   stack.use(startWarmUp(opened))
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, {

@@ -5,7 +5,11 @@ import { openImportApi } from '../support/import-api.ts'
 import { startOsmProvider } from '../support/osm-provider.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
+import { onPostgres } from '../support/test-postgres.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** On PostgreSQL, the key comes from the settings. */
+const testKeyFile = test.skipIf(onPostgres)
 
 const PICTURE = await plain(8, 8, RED).jpeg().toBuffer()
 
@@ -18,39 +22,42 @@ async function rotate(server: TestServer, words: string[] = [], env: Record<stri
   return { code: result.code, body: JSON.parse(result.stdout) }
 }
 
-test('accepts upload targets and permalinks signed before a rotation, and signs new ones with the new key', async () => {
-  await using api = await openImportApi()
-  const { server } = api
-  const hidden = await api.seed.collection({ public: 0 })
-  const path = `/api/v2/import/upload-url/?collection=${hidden}&content_type=image/jpeg`
-  const slot = await server.get(path, { headers: api.importer })
-  const uploaded = await server.get(path, { headers: api.importer })
-  expect((await api.upload(uploaded, PICTURE)).status).toBe(200)
-  const { image_id } = await (await api.commit(uploaded)).json()
-  const permalink = async (): Promise<string> =>
-    (await server.get(`/api/v2/images/${image_id}/`, { headers: api.importer })).permalink
-  const before = await permalink()
+testKeyFile(
+  'accepts upload targets and permalinks signed before a rotation, and signs new ones with the new key',
+  async () => {
+    await using api = await openImportApi()
+    const { server } = api
+    const hidden = await api.seed.collection({ public: 0 })
+    const path = `/api/v2/import/upload-url/?collection=${hidden}&content_type=image/jpeg`
+    const slot = await server.get(path, { headers: api.importer })
+    const uploaded = await server.get(path, { headers: api.importer })
+    expect((await api.upload(uploaded, PICTURE)).status).toBe(200)
+    const { image_id } = await (await api.commit(uploaded)).json()
+    const permalink = async (): Promise<string> =>
+      (await server.get(`/api/v2/images/${image_id}/`, { headers: api.importer })).permalink
+    const before = await permalink()
 
-  const { code, body } = await rotate(server)
-  expect([code, body]).toEqual([
-    0,
-    {
-      state: 'rotated',
-      valid_keys: 2,
-      previous_valid_until: '2026-03-08T12:00:00.000000Z',
-    },
-  ])
-  expect((await api.upload(slot, PICTURE)).status).toBe(200)
-  const after = await permalink()
-  expect(after).not.toBe(before)
-  for (const address of [before, after]) expect((await server.fetch(address)).status).toBe(200)
-  expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
+    const { code, body } = await rotate(server)
+    expect([code, body]).toEqual([
+      0,
+      {
+        state: 'rotated',
+        valid_keys: 2,
+        previous_valid_until: '2026-03-08T12:00:00.000000Z',
+      },
+    ])
+    expect((await api.upload(slot, PICTURE)).status).toBe(200)
+    const after = await permalink()
+    expect(after).not.toBe(before)
+    for (const address of [before, after]) expect((await server.fetch(address)).status).toBe(200)
+    expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
 
-  server.clock.advance(7 * 24 * 60 * 60)
-  expect((await server.fetch(before)).status).toBe(404)
-})
+    server.clock.advance(7 * 24 * 60 * 60)
+    expect((await server.fetch(before)).status).toBe(404)
+  },
+)
 
-test('--now invalidates everything that older keys signed', async () => {
+testKeyFile('--now invalidates everything that older keys signed', async () => {
   await using api = await openImportApi()
   const slot = await api.requestSlot()
   expect((await rotate(api.server, ['--now'])).body).toMatchObject({
@@ -61,7 +68,7 @@ test('--now invalidates everything that older keys signed', async () => {
   expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
 })
 
-test('completes an OpenStreetMap sign-in that began before a rotation', async () => {
+testKeyFile('completes an OpenStreetMap sign-in that began before a rotation', async () => {
   await using provider = await startOsmProvider()
   const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
   await using server = await startTestServer({ dev: false, osmUrl, osmClientId, osmClientSecret })
@@ -73,7 +80,7 @@ test('completes an OpenStreetMap sign-in that began before a rotation', async ()
   expect(done.status).toBe(303)
 })
 
-test('refuses to rotate a key from the settings, and says how to rotate it', async () => {
+testKeyFile('refuses to rotate a key from the settings, and says how to rotate it', async () => {
   await using server = await startTestServer()
   const secret = await readFile(join(server.data, 'secret'), 'utf8')
   const { code, body } = await rotate(server, [], { CATALOG_SECRET: 'of the administrator' })
@@ -82,7 +89,7 @@ test('refuses to rotate a key from the settings, and says how to rotate it', asy
   expect(await readFile(join(server.data, 'secret'), 'utf8')).toBe(secret)
 })
 
-test('logs a rotation in security.log, without any key', async () => {
+testKeyFile('logs a rotation in security.log, without any key', async () => {
   await using server = await startTestServer()
   await rotate(server)
   const log = await readFile(join(server.data, 'security.log'), 'utf8')

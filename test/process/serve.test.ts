@@ -24,6 +24,23 @@ test('reports all invalid settings at once, and exits with a usage error', async
   expect(stderr).toContain('--log-level')
 })
 
+test('requires the common signing key on PostgreSQL', async () => {
+  await using data = await temporaryData()
+  const env = { CATALOG_DATABASE_URL: 'postgres://localhost/catalog' }
+  const { code, stderr } = await runCli(['serve', '--data', data.path], { env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_SECRET: is required')
+  expect(stderr).toContain('openssl rand')
+})
+
+test('refuses a shared directory of image files on SQLite', async () => {
+  await using data = await temporaryData()
+  const words = ['serve', '--data', data.path, '--files', join(data.path, 'files')]
+  const { code, stderr } = await runCli(words)
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_FILES: works only with CATALOG_DATABASE_URL')
+})
+
 test('refuses --dev on a public address', async () => {
   await using data = await temporaryData()
   const words = ['serve', '--data', data.path, '--dev', '--port', '0', '--host', '0.0.0.0']

@@ -1,6 +1,5 @@
 import { createSeed, type Seed } from './seed.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
-import type { TestClock } from './test-clock.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { bearer, issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
@@ -38,9 +37,9 @@ export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
 
 export async function openImportApi(
   flags: ConfigSources['flags'] = {},
-  overrides: { clock?: TestClock } = {},
+  options: TestServerOptions = {},
 ): Promise<ImportApi> {
-  const server = await startTestServer(flags, overrides)
+  const server = await startTestServer(flags, options)
   const seed = createSeed(server)
   const collection = await seed.collection()
   const token = await issueToken(server, { staff: true, scopes: ['import'] })

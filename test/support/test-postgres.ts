@@ -13,6 +13,9 @@ const TEXT = process.env.CATALOG_TEST_TEXT ?? 'index'
 /** Whether the tests run on PostgreSQL, not on SQLite. */
 export const onPostgres = env.CATALOG_TEST_ENGINE === 'postgres'
 
+/** The signing key of all nodes. */
+const SECRET = 'the-signing-key-of-all-test-nodes'
+
 /** The lowest character that the database can store. */
 export const LOWEST_CHARACTER = onPostgres ? '\u0001' : '\u0000'
 
@@ -29,15 +32,20 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   const server = connectServer(url)
   await server.query(`create database ${name} template ${url.pathname.slice(1)} strategy file_copy`)
   url.pathname = name
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  const settings = `database_url = "${url.href}"\ntext = "${TEXT}"\n`
-  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
+  await configureDatabase(data, url.href)
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
       await server.query(`drop database ${name} with (force)`)
     },
   }
+}
+
+/** Writes the settings of a node of this database to its data directory. */
+export async function configureDatabase(data: string, url: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const settings = `database_url = "${url}"\nsecret = "${SECRET}"\ntext = "${TEXT}"\n`
+  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
 }
 
 /** Whether a connection to the database waits in the middle of a transaction. */

@@ -8,7 +8,7 @@ import { checkResponse } from './check-response.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
-import { useTestDatabase } from './test-postgres.ts'
+import { configureDatabase, useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -28,19 +28,26 @@ export interface TestServer extends AsyncDisposable {
   get(path: string, init?: RequestInit): Promise<any>
 }
 
+export interface TestServerOptions extends Pick<CatalogOverrides, 'log' | 'startEmbedder'> {
+  clock?: TestClock
+  /** Address of the PostgreSQL database of all nodes; a new database by default. */
+  databaseUrl?: string
+}
+
 /** Starts a server on a free port with a temporary data directory, in development mode by default. */
 export async function startTestServer(
   flags: ConfigSources['flags'] = {},
-  overrides: Pick<CatalogOverrides, 'log' | 'startEmbedder'> & { clock?: TestClock } = {},
+  { databaseUrl, ...overrides }: TestServerOptions = {},
 ): Promise<TestServer> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = overrides.clock ?? createTestClock()
   const data = join(folder.path, 'data')
-  const database = await useTestDatabase(data)
+  if (databaseUrl !== undefined) await configureDatabase(data, databaseUrl)
+  const database = databaseUrl === undefined ? await useTestDatabase(data) : undefined
   const { config, secrets } = loadConfig({
     flags: { data, port: '0', dev: true, logLevel: 'silent', ...flags },
   })
-  if (!database) await copyEmptyDatabase(data)
+  if (secrets.databaseUrl === null) await copyEmptyDatabase(data)
   const images = sharedImages(config)
   const server = await startServer(config, secrets, {
     images,

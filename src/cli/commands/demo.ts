@@ -24,7 +24,7 @@ const MARKER = 'demonstration'
 
 type DemoServices = Pick<
   Services,
-  'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+  'address' | 'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
 >
 
 interface Options extends SettingFlags {
@@ -35,6 +35,7 @@ interface Options extends SettingFlags {
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
+  if (reset) await refusePostgres(loaded)
   const { data } = loaded.config
   if (
     reset &&
@@ -48,6 +49,12 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
+}
+
+/** The rows would stay when their files are deleted. */
+async function refusePostgres(place: LoadedConfig): Promise<void> {
+  const { requireSqlite } = await import('../../core/require-catalog.ts')
+  requireSqlite(place, 'Use an empty database and an empty directory instead.')
 }
 
 /** @throws CatalogError kind `conflict` if the directory does not contain demo data, `busy` if it is being served */

@@ -16,14 +16,14 @@ export interface RotatedKey {
 /**
  * Generates a new signing key. The previous key stays valid as long as anything that it signed, or ends at once. The
  * audit log records the rotation, but no key.
- * @throws CatalogError kind `conflict` if the key comes from the settings
+ * @throws CatalogError kind `conflict` if the key comes from the settings, as always on PostgreSQL
  */
 export async function rotateSigningKey(
   { config, secrets, clock, write }: Pick<Services, 'config' | 'secrets' | 'clock' | 'write'>,
   { endPrevious }: { endPrevious: boolean },
   actor: Actor,
 ): Promise<RotatedKey> {
-  if (secrets.secret !== null) {
+  if (secrets.secret !== null || secrets.databaseUrl !== null) {
     throw conflict(
       'The signing key comes from CATALOG_SECRET. Set CATALOG_SECRET to a new key and CATALOG_PREVIOUS_SECRET to the current one, then restart the server.',
     )

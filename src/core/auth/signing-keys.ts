@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Clock, Micros } from '../clock.ts'
 import type { Secrets } from '../config.ts'
+import { invalid, type CatalogError } from '../errors.ts'
 import { ensureKeyFile, keyFilePath, parseKeyFile } from './signing-key-file.ts'
 
 /** The signing keys of a catalog: one signs, and older ones may still verify after a rotation. */
@@ -17,20 +18,44 @@ interface DerivedKey {
   until: Micros
 }
 
+type KeySettings = Pick<Secrets, 'databaseUrl' | 'secret' | 'previousSecret'>
+
 /**
  * Opens the keys from the settings, otherwise from the data directory, where a missing key file is created. The key
- * file is reloaded after a rotation.
+ * file is reloaded after a rotation. Nodes of one PostgreSQL database need the setting, without which there are no keys.
  * @throws CatalogError kind `unavailable` if the key file is damaged
  */
 export async function openSigningKeys(
   data: string,
-  { secret, previousSecret }: Pick<Secrets, 'secret' | 'previousSecret'>,
+  { databaseUrl, secret, previousSecret }: KeySettings,
   clock: Clock,
 ): Promise<SigningKeys> {
-  if (secret === null) return watchKeyFile(data, clock)
+  if (secret === null) return databaseUrl === null ? await watchKeyFile(data, clock) : NO_KEYS
   const secrets = previousSecret === null ? [secret] : [secret, previousSecret]
   const keys = secrets.map(deriveKey)
   return { current: () => requireFirst(keys), valid: () => keys }
+}
+
+/**
+ * Requires the key that all nodes of a PostgreSQL database share.
+ * @throws CatalogError kind `invalid` if it is not set
+ */
+export function requireSharedKey({ databaseUrl, secret }: KeySettings): void {
+  if (databaseUrl !== null && secret === null) throw missingKey()
+}
+
+const NO_KEYS: SigningKeys = {
+  current() {
+    throw missingKey()
+  },
+  valid: () => [],
+}
+
+function missingKey(): CatalogError {
+  return invalid(
+    'CATALOG_SECRET',
+    'is required with CATALOG_DATABASE_URL, because all servers of the database sign with the same key. Create one with: openssl rand -base64 32',
+  )
 }
 
 async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {

@@ -1,5 +1,6 @@
 import type { Reads } from '../db/store.ts'
 import { conflict } from '../errors.ts'
+import { FILES_ID } from '../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'
 
 /** The tables that a dump fills, besides settings. All other content tables depend on them. */
@@ -32,12 +33,12 @@ async function findFilledTable(reads: Selects): Promise<string | undefined> {
   return (await hasContentSetting(reads)) ? 'setting' : undefined
 }
 
-/** The chosen embedding model is no content: it is installed on this host, before or after a dump is loaded. */
+/** The chosen embedding model and the directory of the files are no content: they belong to this host. */
 async function hasContentSetting(reads: Selects): Promise<boolean> {
   const row = await reads
     .selectFrom('setting')
     .select('name')
-    .where('name', '<>', EMBEDDING_MODEL)
+    .where('name', 'not in', [EMBEDDING_MODEL, FILES_ID])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

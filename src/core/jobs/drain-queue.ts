@@ -1,5 +1,4 @@
 import type { Services } from '../services.ts'
-import { requeueAllJobs } from './queue/claim.ts'
 import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
@@ -7,6 +6,7 @@ import { updateEmbeddingModels } from './embedding-models.ts'
 import { jobHandlers } from './handlers.ts'
 import type { JobServices } from './job-handler.ts'
 import type { Disposition } from './record-outcome.ts'
+import { releaseJobs } from './release-leases.ts'
 import { startJobs } from './runner.ts'
 
 /** Number of runs by result. */
@@ -15,17 +15,17 @@ export type Tally = Record<Disposition, number>
 /**
  * Runs the jobs of the queue in this process until none is due, without a server. Aborting releases the running
  * jobs.
- * @throws CatalogError kind `busy` if a server is running, `conflict` if the queue is paused
+ * @throws CatalogError kind `busy` if a server is running on the data directory, `conflict` if the queue is paused
  */
 export async function drainQueue(
-  catalog: JobServices & Pick<Services, 'config'>,
+  catalog: JobServices & Pick<Services, 'address' | 'config'>,
   signal: AbortSignal,
 ): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)
   if (await isPaused(catalog.reads)) {
     throw conflict('The queue is paused. Resume it with: catalog admin job resume')
   }
-  await catalog.write((tx) => requeueAllJobs(tx, catalog.clock.now()))
+  await releaseJobs(catalog)
   const tally: Tally = {
     done: 0,
     retry: 0,

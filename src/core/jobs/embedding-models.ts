@@ -10,7 +10,10 @@ import { inBatches } from './batches.ts'
 import { PRIORITY } from './queue/enqueue.ts'
 import { enqueueMissingEmbeddings } from './reprocess.ts'
 
-type ModelServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'reads' | 'write'>
+type ModelServices = Pick<
+  Services,
+  'address' | 'clock' | 'config' | 'embedders' | 'reads' | 'write'
+>
 
 interface Update {
   /** Whether searches change to the chosen model before it has embedded all images. */
@@ -28,8 +31,7 @@ export async function updateEmbeddingModels(
   { isImmediate = false, signal }: Update = {},
 ): Promise<void> {
   const { reads, write } = services
-  await setWantedModel(services, await readModelInUse(services))
-  const wanted = await findWantedModel(reads)
+  const wanted = await applyChoice(services)
   if (!wanted) return
   const answering = await findAnsweringModel(reads)
   if (!answering || isImmediate) await write((tx) => setAnsweringModel(tx, wanted))
@@ -81,6 +83,22 @@ export function startModelUpdates(
       await running
     },
   }
+}
+
+/** Returns the wanted model; undefined if there is none, or if this node cannot tell. */
+async function applyChoice(services: ModelServices): Promise<EmbeddingModel | undefined> {
+  const chosen = await readModelInUse(services)
+  if (!chosen && (await mayBeElsewhere(services))) return undefined
+  await setWantedModel(services, chosen)
+  return findWantedModel(services.reads)
+}
+
+/** On PostgreSQL, a chosen model that is not installed here may be installed on another node. */
+async function mayBeElsewhere({
+  address,
+  reads,
+}: Pick<Services, 'address' | 'reads'>): Promise<boolean> {
+  return address.engine === 'postgres' && (await getChosenModel(reads)) !== null
 }
 
 async function setWantedModel(

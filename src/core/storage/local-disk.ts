@@ -15,18 +15,27 @@ import { ignoreMissing, listFolder, listFolders } from './list-folder.ts'
 import { measureFiles } from './measure-files.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
+export interface LocalDiskOptions {
+  takeLock: TakeLock
+  /** The folder of unfinished files, on the same disk; `tmp` by default. */
+  temporary?: string
+}
+
 /**
  * Stores objects as files below `folder`, which must exist. A file is written under a temporary name, synced and
  * renamed, and its directory is synced, so that neither a crash nor a power failure leaves half a file under a key.
  * @throws CatalogError kind `unavailable`, from every method, if the disk is full or fails
  */
-export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise<ObjectStore> {
+export async function openLocalDisk(
+  folder: string,
+  { takeLock, temporary: unfinished = join(folder, 'tmp') }: LocalDiskOptions,
+): Promise<ObjectStore> {
   const objects = join(folder, 'objects')
   await mkdir(objects, { recursive: true, mode: FOLDER })
   tighten(objects, FOLDER)
   const folders = createDurableFolders(folder)
   await folders.sync(objects)
-  const temporary = createTemporaryFolder(join(folder, 'tmp'), takeLock)
+  const temporary = createTemporaryFolder(unfinished, takeLock)
   const digests = createDigests()
   const pathOf = (key: string): string => join(objects, requireKey(key))
   const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())

@@ -1,6 +1,9 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { filesFolder, nodeIdPath } from '../data-folder.ts'
 import { invalid } from '../errors.ts'
+import { ensureIdFile } from './id-file.ts'
 import { openLocalDisk, readLocalDisk } from './local-disk.ts'
 import { FOLDER } from './modes.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -9,6 +12,7 @@ import type { TakeLock } from './temporary-folder.ts'
 export type StorageSettings = Pick<
   Config,
   | 'data'
+  | 'files'
   | 'maxUpload'
   | 'storageUrl'
   | 'storageEndpoint'
@@ -22,10 +26,12 @@ export async function openStorage(
   config: StorageSettings,
   takeLock: TakeLock,
 ): Promise<ObjectStore> {
-  const { data, storageUrl } = config
-  return storageUrl === null
-    ? await openLocalDisk(data, takeLock)
-    : await openS3Storage({ ...config, storageUrl }, takeLock)
+  const { storageUrl } = config
+  if (storageUrl !== null) return await openS3Storage({ ...config, storageUrl }, takeLock)
+  return await openLocalDisk(filesFolder(config), {
+    takeLock,
+    temporary: await temporaryFolder(config),
+  })
 }
 
 /** Opens a storage to read from it. Creates nothing in the data directory. */
@@ -34,8 +40,14 @@ export async function openStorageForReading(
   takeLock: TakeLock,
 ): Promise<Pick<ObjectStore, 'stat' | 'read'>> {
   return config.storageUrl === null
-    ? readLocalDisk(config.data)
+    ? readLocalDisk(filesFolder(config))
     : await openStorage(config, takeLock)
+}
+
+/** Below a shared directory, each node has its own, because locks of other hosts may be invisible here. */
+async function temporaryFolder({ data, files }: Pick<Config, 'data' | 'files'>): Promise<string> {
+  if (files === null) return join(data, 'tmp')
+  return join(filesFolder({ data, files }), 'tmp', await ensureIdFile(nodeIdPath(data)))
 }
 
 async function openS3Storage(
@@ -82,8 +94,8 @@ export async function openOtherStorage(
   const isBucket = location.startsWith('s3://')
   const storageUrl = isBucket ? location : null
   const data = isBucket ? config.data : location
-  const isSame = storageUrl === config.storageUrl && (isBucket || data === config.data)
+  const isSame = storageUrl === config.storageUrl && (isBucket || location === filesFolder(config))
   if (isSame) throw invalid('--to', 'is where the files are')
   if (!isBucket) await mkdir(data, { recursive: true, mode: FOLDER })
-  return await openStorage({ ...config, storageUrl, data }, takeLock)
+  return await openStorage({ ...config, storageUrl, data, files: null }, takeLock)
 }

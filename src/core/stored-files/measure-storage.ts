@@ -1,5 +1,7 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { filesFolder } from '../data-folder.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore, StoredSize } from '../storage/object-store.ts'
@@ -17,16 +19,24 @@ const OBJECT_FOLDERS: [kind: string, folder: string][] = [
   ['uploads', STORE_FOLDERS.incoming],
 ]
 
-const OTHER_FOLDERS = ['models', 'search', 'backups', 'trash', 'tmp']
+const NODE_FOLDERS = ['models', 'search', 'backups']
+const SHARED_FOLDERS = ['trash', 'tmp']
 
 /**
  * Yields the number and the size of the files of a catalog, by kind. Hard-linked files of backups count again.
- * @param storage the storage of the image files; null for the data directory
+ * @param storage the storage of the image files; null for a directory
  */
 export async function* measureStorage(
-  { data, storage }: { data: string; storage: Pick<ObjectStore, 'measure'> | null },
+  {
+    storage,
+    ...place
+  }: Pick<Config, 'data' | 'files'> & {
+    storage: Pick<ObjectStore, 'measure'> | null
+  },
   signal: AbortSignal,
 ): AsyncGenerator<StorageUsage> {
+  const { data } = place
+  const files = filesFolder(place)
   const database = ['', '-wal', '-shm'].map((end) => join(data, `catalog.sqlite${end}`))
   const sizes = await Promise.all(database.map((path) => ignoreMissing(stat(path))))
   const found = sizes.filter((size) => size !== undefined)
@@ -36,12 +46,14 @@ export async function* measureStorage(
     signal.throwIfAborted()
     const size = storage
       ? await storage.measure(name)
-      : await measureFolder(join(data, 'objects', name), signal)
+      : await measureFolder(join(files, 'objects', name), signal)
     yield { kind, ...size }
   }
-  for (const kind of OTHER_FOLDERS) {
-    yield { kind, ...(await measureFolder(join(data, kind), signal)) }
-  }
+  const folders = [
+    ...NODE_FOLDERS.map((name) => [name, join(data, name)] as const),
+    ...SHARED_FOLDERS.map((name) => [name, join(files, name)] as const),
+  ]
+  for (const [kind, folder] of folders) yield { kind, ...(await measureFolder(folder, signal)) }
 }
 
 async function measureFolder(path: string, signal: AbortSignal): Promise<StoredSize> {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
+import { filesFolder } from '../../core/data-folder.ts'
 import { measureDatabase } from '../../core/db/measure-database.ts'
 import { countJobs } from '../../core/jobs/queue/list.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
@@ -44,10 +45,10 @@ export function registerGauges(
     },
     {
       name: 'catalog_storage_bytes',
-      help: 'Size of the file system of the data directory, and how much of it is free',
+      help: 'Size of the file system of the image files, and how much of it is free',
       labelNames: ['space'],
       async read(gauge) {
-        const { bavail, blocks, bsize } = await statfs(config.data)
+        const { bavail, blocks, bsize } = await statfs(filesFolder(config))
         gauge.set({ space: 'free' }, bavail * bsize)
         gauge.set({ space: 'total' }, blocks * bsize)
       },

@@ -41,7 +41,9 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
       const dump = join(folder.path, 'dump')
       await writeGeneratedDump(dump, { seed: 4, images: IMAGES, texts: mixedTexts() })
       await loadDump(byIndex.catalog, dump, { acceptStaff: true })
-      byDatabase = await openPostgresCatalog(url, { CATALOG_TEXT: 'pg_trgm' })
+      const { data } = byIndex.catalog.config
+      const settings = { CATALOG_FILES: data, CATALOG_TEXT: 'pg_trgm' }
+      byDatabase = await openPostgresCatalog(url, settings)
       trigrams = await openTrigramSearch(url)
     })
 

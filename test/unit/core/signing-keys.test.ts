@@ -7,7 +7,7 @@ import { openSigningKeys } from '../../../src/core/auth/signing-keys.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'catalog-key-'))
-const NO_SETTING = { secret: null, previousSecret: null }
+const NO_SETTING = { databaseUrl: null, secret: null, previousSecret: null }
 const DAY = 24 * 60 * 60
 
 function openKeys(folder: { path: string }, clock = createTestClock()) {
@@ -53,10 +53,14 @@ test('ignores a line break at the end of the file', async () => {
 
 test('uses secrets from the settings instead, and writes none', async () => {
   await using folder = await temporaryFolder()
-  const setting = { secret: 'a secret of the administrator', previousSecret: null }
+  const setting = {
+    databaseUrl: null,
+    secret: 'a secret of the administrator',
+    previousSecret: null,
+  }
   const before = await openSigningKeys(folder.path, setting, createTestClock())
   expect(before.current()).toHaveLength(32)
-  const changed = { secret: 'another secret', previousSecret: setting.secret }
+  const changed = { databaseUrl: null, secret: 'another secret', previousSecret: setting.secret }
   const after = await openSigningKeys(folder.path, changed, createTestClock())
   expect(after.valid()).toEqual([after.current(), before.current()])
   expect(after.current()).not.toEqual(before.current())

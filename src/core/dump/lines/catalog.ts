@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reads } from '../../db/store.ts'
 import { MAX_SITE_NAME } from '../../limits.ts'
+import { FILES_ID } from '../../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../../queries/chosen-model.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
@@ -52,6 +53,11 @@ export const catalogLine = lineType({
 })
 
 async function readSettings(reads: Reads): Promise<Record<string, z.core.util.JSONType>> {
-  const rows = await reads.selectFrom('setting').selectAll().orderBy('name').execute()
+  const rows = await reads
+    .selectFrom('setting')
+    .selectAll()
+    .where('name', '<>', FILES_ID)
+    .orderBy('name')
+    .execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
 }

@@ -19,7 +19,7 @@ import { listUnfinishedFiles } from '../../../support/unfinished-files.ts'
 
 async function temporaryDisk() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-disk-'))
-  const disk = await openLocalDisk(folder.path, takeFileLock)
+  const disk = await openLocalDisk(folder.path, { takeLock: takeFileLock })
   return {
     folder: folder.path,
     disk,
@@ -88,7 +88,7 @@ test('a digest belongs to the bytes: a link shares it, and a new file with the s
 test('deletes the working files of a process when it ends, or when another process finds it dead', async () => {
   await using temporary = await temporaryDisk()
   const { disk, folder } = temporary
-  const loading = await openLocalDisk(folder, takeFileLock)
+  const loading = await openLocalDisk(folder, { takeLock: takeFileLock })
   await using received = await loading.receive(chunksOf('one'), 3)
   await mkdir(join(folder, 'tmp', 'deserted'))
   await writeFile(join(folder, 'tmp', 'deserted', 'half'), 'hal')

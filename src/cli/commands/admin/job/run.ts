@@ -24,7 +24,10 @@ async function runRunJobs(cli: Cli, options: Options): Promise<void> {
   if (cli.signal.aborted) cli.exitCode = toSignalExitCode(cli.signal.reason)
 }
 
-async function runHere(cli: Cli, catalog: JobServices & Pick<Services, 'config'>): Promise<void> {
+async function runHere(
+  cli: Cli,
+  catalog: JobServices & Pick<Services, 'address' | 'config'>,
+): Promise<void> {
   const { drainQueue } = await import('../../../../core/jobs/drain-queue.ts')
   const tally = await drainQueue(catalog, cli.signal)
   printRecord(cli, {

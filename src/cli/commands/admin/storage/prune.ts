@@ -48,7 +48,7 @@ async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined):
   else if (dryRun) hint(cli, 'Nothing was moved.')
   else {
     hint(cli, [
-      `Moved to ${trashPath(catalog.config.data)}.`,
+      `Moved to ${trashPath(catalog.config)}.`,
       'Delete them for good with: catalog admin storage prune --empty-trash',
     ])
   }
@@ -73,7 +73,7 @@ async function emptyTheTrash(
   dryRun: true | undefined,
 ): Promise<number> {
   const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash-untracked.ts')
-  const names = dryRun ? await listTrash(config.data) : await emptyTrash(config.data)
+  const names = dryRun ? await listTrash(config) : await emptyTrash(config)
   const rows = names.map((id) => ({ id, deleted: dryRun !== true }))
   print(cli, rows, ['id', 'deleted'])
   return rows.length

@@ -17,7 +17,7 @@ async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const rows: StorageUsage[] = []
   const { config } = place
   await using storage = await openBucketOf(config)
-  const measured = measureStorage({ data: config.data, storage }, cli.signal)
+  const measured = measureStorage({ ...config, storage }, cli.signal)
   for await (const usage of measured) rows.push(usage)
   const isTable = cli.globals.output === 'human'
   const sized = rows.map((row) => ({ ...row, size: formatBytes(row.bytes) }))

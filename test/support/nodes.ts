@@ -1,0 +1,39 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openImportApi, type ImportApi } from './import-api.ts'
+import { startPostgres } from './postgres.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** What the nodes of one catalog share. */
+export interface SharedPlace extends AsyncDisposable {
+  readonly databaseUrl: string
+  /** The directory of the image files. */
+  readonly files: string
+  readonly clock: TestClock
+  /** Starts a node with a data directory of its own. */
+  startNode(flags?: object): Promise<TestServer>
+  /** Starts a node, and seeds a collection for imports. */
+  openImportApi(flags?: object): Promise<ImportApi>
+}
+
+/** Starts a PostgreSQL with an empty database, and creates an empty directory for the image files. */
+export async function openSharedPlace(): Promise<SharedPlace> {
+  await using stack = new AsyncDisposableStack()
+  const postgres = stack.use(await startPostgres('postgis'))
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-files-'))
+  stack.defer(() => folder.remove())
+  const databaseUrl = await postgres.createDatabase()
+  const files = join(folder.path, 'files')
+  const clock = createTestClock()
+  const owned = stack.move()
+  return {
+    databaseUrl,
+    files,
+    clock,
+    startNode: (flags = {}) => startTestServer({ files, ...flags }, { clock, databaseUrl }),
+    openImportApi: (flags = {}) => openImportApi({ files, ...flags }, { clock, databaseUrl }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
