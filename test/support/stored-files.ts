@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/core/catalog.ts'
+import { filesFolder } from '../../src/core/data-folder.ts'
 import { findExtension } from '../../src/core/model/picture-format.ts'
 import {
   derivativeKey,
@@ -29,7 +30,7 @@ export async function compareStore({
       : []),
     ...(image.tiles_generation ? [tileFileKey(id, image.tiles_generation)] : []),
   ])
-  const stored = await filesBelow(join(config.data, 'objects'))
+  const stored = await filesBelow(join(filesFolder(config), 'objects'))
   const [wanted, found] = [new Set(named), new Set(stored)]
   return {
     unnamed: stored.filter((key) => !wanted.has(key)),
