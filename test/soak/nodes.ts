@@ -1,6 +1,7 @@
 /**
  * Four nodes behind nginx on one PostgreSQL. First a thousand commits at once, then a hundred commits of each of ten slots.
- * Then nodes are killed at random during imports (SIGKILL) and started again, and PostgreSQL crashes once. In the end
+ * Each
+ * node is restarted while clients send requests. Then nodes are killed at random during imports (SIGKILL) and started again, and PostgreSQL crashes once. In the end
  * every acknowledged file is there, byte for byte, none is there twice, and no response was a server error but 503
  * with Retry-After. `COMMITS`, `RACED_SLOTS`, `RACERS`, `KILLS`, `FILES` and `SEED` change the numbers.
  */
@@ -14,6 +15,7 @@ import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkEnd } from '../support/import-campaign/checks.ts'
 import { createImporter } from '../support/import-campaign/importer.ts'
 import { commitAtOnce } from '../support/node-campaign/commit-at-once.ts'
+import { restartInTurn } from '../support/node-campaign/restart-in-turn.ts'
 import { startCluster, type NodeCluster } from '../support/node-cluster.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
@@ -55,6 +57,9 @@ async function commitTogether(): Promise<void> {
   problems.push(...found.problems)
   figures.commits_a_second = Math.round(COMMITS / seconds)
   figures.put_off_commits = unavailable
+  const restarted = await restartInTurn(cluster)
+  problems.push(...restarted.problems)
+  figures.requests_during_restarts = restarted.requests
   await stopAll(cluster)
 }
 
