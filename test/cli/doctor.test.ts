@@ -30,6 +30,16 @@ test('reports SpatiaLite that cannot be loaded, with the command to install it',
   })
 })
 
+test('checks what servers of a PostgreSQL database share', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  const env = { CATALOG_DATABASE_URL: 'postgres://127.0.0.1:1/catalog', CATALOG_FILES: folder.path }
+  const argv = ['--data', join(folder.path, 'data')]
+  const found = await examine(argv, { env })
+  expect(found.states).toMatchObject({ database: 'error', secret: 'error', files: 'ok' })
+  const shared = await examine(argv, { env: { ...env, CATALOG_SECRET: 'the key of all servers' } })
+  expect(shared.states).not.toHaveProperty('secret')
+})
+
 test('reports an instance that does not respond', async () => {
   const { code, outcomes } = await examine(['--url', 'http://127.0.0.1:1'])
   expect(code).toBe(11)

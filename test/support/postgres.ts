@@ -32,6 +32,8 @@ export interface Postgres extends AsyncDisposable {
   /** Creates an empty database. @returns its address */
   createDatabase(): Promise<string>
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+  /** Ends all processes at once, as after a crash, and starts again. */
+  crash(): Promise<void>
 }
 
 /**
@@ -72,15 +74,18 @@ export async function startPostgres(
   )
   const all = { ...SETTINGS, ...settings, unix_socket_directories: home }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs!, 'postgres'), ['-D', data, ...options], {
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...env, LC_ALL: 'C' },
-    ...user,
-  })
-  await untilReady(server)
-  const client = new pg.Client({ host: home, user: SUPERUSER, database: SUPERUSER })
-  await client.connect()
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(join(programs!, 'postgres'), ['-D', data, ...options], {
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...env, LC_ALL: 'C' },
+      ...user,
+    })
+    await untilReady(started)
+    return started
+  }
+  let server = await start()
+  let client = await connect(home)
   await client.query(`create extension ${extension}`)
   let databases = 0
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -93,15 +98,32 @@ export async function startPostgres(
     },
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,
+    async crash() {
+      await endNow(server)
+      server = await start()
+      client = await connect(home)
+    },
     async [Symbol.asyncDispose]() {
       await client.end()
-      const ended = once(server, 'exit')
-      // Shuts down without a checkpoint.
-      server.kill('SIGQUIT')
-      await ended
+      await endNow(server)
       await folder.remove()
     },
   }
+}
+
+async function connect(host: string): Promise<pg.Client> {
+  const client = new pg.Client({ host, user: SUPERUSER, database: SUPERUSER })
+  // A crash breaks the connection.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Without a checkpoint. */
+async function endNow(server: ChildProcess): Promise<void> {
+  const ended = once(server, 'exit')
+  server.kill('SIGQUIT')
+  await ended
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/core/catalog.ts'
+import { filesFolder } from '../../src/core/data-folder.ts'
 import { findExtension } from '../../src/core/model/picture-format.ts'
 import {
   derivativeKey,
@@ -32,7 +33,7 @@ export async function compareStore(
   ])
   const stored =
     config.storageUrl === null
-      ? await filesBelow(join(config.data, 'objects'))
+      ? await filesBelow(join(filesFolder(config), 'objects'))
       : (
           await Promise.all(Object.values(STORE_FOLDERS).map((key) => keysBelow(storage, key)))
         ).flat()

@@ -41,10 +41,11 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   }
 }
 
-/** Writes the settings of a node of this database to its data directory. */
-export async function configureDatabase(data: string, url: string): Promise<void> {
+/** Writes the settings of a node of this database, and of this directory of image files, to its data directory. */
+export async function configureDatabase(data: string, url: string, files?: string): Promise<void> {
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const settings = `database_url = "${url}"\nsecret = "${SECRET}"\ntext = "${TEXT}"\n`
+  const shared = files === undefined ? '' : `files = "${files}"\n`
+  const settings = `database_url = "${url}"\nsecret = "${SECRET}"\ntext = "${TEXT}"\n${shared}`
   await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
 }
 

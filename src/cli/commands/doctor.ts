@@ -78,8 +78,15 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     }),
     await checkData(data),
     ...(database ? [database] : []),
+    ...(await checkSharedSettings(place)),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
   ]
+}
+
+async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {
+  if (place.secrets.databaseUrl === null) return []
+  const { checkNodes } = await import('../doctor/check-nodes.ts')
+  return await checkNodes(place)
 }
 
 async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckResult | undefined> {

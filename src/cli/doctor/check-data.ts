@@ -12,13 +12,16 @@ const MIN_FREE_BYTES = 1e9
 /** More than a full disk still accepts into blocks that are already allocated. */
 const PROBE_BYTES = 64 * 1024
 
-/** Checks the data directory of the server. */
-export async function checkData(path: string): Promise<CheckResult> {
-  const { ok, note, warning, error } = createResults('data')
+/** Checks the data directory of the server, or the directory of its image files. */
+export async function checkData(
+  path: string,
+  setting: 'data' | 'files' = 'data',
+): Promise<CheckResult> {
+  const { ok, note, warning, error } = createResults(setting)
   const there = await stat(path).catch(() => undefined)
   if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve creates it.')
   if (!there.isDirectory())
-    return error(`${path} is not a directory.`, 'Choose another with --data.')
+    return error(`${path} is not a directory.`, `Choose another with --${setting}.`)
   if (!(await hasAccess(path))) {
     return error(
       `You may not read and write ${path}.`,

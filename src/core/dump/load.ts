@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import type { Services } from '../services.ts'
-import { takeLoadLock } from '../db/locks.ts'
+import { takeLoadLock } from '../db/load-lock.ts'
 import { CatalogError } from '../errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'
@@ -29,11 +29,14 @@ export interface Loaded {
  *   `busy` while another process loads into it
  */
 export async function loadDump(
-  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
+  catalog: Pick<
+    Services,
+    'address' | 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+  >,
   directory: string,
   { acceptStaff }: LoadOptions,
 ): Promise<Loaded> {
-  using _lock = takeLoadLock(catalog.config.data)
+  await using _lock = await takeLoadLock(catalog)
   const path = linesPath(directory)
   const before = await fingerprint(path)
   await requireEmpty(catalog.reads)

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { isBeingBackedUp, isBeingLoaded } from '../db/locks.ts'
+import { isBeingLoaded } from '../db/load-lock.ts'
+import { isBeingBackedUp } from '../db/locks.ts'
 import {
   findUnknownSlots,
   findUnreferenced,
@@ -26,7 +27,7 @@ const PAUSE_MS = 10
  * @returns the number of removed versions, generations and uploads
  */
 export async function deleteOrphans(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
   signal: AbortSignal,
 ): Promise<number> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
@@ -59,10 +60,10 @@ async function deleteOrphanedUploads(
 
 /** While a dump is loaded, the files of all images exist without rows, so nothing is removed. */
 async function deleteUnreferenced(
-  catalog: Pick<Services, 'config' | 'reads' | 'storage'>,
+  catalog: Pick<Services, 'address' | 'config' | 'reads' | 'storage'>,
   batch: StoredVersion[],
 ): Promise<number> {
-  if (isBeingLoaded(catalog.config.data)) return 0
+  if (await isBeingLoaded(catalog)) return 0
   const leftovers = await findUnreferenced(catalog.reads, batch)
   // Checked after the query: a backup that starts now cannot contain rows that name these files.
   if (isBeingBackedUp(catalog.config.data)) return 0

@@ -11,7 +11,7 @@ const INTERVAL_MS = 10 * 60 * 1000
 
 type MaintenanceServices = Pick<
   Services,
-  'reads' | 'write' | 'clock' | 'log' | 'config' | 'storage'
+  'address' | 'reads' | 'write' | 'clock' | 'log' | 'config' | 'storage'
 >
 
 type MaintenanceTask = (services: MaintenanceServices, signal: AbortSignal) => Promise<unknown>

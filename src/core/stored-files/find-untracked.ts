@@ -1,4 +1,4 @@
-import { isBeingLoaded } from '../db/locks.ts'
+import { isBeingLoaded } from '../db/load-lock.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import {
   findUnknownSlots,
@@ -34,7 +34,7 @@ interface Selection extends ImageRange {
  * nothing while a dump is loaded, because its files are stored before their rows.
  */
 export async function* findUntracked(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
   selection: Selection,
 ): AsyncGenerator<Untracked> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
@@ -43,7 +43,7 @@ export async function* findUntracked(
     const entries = listVersions(catalog, folder, { ...selection, before })
     for await (const batch of splitIntoBatches(entries, BATCH_SIZE)) {
       selection.signal.throwIfAborted()
-      if (isBeingLoaded(catalog.config.data)) return
+      if (await isBeingLoaded(catalog)) return
       yield* batch.filter((entry) => !isStoredVersion(entry))
       const versions = batch.filter(isStoredVersion)
       const unreferenced = await findUnreferenced(catalog.reads, versions)

@@ -22,7 +22,7 @@ type FilesPlace = Pick<Config, 'data' | 'files'>
  * @throws CatalogError kind `busy` while a backup is running, which may contain rows that name the files
  */
 export async function* trashUntracked(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
   signal: AbortSignal,
 ): AsyncGenerator<Untracked> {
   const { config, clock } = catalog

@@ -30,7 +30,7 @@ const AT_ONCE = 8
  * images in memory. Derivatives and tiles have no recorded digest: they must exist and not be empty.
  */
 export async function* verifyStorage(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
   check: StorageCheck,
 ): AsyncGenerator<StorageFinding> {
   const { storage } = catalog

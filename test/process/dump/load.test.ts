@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
+import { isEmpty } from '../../../src/core/dump/require-empty.ts'
 import { MAX_LINE_BYTES } from '../../../src/core/dump/read-lines.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
@@ -12,7 +13,6 @@ import { getChosenModel } from '../../../src/core/queries/chosen-model.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import { useModelFixture } from '../../support/embedding-models.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../support/sample-dump.ts'
-import { FILES_ID } from '../../../src/core/model/setting-names.ts'
 import { onPostgres } from '../../support/test-postgres.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { readRows } from '../../support/rows.ts'
@@ -442,11 +442,10 @@ test('removes control characters', async () => {
 })
 
 async function expectNothing({ catalog, data }: { catalog: Catalog; data: string }): Promise<void> {
-  for (const table of ['user', 'image', 'job', 'image_id', 'comment'] as const) {
+  expect(await isEmpty(catalog.reads)).toBe(true)
+  for (const table of ['job', 'image_id', 'comment'] as const) {
     expect(await catalog.reads.selectFrom(table).selectAll().execute()).toEqual([])
   }
-  const settings = catalog.reads.selectFrom('setting').selectAll().where('name', '<>', FILES_ID)
-  expect(await settings.execute()).toEqual([])
   const left = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
   expect(left.filter((found) => found.isFile())).toEqual([])
   expect(await listUnfinishedFiles(data)).toEqual([])

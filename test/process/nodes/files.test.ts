@@ -3,6 +3,7 @@ import { mkdir, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isBeingLoaded, takeLoadLock } from '../../../src/core/db/load-lock.ts'
 import { linesPath } from '../../../src/core/dump/dump-folder.ts'
 import type { ImportApi } from '../../support/import-api.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'
@@ -39,6 +40,18 @@ describe.skipIf(postgresIsMissing('postgis'))('nodes that share the image files'
     await using unfinished = await api.server.catalog.storage.workspace()
     await using _node = await place.startNode()
     expect(existsSync(unfinished.path)).toBe(true)
+  })
+
+  test('delete no files without rows while another one loads a dump', async () => {
+    const { catalog } = api.server
+    await using other = await place.startNode()
+    expect(await isBeingLoaded(other.catalog)).toBe(false)
+    {
+      await using _load = await takeLoadLock(catalog)
+      expect(await isBeingLoaded(other.catalog)).toBe(true)
+      await expect(takeLoadLock(other.catalog)).rejects.toMatchObject({ kind: 'busy' })
+    }
+    expect(await isBeingLoaded(other.catalog)).toBe(false)
   })
 
   test('do not start with another directory', async () => {

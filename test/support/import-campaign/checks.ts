@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
+import { filesFolder } from '../../../src/core/data-folder.ts'
 import type { Row } from '../../../src/core/db/tables.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
@@ -87,7 +88,9 @@ async function deleteLeftovers(catalog: Catalog, clock: TestClock): Promise<stri
   return [
     ...unnamed.map((key) => `${key} is named by no row`),
     ...missing.map((key) => `${key} is missing`),
-    ...(await emptyFolders(join(catalog.config.data, 'objects'))).map((path) => `${path} is empty`),
+    ...(await emptyFolders(join(filesFolder(catalog.config), 'objects'))).map(
+      (path) => `${path} is empty`,
+    ),
   ]
 }
 

@@ -19,8 +19,14 @@ export interface Importer {
 /** No response, or a temporary error. */
 class Disturbed extends Error {}
 
-/** Creates an importer that retries after broken connections and, with `mayFail`, after 503. */
-export function createImporter(campaign: Campaign, { mayFail = false } = {}): Importer {
+/**
+ * Creates an importer that retries after broken connections and, with `mayFail`, after 503, which must have Retry-After
+ * with `needsRetryAfter`.
+ */
+export function createImporter(
+  campaign: Campaign,
+  { mayFail = false, needsRetryAfter = false } = {},
+): Importer {
   const slots = new Map<number, UploadSlot>()
   const importer = { asked: 0, putOff: 0, problems: [] as string[], importAll }
 
@@ -80,7 +86,9 @@ export function createImporter(campaign: Campaign, { mayFail = false } = {}): Im
 
   async function ask(what: string, address: string, init: RequestInit, expected: number[]) {
     importer.asked += 1
-    const { status, text } = await answerTo(address, init)
+    const { status, text, retryAfter } = await answerTo(address, init)
+    if (needsRetryAfter && status === 503 && retryAfter === null)
+      importer.problems.push(`${what}: 503 without Retry-After ${text}`)
     if (mayFail && (status === 503 || isHeld(status, text))) {
       importer.putOff += 1
       throw new Disturbed()
@@ -95,15 +103,16 @@ export function createImporter(campaign: Campaign, { mayFail = false } = {}): Im
   return importer
 }
 
-/** Whether an attempt that was not cleaned up yet holds the slot. */
+/** Whether an attempt that was not cleaned up yet holds the slot or the idempotency key. */
 function isHeld(status: number, text: string): boolean {
-  return status === 409 && text.includes('slot_in_use')
+  return [404, 409].includes(status) && /"(slot_in_use|in_progress)"/.test(text)
 }
 
 async function answerTo(address: string, init: RequestInit) {
   try {
     const answer = await fetch(address, init)
-    return { status: answer.status, text: await answer.text() }
+    const retryAfter = answer.headers.get('Retry-After')
+    return { status: answer.status, text: await answer.text(), retryAfter }
   } catch (error) {
     // `fetch` throws a TypeError if a connection breaks.
     if (error instanceof TypeError) throw new Disturbed()

@@ -14,7 +14,10 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const acceptStaff = options.acceptStaff === true
   const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
   const load = async (
-    catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
+    catalog: Pick<
+      Services,
+      'address' | 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+    >,
     { securityLog }: Pick<Host, 'securityLog'>,
   ) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
-import { takeLoadLock } from '../../../../src/core/db/locks.ts'
+import { takeLoadLock } from '../../../../src/core/db/load-lock.ts'
 import { newRemoval } from '../../../../src/core/jobs/remove.ts'
 import { deleteOrphans } from '../../../../src/core/jobs/delete-orphans.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
@@ -119,8 +119,8 @@ test('keeps files without rows during a load', async () => {
   const placed = await put(originalKey(5, newVersion(), 'jpg'))
   clock.advance(3 * DAY)
   {
-    using _load = takeLoadLock(opened.data)
-    expect(() => takeLoadLock(opened.data)).toThrow('Another process is loading')
+    await using _load = await takeLoadLock(opened.catalog)
+    await expect(takeLoadLock(opened.catalog)).rejects.toThrow('Another process is loading')
     expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
   }
   expect(await left([placed])).toEqual([placed])

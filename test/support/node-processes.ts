@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { spawnServerFor } from './program.ts'
+import { configureDatabase } from './test-postgres.ts'
+
+const LIFETIME_MS = 24 * 60 * 60 * 1000
+
+export interface NodeOptions {
+  /** Folder of the data directory. */
+  folder: string
+  port: number
+  databaseUrl: string
+  files: string
+  /** The public address. */
+  baseUrl: string
+}
+
+/** A node in a process of its own, which can be killed and started again. */
+export interface NodeProcess extends AsyncDisposable {
+  start(): Promise<void>
+  /** Ends it at once, or when it has started. */
+  kill(): Promise<void>
+  /** Ends it with SIGTERM. @returns the exit code */
+  stop(): Promise<number | undefined>
+}
+
+export async function createNode(options: NodeOptions): Promise<NodeProcess> {
+  const { folder, port, databaseUrl, files, baseUrl } = options
+  const data = join(folder, `node-${port}`)
+  await configureDatabase(data, databaseUrl, files)
+  let server: ReturnType<typeof spawnServerFor> | undefined
+  const kill = async (): Promise<void> => {
+    await (await server)?.[Symbol.asyncDispose]()
+    server = undefined
+  }
+  return {
+    async start() {
+      const flags = ['--port', String(port), '--base-url', baseUrl, '--log-level', 'silent']
+      server = spawnServerFor(LIFETIME_MS, data, ...flags)
+      await server
+    },
+    kill,
+    async stop() {
+      const running = await server
+      running?.child.kill('SIGTERM')
+      return (await running?.child)?.exitCode
+    },
+    [Symbol.asyncDispose]: kill,
+  }
+}
+
+/** Returns free ports of the loopback address. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}
