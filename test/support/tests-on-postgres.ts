@@ -8,8 +8,28 @@ export const ON_POSTGRES = [
   'test/process/dump/*.test.ts',
 ]
 
+const OWN_BACKUPS = 'PostgreSQL is backed up with its own tools'
+const NO_ROWS = 'reads and writes no rows that other tests do not'
+const HTTP = 'tests the HTTP server, whatever the database'
+const PICTURES = 'tests pictures, whatever the database'
+
 /** Those of them that run on SQLite only, and why. */
 export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
-  'test/cli/admin-backup.test.ts': 'PostgreSQL is backed up with its own tools',
-  'test/cli/admin-restore.test.ts': 'PostgreSQL is backed up with its own tools',
+  'test/cli/admin-backup.test.ts': OWN_BACKUPS,
+  'test/cli/admin-restore.test.ts': OWN_BACKUPS,
+  'test/cli/admin-offline.test.ts': NO_ROWS,
+  'test/process/dump/memory.test.ts': 'measures memory, whatever the database',
+  'test/api/assets.test.ts': HTTP,
+  'test/api/connections.test.ts': HTTP,
+  'test/api/development-server.test.ts': HTTP,
+  'test/api/documentation.test.ts': HTTP,
+  'test/api/error-pages.test.ts': HTTP,
+  'test/api/http.test.ts': HTTP,
+  'test/api/odd-headers.test.ts': HTTP,
+  'test/api/pipelining.test.ts': HTTP,
+  'test/api/slow-requests.test.ts': HTTP,
+  'test/api/site.test.ts': HTTP,
+  'test/api/iiif/hostile.test.ts': PICTURES,
+  'test/api/iiif/level-2.test.ts': PICTURES,
+  'test/api/import/picture-corpus.test.ts': PICTURES,
 }
