@@ -36,7 +36,7 @@ const GRACE_MS = 10_000
 export function startJobs(catalog: JobServices, options: JobsOptions): Jobs {
   const runner = new Runner(catalog, options)
   const wake = (): void => runner.wake()
-  const poll = setInterval(wake, options.pollMs ?? POLL_MS).unref()
+  const poll = setInterval(() => runner.poll(), options.pollMs ?? POLL_MS).unref()
   wake()
   return {
     wake,
@@ -79,6 +79,11 @@ class Runner {
       () => this.#unrecorded.length === 0 && this.#logQueueError(undefined),
       (error: unknown) => this.#logQueueError(error),
     )
+  }
+
+  /** Unlike `wake`, causes no check after one that is running, which a slow database could prolong forever. */
+  poll(): void {
+    if (!this.#filling) this.wake()
   }
 
   async drain(): Promise<void> {
