@@ -1,25 +1,29 @@
-import { sql, type ControlledTransaction, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
 export interface CancellableOptions {
-  /** Runs the query. */
+  /** Runs the queries. */
   searching: Kysely<Tables>
-  /** Cancels it, on another connection. */
+  /** Cancels them, on another connection. */
   cancelling: Kysely<Tables>
   signal: AbortSignal
-  /** Settings of PostgreSQL that apply to the query. */
+  /** Settings of PostgreSQL that apply to the queries. */
   settings: Readonly<Record<string, string>>
 }
 
 /**
- * Runs a query, which PostgreSQL stops when the signal is aborted.
+ * Runs queries on one state of the database. PostgreSQL stops them when the signal is aborted.
  * @throws the signal's reason, or the error of PostgreSQL
  */
-export async function runCancellable<Row>(
-  query: RawBuilder<Row>,
+export async function runCancellable<T>(
+  work: (tx: Kysely<Tables>) => Promise<T>,
   { searching, cancelling, signal, settings }: CancellableOptions,
-): Promise<Row[]> {
-  const tx = await searching.startTransaction().setAccessMode('read only').execute()
+): Promise<T> {
+  const tx = await searching
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
   let cancellation: Promise<unknown> | undefined
   try {
     const process = await configure(tx, settings)
@@ -31,7 +35,7 @@ export async function runCancellable<Row>(
     }
     signal.addEventListener('abort', cancel)
     try {
-      return (await query.execute(tx)).rows
+      return await work(tx)
     } finally {
       signal.removeEventListener('abort', cancel)
     }
@@ -40,6 +44,12 @@ export async function runCancellable<Row>(
     await cancellation
     await tx.rollback().execute()
   }
+}
+
+/** Returns the timeout of a statement as a setting of PostgreSQL. */
+export function statementTimeout(timeoutMs: number): string {
+  // PostgreSQL takes 0 as no limit.
+  return String(Math.max(1, Math.ceil(timeoutMs)))
 }
 
 /** Applies settings until the end of the transaction. @returns the id of the process that runs it */

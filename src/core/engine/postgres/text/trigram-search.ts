@@ -1,18 +1,26 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../../db/tables.ts'
 import type { TrigramPage, TrigramQuery, TrigramSearch } from '../../../db/trigram-search.ts'
 import { MAX_RUNNING_SEARCHES } from '../../../limits.ts'
-import { runCancellable } from '../cancellable.ts'
+import { runCancellable, statementTimeout } from '../cancellable.ts'
 import { connect } from '../connect.ts'
 import { isCancelled, toStorageError } from '../errors.ts'
 import { TEXTS } from './texts.ts'
 import { createTrigramIndexes } from './trigram-indexes.ts'
 
+/** Comparing the texts of so few images takes less time than the index, which knows nothing of images. */
+const MAX_COMPARED = 5000
+
 /**
  * Connects to the database for text searches, and creates what they need there. The connections are not those of other
  * reads, because a search may take seconds.
+ * @param maxCompared for at most this number of images, all their texts are compared, without the index
  * @throws CatalogError kind `unavailable` if the database lacks the extension pg_trgm
  */
-export async function openTrigramSearch(url: string): Promise<TrigramSearch> {
+export async function openTrigramSearch(
+  url: string,
+  maxCompared = MAX_COMPARED,
+): Promise<TrigramSearch> {
   const searching = connect(url, MAX_RUNNING_SEARCHES)
   // Searches may hold all the others.
   const cancelling = connect(url, 1)
@@ -30,8 +38,7 @@ export async function openTrigramSearch(url: string): Promise<TrigramSearch> {
       signal.throwIfAborted()
       try {
         const options = { searching, cancelling, signal, settings: toSettings(query) }
-        const rows = await runCancellable(selectPage(query), options)
-        return toPage(rows)
+        return await runCancellable((tx) => findPage(tx, query, maxCompared), options)
       } catch (error) {
         signal.throwIfAborted()
         if (isCancelled(error)) return undefined
@@ -45,8 +52,7 @@ export async function openTrigramSearch(url: string): Promise<TrigramSearch> {
 /** Settings of the transaction of a search. */
 function toSettings({ lowerBound, timeoutMs }: TrigramQuery): Record<string, string> {
   return {
-    // PostgreSQL takes 0 as no limit.
-    statement_timeout: String(Math.max(1, Math.ceil(timeoutMs))),
+    statement_timeout: statementTimeout(timeoutMs),
     'pg_trgm.word_similarity_threshold': String(lowerBound),
   }
 }
@@ -58,18 +64,53 @@ interface PageRow {
   count: number
 }
 
-/** The operator finds texts by the index. Then their similarities are compared as the embedded engine compares them. */
-function selectPage({ text, images, threshold, page }: TrigramQuery): RawBuilder<PageRow> {
+async function findPage(
+  tx: Kysely<Tables>,
+  query: TrigramQuery,
+  maxCompared: number,
+): Promise<TrigramPage> {
+  const counted = sql<{ isFew: boolean }>`
+    select count(*) <= ${maxCompared} as "isFew"
+    from (select from ${query.images} as selected limit ${maxCompared + 1}) as counted`
+  const isFew = (await counted.execute(tx)).rows[0]?.isFew
+  const scored = isFew ? compareAll(query) : findByIndex(query)
+  return toPage((await selectPage(query, scored).execute(tx)).rows)
+}
+
+/** Selects the texts of few images. */
+function compareAll({ text, images }: TrigramQuery): RawBuilder<unknown> {
+  const scored = TEXTS.map(
+    ({ table, image, text: column }) => sql`
+      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
+      from ${sql.table(table)} where ${sql.ref(image)} in (select id from selected)
+        and ${sql.ref(column)} is not null`,
+  )
+  return sql`
+    with selected as materialized ${images}
+    select * from (${sql.join(scored, sql` union all `)}) as compared`
+}
+
+/** Selects texts by the operator of the index, whose bound is a setting. */
+function findByIndex({ text, images }: TrigramQuery): RawBuilder<unknown> {
   const scored = TEXTS.map(
     ({ table, image, text: column }) => sql`
       select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
       from ${sql.table(table)} where ${sql.ref(column)} %> ${text}`,
   )
+  return sql`
+    select * from (${sql.join(scored, sql` union all `)}) as found
+    where image_id in ${images}`
+}
+
+/** Compares the similarities with the threshold as the embedded engine compares them. */
+function selectPage(
+  { threshold, page }: TrigramQuery,
+  scored: RawBuilder<unknown>,
+): RawBuilder<PageRow> {
   return sql<PageRow>`
-    with scored as (${sql.join(scored, sql` union all `)}),
+    with scored as (${scored}),
     found as materialized (
       select image_id, max(similarity) as similarity from scored
-      where image_id in ${images}
       group by image_id having 1::real - max(similarity) < ${threshold}::float8
     ),
     page as (
