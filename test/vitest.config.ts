@@ -26,8 +26,8 @@ const postgres = {
     ...COMMON,
     name: 'postgres',
     env: { CATALOG_TEST_ENGINE: 'postgres' },
-    globalSetup: ['test/support/postgres-template.ts'],
-    include: ON_POSTGRES,
+    globalSetup: ['test/support/files-in-memory.ts', 'test/support/postgres-template.ts'],
+    include: [...ON_POSTGRES],
     exclude: Object.keys(NOT_ON_POSTGRES),
   },
 }

@@ -35,9 +35,7 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   await configureDatabase(data, url.href)
   return {
     url: url.href,
-    async [Symbol.asyncDispose]() {
-      await server.query(`drop database ${name} with (force)`)
-    },
+    [Symbol.asyncDispose]: () => drop(server, name),
   }
 }
 
@@ -71,6 +69,15 @@ export async function readEveryRow(url: string): Promise<string> {
   } finally {
     await client.end()
   }
+}
+
+/** Waits for connections that are ending, because PostgreSQL itself looks only every tenth of a second. */
+async function drop(server: pg.Pool, name: string): Promise<void> {
+  const connections = 'select from pg_stat_activity where datname = $1'
+  for (let asked = 0; asked < 100; asked += 1) {
+    if ((await server.query(connections, [name])).rows.length === 0) break
+  }
+  await server.query(`drop database ${name} with (force)`)
 }
 
 let pool: pg.Pool | undefined
