@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
+import { writeGeneratedDump } from '../../support/generated-dump.ts'
+import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
+import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
+import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { runsOf } from '../../support/property-runs.ts'
+import { listQueries } from '../../support/random-list-query.ts'
+import { randomSearchFilter } from '../../support/random-search-filter.ts'
+import { createRandomTexts } from '../../support/random-texts.ts'
+import { numbersFrom } from '../../support/seeded-numbers.ts'
+
+const IMAGES = 400
+const SEED = 18
+
+/** Asks a catalog. */
+type Question = (catalog: Catalog) => Promise<unknown>
+
+describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and PostgreSQL', () => {
+  let postgres: Postgres
+  let onSqlite: TestCatalog
+  let onPostgres: Awaited<ReturnType<typeof openPostgresCatalog>>
+
+  beforeAll(async () => {
+    postgres = await startPostgres('postgis')
+    onSqlite = await openTestCatalog()
+    onPostgres = await openPostgresCatalog(await postgres.createDatabase())
+    const dump = join(onSqlite.folder, 'dump')
+    await writeGeneratedDump(dump, { seed: SEED, images: IMAGES, texts: mixedTexts() })
+    for (const { catalog } of [onSqlite, onPostgres])
+      await loadDump(catalog, dump, { acceptStaff: true })
+  })
+
+  afterAll(async () => {
+    await onPostgres[Symbol.asyncDispose]()
+    await onSqlite[Symbol.asyncDispose]()
+    await postgres[Symbol.asyncDispose]()
+  })
+
+  /** Expects equal answers, or equal errors. */
+  async function compare(asked: unknown, question: Question): Promise<void> {
+    const [expected, found] = await Promise.all(
+      [onSqlite, onPostgres].map(({ catalog }) => question(catalog).catch(String)),
+    )
+    expect(found, JSON.stringify(asked)).toEqual(expected)
+  }
+
+  test('answers random lists alike', async () => {
+    for (const query of fc.sample(listQueries, { seed: SEED, numRuns: runsOf(100) }))
+      await compare(query, ({ lists }) => lists.findPage(query))
+    await compare('statistics', ({ lists }) => lists.countStatistics())
+  })
+
+  test('answers random searches for texts alike', async () => {
+    const { signal } = new AbortController()
+    const { pair, below } = createRandomTexts(SEED)
+    for (let run = 0; run < runsOf(50); run += 1) {
+      const search = {
+        text: pair().query.slice(0, 50).trim() || '?',
+        threshold: below(10) / 10,
+        filter: below(2) === 0 ? randomSearchFilter(below) : {},
+        page: { number: 1 + below(2), size: 20 },
+      }
+      await compare(search, ({ textSearch }) => textSearch.find(search, 'here', signal))
+    }
+  })
+
+  test('answers random searches in view alike', async () => {
+    const below = numbersFrom(SEED)
+    for (let run = 0; run < runsOf(50); run += 1) {
+      const search = {
+        latitude: below(1800) / 10 - 90,
+        longitude: below(3600) / 10 - 180,
+        radius: below(3) === 0 ? below(5_000_000) : null,
+        filter: below(2) === 0 ? randomSearchFilter(below) : {},
+        page: { number: 1 + below(2), size: 20 },
+      }
+      await compare(search, ({ inView }) => inView.find(search))
+    }
+  })
+})
+
+function mixedTexts(): string[] {
+  const { text } = createRandomTexts(2)
+  return Array.from({ length: 1000 }, () => text(12).trim()).filter(
+    (one) => one !== '' && !hasHiddenCharacters(one),
+  )
+}
