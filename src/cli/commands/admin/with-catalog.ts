@@ -46,7 +46,8 @@ export async function withCatalog<T>(
   const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock, beforeMigration })
-  if (isNew) hint(cli, `Created a new catalog in ${config.data}.`)
+  const where = secrets.databaseUrl === null ? config.data : 'the PostgreSQL database'
+  if (isNew) hint(cli, `Created a new catalog in ${where}.`)
   const toStandardError = (line: string): void => void cli.stderr.write(line)
   const hostUser = getHostUser(cli.env)
   const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
