@@ -33,10 +33,16 @@ export function openSearches(
   const database = address.engine === 'postgres' ? createUncachedLists(reads) : undefined
   const readers = createReaders(searchable, { database, clock, log })
   const deadlineSeconds = config.searchSeconds
-  const indexOptions = { searchable, indexFile: textIndexPath(config.data), clock, log }
   const textSearch = trigrams
     ? createDatabaseTextSearch({ trigrams, reads, deadlineSeconds })
-    : createTextSearch({ ...indexOptions, reads, deadlineSeconds })
+    : createTextSearch({
+        searchable,
+        indexFile: textIndexPath(config.data),
+        reads,
+        deadlineSeconds,
+        clock,
+        log,
+      })
   const indexFile = vectorIndexPath(config.data)
   const semanticSearch = new ThreadedSemanticSearch(
     { ...options, reads },

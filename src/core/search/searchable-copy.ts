@@ -4,10 +4,11 @@ import type { Logger } from '../log.ts'
 import { RequestThread } from '../processes/request-thread.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import type { SearchableCopyOptions } from '../engine/searchable-copy/searchable-copy.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { Searchable } from './searchable.ts'
+import { SEARCH_STOPPED } from './thread/search-thread.ts'
 
 const RESTART_SECONDS = 5
-const STOPPED = 'Search stopped unexpectedly and is starting again.'
 
 export interface CopyServices {
   clock: Clock
@@ -26,11 +27,11 @@ export function createSearchableCopy(
     clock,
     log,
     name: 'the thread that copies what searches read',
-    problem: STOPPED,
+    problem: SEARCH_STOPPED,
     start: (onEnd) =>
       new RequestThread('searchable-copy-thread', {
         workerData: options,
-        explainCrash: (cause) => tryAgain(STOPPED, RESTART_SECONDS, cause),
+        explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
         onEnd,
       }),
   })
@@ -40,7 +41,10 @@ export function createSearchableCopy(
     get isReady() {
       return thread.running?.isReady ?? false
     },
-    refresh: (signal) => untilAborted(refresh(), signal),
+    async refresh(signal) {
+      signal?.throwIfAborted()
+      await (signal ? untilAborted(refresh(), signal) : refresh())
+    },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
 }
@@ -58,19 +62,5 @@ function shareRuns(run: () => Promise<void>): () => Promise<void> {
     if (next) return next
     if (!running) return start()
     return (next = running.then(start, start))
-  }
-}
-
-/** Waits for a task that goes on for others. @throws the signal's reason if it is aborted */
-async function untilAborted(task: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return await task
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    await Promise.race([task, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -12,6 +12,13 @@ export interface Searchable {
   refresh(signal?: AbortSignal): Promise<void>
 }
 
+/** What a search that keeps an index in memory needs. */
+export interface IndexedSearchOptions {
+  searchable: Searchable
+  /** Where the index is saved. */
+  indexFile: string
+}
+
 /** A database that searches read itself. */
 export function searchableItself(store: StoreOptions): Searchable {
   return {

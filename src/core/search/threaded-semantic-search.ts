@@ -12,7 +12,7 @@ import type {
   SemanticSearch,
   SimilarQuery,
 } from './semantic-search.ts'
-import type { Searchable } from './searchable.ts'
+import type { IndexedSearchOptions, Searchable } from './searchable.ts'
 import type { SearchOutcome, SearchTarget, SemanticRequest } from './semantic/messages.ts'
 import { startDeadline } from './deadline.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
@@ -44,12 +44,6 @@ type FindTarget = (
   signal: AbortSignal,
 ) => SearchTarget | Promise<SearchTarget>
 
-export interface SemanticSearchFiles {
-  searchable: Searchable
-  /** Where the codes of the embeddings are saved. */
-  indexFile: string
-}
-
 /** Searches embeddings in a thread, which starts on first use and again after it crashed, with backoff. */
 export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   readonly #services: SearchServices
@@ -63,7 +57,7 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
   })
   readonly #thread: Restartable<SemanticThread>
 
-  constructor(services: SearchServices, { searchable, indexFile }: SemanticSearchFiles) {
+  constructor(services: SearchServices, { searchable, indexFile }: IndexedSearchOptions) {
     this.#services = services
     this.#searchable = searchable
     this.#texts = createTextEmbeddings(services.embedders)

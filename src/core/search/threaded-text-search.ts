@@ -4,17 +4,14 @@ import { tryAgain, type CatalogError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from './deadline.ts'
-import type { Searchable } from './searchable.ts'
+import type { IndexedSearchOptions } from './searchable.ts'
 import { tooSlow } from './text-search-errors.ts'
 import type { TextPage, TextSearch } from './text-search.ts'
 import type { SearchRequest } from './thread/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { needsWarmUp } from './warm-up.ts'
 
-export interface TextSearchOptions {
-  searchable: Searchable
-  /** Where the index is saved. */
-  indexFile: string
+export interface TextSearchOptions extends IndexedSearchOptions {
   reads: Reads
   /** Seconds after which a search fails, including the time that it waits. */
   deadlineSeconds: number

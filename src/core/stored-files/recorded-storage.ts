@@ -1,10 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Reads } from '../db/store.ts'
-import { publishFile } from '../durable-files.ts'
 import { conflict, type CatalogError } from '../errors.ts'
 import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
+import { replaceFile } from '../staged-files.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import { FILE } from '../storage/modes.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -47,9 +47,7 @@ async function listSample(reads: Reads): Promise<ImageFiles[]> {
 
 async function record(path: string, url: string | null): Promise<void> {
   if (url === null) return await rm(path, { force: true })
-  const incomplete = `${path}.part`
-  await writeFile(incomplete, `${url}\n`, { mode: FILE })
-  await publishFile(incomplete, path)
+  await replaceFile({ path, text: `${url}\n`, mode: FILE })
 }
 
 function inOtherStorage(recorded: string | null, configured: string | null): CatalogError {

@@ -24,11 +24,10 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
   const { changeSetting } = await import('../../../core/actions/change-setting.ts')
   const name = siteName === undefined ? undefined : parseSetting('site_name', siteName)
   if (staff !== undefined) requireUsername(staff)
-  const isNew = await hasNoCatalog(cli, options)
   await withCatalog(
     cli,
     options,
-    async ({ config, write, clock }, { actor, securityLog }) => {
+    async ({ config, write, clock }, { actor, securityLog, isNew }) => {
       const { licenses, ensured } = await write(async (tx) => {
         const context = { actor, now: clock.now() }
         if (name !== undefined) await changeSetting(tx, { name: 'site_name', value: name }, context)
@@ -48,12 +47,6 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
     },
     { create: true },
   )
-}
-
-async function hasNoCatalog(cli: Cli, { data }: DataOption): Promise<boolean> {
-  const { loadConfig } = await import('../../../core/config.ts')
-  const { hasDatabase } = await import('../../../core/require-catalog.ts')
-  return !(await hasDatabase(loadConfig({ flags: { data }, env: cli.env })))
 }
 
 /** Adds the common licenses if there are none, so that removed ones do not return. */

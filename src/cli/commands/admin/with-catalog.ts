@@ -23,6 +23,8 @@ export interface Host {
   actor: Actor
   /** Receives the security events of the command. */
   securityLog: Logger
+  /** Whether the command has created the catalog. */
+  isNew: boolean
 }
 
 /**
@@ -51,5 +53,5 @@ export async function withCatalog<T>(
   const toStandardError = (line: string): void => void cli.stderr.write(line)
   const hostUser = getHostUser(cli.env)
   const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
-  return await work(catalog, { actor: { hostUser }, securityLog })
+  return await work(catalog, { actor: { hostUser }, securityLog, isNew })
 }

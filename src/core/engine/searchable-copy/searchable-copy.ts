@@ -5,7 +5,13 @@ import type { Tables } from '../../db/tables.ts'
 import type { StoreOptions } from '../sqlite/open-store.ts'
 import { connect } from '../postgres/connect.ts'
 import { openSnapshot } from '../postgres/open-snapshot.ts'
-import { COLLECTION_TABLES, IMAGE_KINDS, IMAGE_TABLES, LOGGED_TABLES } from './copied-tables.ts'
+import {
+  COLLECTION_TABLES,
+  IMAGE_KINDS,
+  IMAGE_TABLES,
+  LOGGED_TABLES,
+  type CopiedTable,
+} from './copied-tables.ts'
 import { openCopyFile } from './open-copy.ts'
 import { createRowCopier, type RowCopier } from './copy-rows.ts'
 
@@ -85,7 +91,8 @@ function createSearchableCopy(db: Database, source: Kysely<Tables>): SearchableC
           log.restart(state.token)
         }
         await copyEmbeddings(db, copier, { snapshot, before: changes && before, state })
-        if (before?.settings !== state.settings) await replaceTable(db, copier, snapshot, 'setting')
+        if (before?.settings !== state.settings)
+          await replaceTable(db, copier, snapshot, { name: 'setting' })
         writeState(db, state)
       })
     },
@@ -161,7 +168,7 @@ async function applyChanges(
     await copier.copy(snapshot, table, { sql: 'id = any ($1)', parameter: ids })
   }
   if (listIds((kind) => kind === 'collection').length > 0) {
-    for (const { name } of COLLECTION_TABLES) await replaceTable(db, copier, snapshot, name)
+    for (const table of COLLECTION_TABLES) await replaceTable(db, copier, snapshot, table)
   }
   deleteIn(db, 'embedding where image_id not in (select id from image) and image_id', images)
 }
@@ -172,20 +179,18 @@ function deleteIn(db: Database, where: string, ids: readonly number[]): void {
 }
 
 async function copyEverything(db: Database, copier: RowCopier, snapshot: Snapshot): Promise<void> {
-  for (const { name } of [...COLLECTION_TABLES, ...LOGGED_TABLES, ...IMAGE_TABLES])
-    db.exec(`delete from ${name}`)
   for (const table of [...COLLECTION_TABLES, ...LOGGED_TABLES, ...IMAGE_TABLES])
-    await copier.copy(snapshot, table)
+    await replaceTable(db, copier, snapshot, table)
 }
 
 async function replaceTable(
   db: Database,
   copier: RowCopier,
   snapshot: Snapshot,
-  name: string,
+  table: CopiedTable,
 ): Promise<void> {
-  db.exec(`delete from ${name}`)
-  await copier.copy(snapshot, { name })
+  db.exec(`delete from ${table.name}`)
+  await copier.copy(snapshot, table)
 }
 
 interface EmbeddingChanges {
@@ -207,9 +212,8 @@ async function copyEmbeddings(
     if (before.embedding !== state.embedding) await copier.copy(snapshot, table, isNew)
     return
   }
-  await replaceTable(db, copier, snapshot, 'embedding_model')
-  db.exec('delete from embedding')
-  await copier.copy(snapshot, table)
+  for (const replaced of [{ name: 'embedding_model' }, table])
+    await replaceTable(db, copier, snapshot, replaced)
 }
 
 function readState(db: Database): State | undefined {

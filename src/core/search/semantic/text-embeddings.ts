@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../../processes/embedder.ts'
 import type { EmbeddingModel } from '../../queries/embeddings.ts'
+import { untilAborted } from '../../until-aborted.ts'
 
 /** The embeddings of texts that were searched for. */
 export interface TextEmbeddings {
@@ -61,16 +62,4 @@ function startEmbedding(embedder: Pick<Embedder, 'embedText'>, text: string): Sh
   const settle = (): void => void (shared.isPending = false)
   embedding.then(settle, settle)
   return shared
-}
-
-/** Others may wait for the same promise, so it is not canceled itself. */
-async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const abortion = Promise.withResolvers<never>()
-  const abort = (): void => abortion.reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([promise, abortion.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
