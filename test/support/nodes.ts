@@ -6,7 +6,7 @@ import { startPostgres } from './postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** What the nodes of one catalog share. */
+/** What the nodes of one catalog share. Disposing of it stops the nodes that are still running. */
 export interface SharedPlace extends AsyncDisposable {
   readonly databaseUrl: string
   /** The directory of the image files. */
@@ -28,12 +28,15 @@ export async function openSharedPlace(): Promise<SharedPlace> {
   const files = join(folder.path, 'files')
   const clock = createTestClock()
   const owned = stack.move()
+  const own = <Node extends AsyncDisposable>(node: Node): Node => owned.use(node)
   return {
     databaseUrl,
     files,
     clock,
-    startNode: (flags = {}) => startTestServer({ files, ...flags }, { clock, databaseUrl }),
-    openImportApi: (flags = {}) => openImportApi({ files, ...flags }, { clock, databaseUrl }),
+    startNode: async (flags = {}) =>
+      own(await startTestServer({ files, ...flags }, { clock, databaseUrl })),
+    openImportApi: async (flags = {}) =>
+      own(await openImportApi({ files, ...flags }, { clock, databaseUrl })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -1,3 +1,4 @@
+import { hasHiddenCharacters } from '../../src/core/model/text.ts'
 import { numbersFrom } from './seeded-numbers.ts'
 
 /** A search text and a text of an image. */
@@ -105,4 +106,12 @@ export function createRandomTexts(seed: number, characters: readonly string[] = 
       return { query, text: join(found) }
     },
   }
+}
+
+/** Returns random texts that a dump can contain. */
+export function randomDumpTexts(count: number): string[] {
+  const { text } = createRandomTexts(2)
+  return Array.from({ length: count }, () => text(12).trim()).filter(
+    (one) => one !== '' && !hasHiddenCharacters(one),
+  )
 }

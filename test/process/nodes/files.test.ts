@@ -21,10 +21,7 @@ describe.skipIf(postgresIsMissing('postgis'))('nodes that share the image files'
     api = await place.openImportApi()
   })
 
-  afterAll(async () => {
-    await api[Symbol.asyncDispose]()
-    await place[Symbol.asyncDispose]()
-  })
+  afterAll(() => place[Symbol.asyncDispose]())
 
   test('serve what another one stored', async () => {
     await using other = await place.startNode()

@@ -28,11 +28,7 @@ describe.skipIf(postgresIsMissing('postgis'))('requests that race over two nodes
     other = await place.startNode()
   })
 
-  afterAll(async () => {
-    await other[Symbol.asyncDispose]()
-    await api[Symbol.asyncDispose]()
-    await place[Symbol.asyncDispose]()
-  })
+  afterAll(() => place[Symbol.asyncDispose]())
 
   let pictures = 0
   const nextPicture = () =>

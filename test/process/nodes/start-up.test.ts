@@ -18,10 +18,7 @@ describe.skipIf(postgresIsMissing('postgis'))('a node that starts', () => {
     api = await place.openImportApi()
   })
 
-  afterAll(async () => {
-    await api[Symbol.asyncDispose]()
-    await place[Symbol.asyncDispose]()
-  })
+  afterAll(() => place[Symbol.asyncDispose]())
 
   test('leaves the claim of a running commit to its node until the lease expires', async () => {
     const { catalog, clock } = api.server

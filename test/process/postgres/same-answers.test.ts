@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
-import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
 import { writeGeneratedDump } from '../../support/generated-dump.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
@@ -11,7 +10,8 @@ import { postgresIsMissing, startPostgres, type Postgres } from '../../support/p
 import { runsOf } from '../../support/property-runs.ts'
 import { listQueries } from '../../support/random-list-query.ts'
 import { randomSearchFilter } from '../../support/random-search-filter.ts'
-import { createRandomTexts } from '../../support/random-texts.ts'
+import { randomTextSearches } from '../../support/random-text-searches.ts'
+import { randomDumpTexts } from '../../support/random-texts.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'
 
 const IMAGES = 400
@@ -30,7 +30,7 @@ describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and Po
     onSqlite = await openTestCatalog()
     onPostgres = await openPostgresCatalog(await postgres.createDatabase())
     const dump = join(onSqlite.folder, 'dump')
-    await writeGeneratedDump(dump, { seed: SEED, images: IMAGES, texts: mixedTexts() })
+    await writeGeneratedDump(dump, { seed: SEED, images: IMAGES, texts: randomDumpTexts(1000) })
     for (const { catalog } of [onSqlite, onPostgres])
       await loadDump(catalog, dump, { acceptStaff: true })
   })
@@ -57,14 +57,8 @@ describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and Po
 
   test('answers random searches for texts alike', async () => {
     const { signal } = new AbortController()
-    const { pair, below } = createRandomTexts(SEED)
-    for (let run = 0; run < runsOf(50); run += 1) {
-      const search = {
-        text: pair().query.slice(0, 50).trim() || '?',
-        threshold: below(10) / 10,
-        filter: below(2) === 0 ? randomSearchFilter(below) : {},
-        page: { number: 1 + below(2), size: 20 },
-      }
+    for (const [index, random] of randomTextSearches(runsOf(50)).entries()) {
+      const search = { ...random, page: { number: 1 + (index % 2), size: 20 } }
       await compare(search, ({ textSearch }) => textSearch.find(search, 'here', signal))
     }
   })
@@ -83,10 +77,3 @@ describe.skipIf(postgresIsMissing('postgis'))('the same catalog on SQLite and Po
     }
   })
 })
-
-function mixedTexts(): string[] {
-  const { text } = createRandomTexts(2)
-  return Array.from({ length: 1000 }, () => text(12).trim()).filter(
-    (one) => one !== '' && !hasHiddenCharacters(one),
-  )
-}

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDump } from '../../../src/core/dump/load.ts'
-import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
 import { openTrigramSearch } from '../../../src/core/engine/postgres/text/trigram-search.ts'
 import { createDatabaseTextSearch } from '../../../src/core/search/database-text-search.ts'
 import type { TrigramSearch } from '../../../src/core/db/trigram-search.ts'
@@ -12,11 +11,11 @@ import { writeGeneratedDump } from '../../support/generated-dump.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { runsOf } from '../../support/property-runs.ts'
-import { randomSearchFilter } from '../../support/random-search-filter.ts'
-import { createRandomTexts } from '../../support/random-texts.ts'
+import { randomTextSearches } from '../../support/random-text-searches.ts'
+import { randomDumpTexts } from '../../support/random-texts.ts'
+import { numbersFrom } from '../../support/seeded-numbers.ts'
 
 const IMAGES = 500
-const THRESHOLDS = [0.7, 0.7, 0.7, 0, 0.1, 0.3, 0.4, 0.5, 0.6, 2 / 3, 0.75, 0.8, 0.9, 1]
 const FIRST_PAGE = { number: 1, size: 20 }
 const CHURCH = { text: 'church', threshold: 0.7, filter: {}, page: FIRST_PAGE }
 
@@ -39,7 +38,7 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
       byIndex = await openPostgresCatalog(url)
       await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
       const dump = join(folder.path, 'dump')
-      await writeGeneratedDump(dump, { seed: 4, images: IMAGES, texts: mixedTexts() })
+      await writeGeneratedDump(dump, { seed: 4, images: IMAGES, texts: randomDumpTexts(2000) })
       await loadDump(byIndex.catalog, dump, { acceptStaff: true })
       const { data } = byIndex.catalog.config
       const settings = { CATALOG_FILES: data, CATALOG_TEXT: 'pg_trgm' }
@@ -180,24 +179,11 @@ describe.skipIf(postgresIsMissing('pg_trgm') || postgresIsMissing('postgis'))(
   },
 )
 
-function mixedTexts(): string[] {
-  const { text } = createRandomTexts(2)
-  return Array.from({ length: 2000 }, () => text(12).trim()).filter(
-    (one) => one !== '' && !hasHiddenCharacters(one),
-  )
-}
-
-/** Returns random searches, in most of which the text is like one of the catalog. */
+/** Returns random searches with random pages. */
 function randomSearches(count: number) {
-  const { pair, below } = createRandomTexts(3)
-  const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!
-  return Array.from({ length: count }, () => ({
-    text:
-      pair()
-        .query.slice(0, below(20) === 0 ? 500 : 50)
-        .trim() || '?',
-    threshold: below(10) === 0 ? below(1000) / 1000 : pick(THRESHOLDS),
-    filter: below(3) > 0 ? randomSearchFilter(below) : {},
-    page: { number: 1 + below(3), size: pick([1, 20, IMAGES]) },
+  const below = numbersFrom(3)
+  return randomTextSearches(count).map((search) => ({
+    ...search,
+    page: { number: 1 + below(3), size: [1, 20, IMAGES][below(3)]! },
   }))
 }

@@ -7,11 +7,10 @@ import { sizeOf } from '../../support/generated-catalog/rows.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { runsOf } from '../../support/property-runs.ts'
-import { randomSearchFilter } from '../../support/random-search-filter.ts'
+import { randomTextSearches } from '../../support/random-text-searches.ts'
 import { createRandomTexts } from '../../support/random-texts.ts'
 
 const IMAGES = 5000
-const THRESHOLDS = [0.7, 0.7, 0.7, 0, 0.1, 0.3, 0.4, 0.5, 0.6, 2 / 3, 0.75, 0.8, 0.9, 1]
 
 describe.skipIf(postgresIsMissing('pg_trgm'))('text search', () => {
   let postgres: Postgres
@@ -32,7 +31,7 @@ describe.skipIf(postgresIsMissing('pg_trgm'))('text search', () => {
   })
 
   test('finds the same as PostgreSQL, in the same order', async () => {
-    for (const search of randomSearches(runsOf(200))) {
+    for (const search of randomTextSearches(runsOf(200))) {
       const expected = await findTexts(postgres, search)
       const page = { number: 1, size: IMAGES }
       const { signal } = new AbortController()
@@ -51,18 +50,4 @@ function mixedTexts() {
     comment: () => text(12),
     notes: () => perhaps(6),
   }
-}
-
-/** Returns random searches, in most of which the text is like one of the catalog. */
-function randomSearches(count: number) {
-  const { pair, below } = createRandomTexts(3)
-  const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!
-  return Array.from({ length: count }, () => ({
-    text:
-      pair()
-        .query.slice(0, below(20) === 0 ? 500 : 50)
-        .trim() || '?',
-    threshold: below(10) === 0 ? below(1000) / 1000 : pick(THRESHOLDS),
-    filter: below(3) > 0 ? randomSearchFilter(below) : {},
-  }))
 }
