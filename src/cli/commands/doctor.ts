@@ -65,8 +65,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkData } = await import('../doctor/check-data.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
-  const { readSpatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
-  const { getInstallCommand } = await import('../../core/engine/sqlite/install-spatialite.ts')
+  const { getInstallCommand, readSpatialiteVersion } = await import('../../core/db/spatialite.ts')
   const { platform } = process
   const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
   const database = await checkDatabase(place)
@@ -96,7 +95,7 @@ async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckRe
     return await checkPostgres(secrets.databaseUrl, readMigrations)
   }
   const { checkDatabaseFile } = await import('../doctor/check-data.ts')
-  const { findDatabaseDamage } = await import('../../core/engine/sqlite/check-database.ts')
+  const { findDatabaseDamage } = await import('../../core/db/database-files.ts')
   return await checkDatabaseFile(config.data, findDatabaseDamage)
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { toViolation } from '../db/constraint-errors.ts'
+import { column } from '../db/expressions.ts'
 import { jsonField, withJsonField } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict } from '../errors.ts'
@@ -79,13 +79,13 @@ async function replaceInAudit(
   userId: number,
   { username, replacement }: { username: string; replacement: string },
 ): Promise<void> {
-  for (const column of ['before', 'after'] as const) {
+  for (const name of ['before', 'after'] as const) {
     await tx
       .updateTable('audit_entry')
-      .set({ [column]: withJsonField(sql.ref(column), 'username', replacement) })
+      .set({ [name]: withJsonField(column(name), 'username', replacement) })
       .where('object_type', '=', 'user')
       .where('object_id', '=', String(userId))
-      .where(jsonField(sql.ref(column), 'username'), 'is not', null)
+      .where(jsonField(column(name), 'username'), 'is not', null)
       .execute()
   }
   await tx

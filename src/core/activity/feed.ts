@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import { inTextList, least } from '../db/dialect.ts'
+import { column, expressions, literal } from '../db/expressions.ts'
 import type { Selects } from '../db/store.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 import { MAX_GROUP_IMAGES } from '../limits.ts'
@@ -15,20 +15,13 @@ export interface FeedPage {
   limit: number
 }
 
-interface PageEvent {
-  id: number
-  timestamp: Micros
-  /** At least as many as the page's groups list up to and including this event. */
-  images_so_far: number
-}
-
 /**
  * Selects public events, newest first, with the rows that they report. It picks the events from an index and joins
  * only these.
  */
 export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>) =>
   reads
-    .selectFrom(newestEvents(page).as('page'))
+    .selectFrom(newestEvents(reads, page).as('page'))
     .innerJoin('activity_event as event', 'event.id', 'page.id')
     .leftJoin('user', 'user.id', 'event.user_id')
     .leftJoin('subject', 'subject.id', 'event.subject_id')
@@ -36,9 +29,16 @@ export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>)
     .leftJoin('comment', 'comment.id', 'event.comment_id')
     .leftJoin('subject_change as reordering', 'reordering.id', 'event.change_id')
     .leftJoin('image', (join) =>
-      join.on(
-        sql<boolean>`image.id =
-          coalesce(comment.image_id, reordering.image_id, ${representativeImage(reads)})`,
+      join.on((eb) =>
+        eb(
+          'image.id',
+          '=',
+          eb.fn.coalesce(
+            'comment.image_id',
+            eb.ref('reordering.image_id'),
+            representativeImage(reads),
+          ),
+        ),
       ),
     )
     .select(['event.type', 'event.timestamp', 'event.started_at', 'event.at as ended_at'])
@@ -53,17 +53,36 @@ export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>)
 
 /**
  * Selects the newest events of each type from the index, then the newest of these. A type that is not wanted gets
- * the limit 0, because SQLite would check a condition on each of its rows.
+ * the limit 0, because SQLite would check a condition on each of its rows. `images_so_far` is at least the number of
+ * images that the page's groups list up to and including an event.
  */
-function newestEvents({ types, before, limit }: Params<FeedPage>) {
-  const newestOf = (type: EventType): RawBuilder<unknown> =>
-    sql`select * from (select id, timestamp, public_count from activity_event
-      where type = ${sql.lit(type)} and public_count > 0 and timestamp < ${before}
-      order by timestamp desc
-      limit case when ${sql.lit(type)} in ${inTextList(types)} then ${limit} else 0 end) as newest`
-  const all = sql.join(EVENT_TYPES.map(newestOf), sql` union all `)
-  const page = sql`select * from (${all}) as each_type order by timestamp desc limit ${limit}`
-  return sql<PageEvent>`(select id, timestamp,
-      sum(${least(sql.ref('public_count'), sql.lit(MAX_GROUP_IMAGES))}) over (order by timestamp desc) as images_so_far
-    from (${page}) as newest)`
+function newestEvents(reads: Selects, { types, before, limit }: Params<FeedPage>) {
+  const newestOf = (type: EventType) => {
+    const isWanted = expressions(literal(type), 'in', inTextList<EventType>(types))
+    const newest = reads
+      .selectFrom('activity_event')
+      .select(['id', 'timestamp', 'public_count'])
+      .where('type', '=', literal(type))
+      .where('public_count', '>', literal(0))
+      .where('timestamp', '<', before)
+      .orderBy('timestamp', 'desc')
+      .limit(expressions.case().when(isWanted).then(limit).else(literal(0)).end())
+    return reads.selectFrom(newest.as('newest')).selectAll()
+  }
+  const all = EVENT_TYPES.map(newestOf).reduce((one, other) => one.unionAll(other))
+  const newest = reads
+    .selectFrom(all.as('each_type'))
+    .selectAll()
+    .orderBy('timestamp', 'desc')
+    .limit(limit)
+  const listed = least(column('public_count'), literal(MAX_GROUP_IMAGES))
+  return reads
+    .selectFrom(newest.as('newest'))
+    .select(['id', 'timestamp'])
+    .select(({ fn }) =>
+      fn
+        .sum<number>(listed)
+        .over((events) => events.orderBy('timestamp', 'desc'))
+        .as('images_so_far'),
+    )
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { integerRows, withoutIndex } from '../db/dialect.ts'
+import { column } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
 import type { MergedTag, SubjectMerge } from './merge-history.ts'
 
@@ -38,7 +38,7 @@ export async function mergeTags(
   return { tagged: Number(moved.numUpdatedRows), tagged_before: double.length }
 }
 
-const SUBJECT = withoutIndex(sql.ref<number>('subject_id'))
+const SUBJECT = withoutIndex(column<number>('subject_id'))
 
 /**
  * One statement for all images: each statement with triggers takes longer the more the transaction has changed. Without the
@@ -50,16 +50,23 @@ async function moveForward(
   tags: readonly { image_id: number; position: number }[],
 ): Promise<void> {
   const positions = tags.map((tag) => [tag.image_id, tag.position])
-  await sql`update image_subject set position = earlier.first
-    from ${integerRows(positions, ['image', 'first'])} as earlier
-    where image_id = earlier.image and ${SUBJECT} = ${subject}
-      and position > earlier.first`.execute(tx)
+  await tx
+    .updateTable('image_subject')
+    .from(integerRows(positions, ['image', 'first']).as('earlier'))
+    .set((eb) => ({ position: eb.ref('earlier.first') }))
+    .whereRef('image_id', '=', 'earlier.image')
+    .where(SUBJECT, '=', subject)
+    .whereRef('position', '>', 'earlier.first')
+    .execute()
 }
 
 async function setTaggers(tx: Tx, subject: number, tags: readonly MergedTag[]): Promise<void> {
   const taggers = tags.map(({ image_id, tagged_by, tagged_at }) => [image_id, tagged_by, tagged_at])
-  await sql`update image_subject
-    set tagged_by = tagger.user_id, tagged_at = tagger.at
-    from ${integerRows(taggers, ['image', 'user_id', 'at'])} as tagger
-    where image_id = tagger.image and ${SUBJECT} = ${subject}`.execute(tx)
+  await tx
+    .updateTable('image_subject')
+    .from(integerRows(taggers, ['image', 'user_id', 'at']).as('tagger'))
+    .set((eb) => ({ tagged_by: eb.ref('tagger.user_id'), tagged_at: eb.ref('tagger.at') }))
+    .whereRef('image_id', '=', 'tagger.image')
+    .where(SUBJECT, '=', subject)
+    .execute()
 }

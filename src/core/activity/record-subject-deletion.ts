@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
+import { literal } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
 import { updateTimestamps } from './timestamps.ts'
 
@@ -11,9 +11,16 @@ export async function recordSubjectDeletion(
   tx: Tx,
   { subjectId, at }: { subjectId: number; at: Micros },
 ): Promise<void> {
-  await sql`insert into subject_change (action, image_id, subject_id, changed_by, changed_at)
-    select 'removed', image_id, subject_id, null, ${at} from image_subject
-    where subject_id = ${subjectId}`.execute(tx)
+  const removed = tx
+    .selectFrom('image_subject')
+    .select([literal('removed').as('action'), 'image_id', 'subject_id'])
+    .select((eb) => [literal(null).as('changed_by'), eb.val(at).as('changed_at')])
+    .where('subject_id', '=', subjectId)
+  await tx
+    .insertInto('subject_change')
+    .columns(['action', 'image_id', 'subject_id', 'changed_by', 'changed_at'])
+    .expression(removed)
+    .execute()
   const introductions = await tx
     .deleteFrom('activity_event')
     .where('type', '=', 'subject_introduction')

@@ -1,12 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { AliasableExpression } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
 import { inList } from '../db/dialect.ts'
-import type { Reads, Tx } from '../db/store.ts'
+import { expressions, literal } from '../db/expressions.ts'
+import type { Reads, Selects, Tx } from '../db/store.ts'
 
 /** Statements that create events from many rows at once. `updateAllTimestamps` must follow. */
 
-const GAP_MICROS = sql.lit(GROUP_GAP_SECONDS * 1_000_000)
+const GAP_MICROS = literal(GROUP_GAP_SECONDS * 1_000_000)
 
 /** Number of tags that one statement reads. */
 const TAG_BATCH = 10_000
@@ -17,14 +18,32 @@ export async function insertMissingChanges(tx: Tx): Promise<void> {
   for (;;) {
     const last = await findLastTaggedImage(tx, after)
     if (last === undefined) return
-    await sql`insert into subject_change (action, image_id, subject_id, changed_by, changed_at)
-      select 'added', image_id, subject_id, tagged_by, tagged_at from image_subject as tag
-      where image_id > ${after} and image_id <= ${last} and not exists (
-        select 1 from subject_change as known where known.subject_id = tag.subject_id
-          and known.action = 'added' and known.changed_by is not distinct from tag.tagged_by
-          and known.changed_at = tag.tagged_at and known.image_id = tag.image_id)`.execute(tx)
+    await tx
+      .insertInto('subject_change')
+      .columns(['action', 'image_id', 'subject_id', 'changed_by', 'changed_at'])
+      .expression(selectUnrecordedTags(tx, { after, last }))
+      .execute()
     after = last
   }
+}
+
+function selectUnrecordedTags(reads: Selects, { after, last }: { after: number; last: number }) {
+  return reads
+    .selectFrom('image_subject as tag')
+    .select([literal('added').as('action'), 'image_id', 'subject_id', 'tagged_by', 'tagged_at'])
+    .where('image_id', '>', after)
+    .where('image_id', '<=', last)
+    .where((eb) => {
+      const known = eb
+        .selectFrom('subject_change as known')
+        .select(literal(1).as('one'))
+        .whereRef('known.subject_id', '=', 'tag.subject_id')
+        .where('known.action', '=', literal('added' as const))
+        .whereRef('known.changed_by', 'is not distinct from', 'tag.tagged_by')
+        .whereRef('known.changed_at', '=', 'tag.tagged_at')
+        .whereRef('known.image_id', '=', 'tag.image_id')
+      return eb.not(eb.exists(known))
+    })
 }
 
 async function findLastTaggedImage(tx: Tx, after: number): Promise<number | undefined> {
@@ -42,39 +61,78 @@ async function findLastTaggedImage(tx: Tx, after: number): Promise<number | unde
 }
 
 export async function insertComments(tx: Tx): Promise<void> {
-  await sql`insert into activity_event (type, at, timestamp, user_id, comment_id)
-    select 'comment', created_at, created_at, commented_by, id from comment`.execute(tx)
+  const comments = tx
+    .selectFrom('comment')
+    .select([literal('comment').as('type'), 'created_at as at', 'created_at as timestamp'])
+    .select(['commented_by', 'id'])
+  await tx
+    .insertInto('activity_event')
+    .columns(['type', 'at', 'timestamp', 'user_id', 'comment_id'])
+    .expression(comments)
+    .execute()
 }
 
 export async function insertAnnouncements(tx: Tx): Promise<void> {
-  await sql`insert into activity_event (type, at, timestamp, collection_id)
-    select 'collection_introduction', announced_at, announced_at, id from collection
-    where announced_at is not null`.execute(tx)
+  const announced = tx
+    .selectFrom('collection')
+    .select(literal('collection_introduction').as('type'))
+    .select(['announced_at as at', 'announced_at as timestamp', 'id'])
+    .where('announced_at', 'is not', null)
+  await tx
+    .insertInto('activity_event')
+    .columns(['type', 'at', 'timestamp', 'collection_id'])
+    .expression(announced)
+    .execute()
 }
 
 /** Reorders are never grouped. */
 export async function insertReorderings(tx: Tx): Promise<void> {
-  await sql`insert into activity_event (type, at, timestamp, started_at, user_id, action, change_id)
-    select 'subject_activity_group', changed_at, changed_at, changed_at, changed_by, action, id
-    from subject_change where action = 'reordered' and changed_by is not null`.execute(tx)
+  const reorderings = tx
+    .selectFrom('subject_change')
+    .select(literal('subject_activity_group').as('type'))
+    .select(['changed_at as at', 'changed_at as timestamp', 'changed_at as started_at'])
+    .select(['changed_by', 'action', 'id'])
+    .where('action', '=', literal('reordered' as const))
+    .where('changed_by', 'is not', null)
+  await tx
+    .insertInto('activity_event')
+    .columns(['type', 'at', 'timestamp', 'started_at', 'user_id', 'action', 'change_id'])
+    .expression(reorderings)
+    .execute()
 }
 
 /** At the same time, the user with the lowest id counts as first. */
 export async function insertIntroductions(tx: Tx, subjects: readonly number[]): Promise<void> {
-  await sql`insert into activity_event (type, at, timestamp, subject_id, user_id)
-    select 'subject_introduction', at, at, first.subject_id,
-      (select min(changed_by) from subject_change as change where change.subject_id = first.subject_id
-        and action = 'added' and changed_at = at)
-    from (select subject_id, min(changed_at) as at from subject_change
-      where action = 'added' and subject_id in ${inList(subjects)} group by subject_id) as first`.execute(
-    tx,
-  )
+  const first = tx
+    .selectFrom('subject_change')
+    .select(({ fn }) => ['subject_id', fn.min('changed_at').as('at')])
+    .where('action', '=', literal('added' as const))
+    .where('subject_id', 'in', inList(subjects))
+    .groupBy('subject_id')
+  const introductions = tx
+    .selectFrom(first.as('first'))
+    .select(literal('subject_introduction').as('type'))
+    .select(['first.at', 'first.at as timestamp', 'first.subject_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('subject_change as change')
+        .select(({ fn }) => fn.min('changed_by').as('user_id'))
+        .whereRef('change.subject_id', '=', 'first.subject_id')
+        .where('action', '=', literal('added' as const))
+        .whereRef('changed_at', '=', 'first.at')
+        .as('user_id'),
+    )
+  await tx
+    .insertInto('activity_event')
+    .columns(['type', 'at', 'timestamp', 'subject_id', 'user_id'])
+    .expression(introductions)
+    .execute()
 }
 
 /** Groups the changes of these subjects. */
 export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): Promise<void> {
-  const changes = selectChanges(sql`subject_id in ${inList(subjects)}`)
-  await insertGroups(tx, sql`'subject_activity_group'`, changes)
+  const changes = selectChanges(tx).where('subject_id', 'in', inList(subjects))
+  await insertGroups(tx, 'subject_activity_group', changes)
 }
 
 /** Lists the subjects of the history that were deleted. */
@@ -103,15 +161,20 @@ export async function regroupSubjectChanges(
   tx: Tx,
   { userId, subjectId, action, from, to }: FormerSubjectGroup,
 ): Promise<void> {
-  const changes = selectChanges(sql`subject_id = ${subjectId} and action = ${action}
-    and changed_by = ${userId} and changed_at between ${from} and ${to}`)
-  await insertGroups(tx, sql`'subject_activity_group'`, changes)
+  const changes = selectChanges(tx)
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .where('changed_by', '=', userId)
+    .where((eb) => eb.between('changed_at', from, to))
+  await insertGroups(tx, 'subject_activity_group', changes)
 }
 
-function selectChanges(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select changed_by as user_id, subject_id, action, changed_at as at
-    from subject_change where ${condition}
-      and action in ('added', 'removed') and changed_by is not null`
+function selectChanges(reads: Selects) {
+  return reads
+    .selectFrom('subject_change')
+    .select(['changed_by as user_id', 'subject_id', 'action', 'changed_at as at'])
+    .where('action', 'in', [literal('added' as const), literal('removed' as const)])
+    .where('changed_by', 'is not', null)
 }
 
 /** Groups the georeferences of users, all of them or those inside `within`, both ends included. */
@@ -123,29 +186,74 @@ export async function insertGeoreferenceGroups(
     to: Number.MAX_SAFE_INTEGER,
   },
 ): Promise<void> {
-  const made = (table: string): RawBuilder<unknown> =>
-    sql`select user_id, cast(null as bigint) as subject_id, cast(null as text) as action, created_at as at from ${sql.table(table)}
-      where user_id in ${inList(users)} and created_at between ${within.from} and ${within.to}`
-  const all = sql`${made('georeference')} union all ${made('from_above_georeference')}`
-  await insertGroups(tx, sql`'georeference_group'`, all)
+  const made = (table: 'georeference' | 'from_above_georeference') =>
+    tx
+      .selectFrom(table as 'georeference')
+      .select([
+        'user_id',
+        expressions.cast<number | null>(literal(null), 'bigint').as('subject_id'),
+      ])
+      .select([
+        expressions.cast<string | null>(literal(null), 'text').as('action'),
+        'created_at as at',
+      ])
+      .where('user_id', 'in', inList(users))
+      .where((eb) => eb.between('created_at', within.from, within.to))
+  const all = made('georeference').unionAll(made('from_above_georeference'))
+  await insertGroups(tx, 'georeference_group', all)
+}
+
+/** What events are grouped by. */
+const ALIKE = ['user_id', 'subject_id', 'action'] as const
+
+/** When a user did something alike. */
+interface Deed {
+  user_id: number | null
+  subject_id: number | null
+  action: string | null
+  at: Micros
 }
 
 /** Inserts one event for each run of rows without a long pause, by the same rule as `joinGroup`. */
 async function insertGroups(
   tx: Tx,
-  type: RawBuilder<unknown>,
-  rows: RawBuilder<unknown>,
+  type: 'subject_activity_group' | 'georeference_group',
+  deeds: AliasableExpression<Deed>,
 ): Promise<void> {
-  await sql`with apart as (
-      select *, case when at - lag(at) over alike > ${GAP_MICROS} then 1 else 0 end as begins
-      from (${rows}) as made
-      window alike as (partition by user_id, subject_id, action order by at)),
-    numbered as (
-      select *, sum(begins) over (partition by user_id, subject_id, action order by at) as run
-      from apart)
-    insert into activity_event (type, at, timestamp, started_at, user_id, subject_id, action)
-    select ${type}, max(at), max(at), min(at), user_id, subject_id, action from numbered
-    group by user_id, subject_id, action, run`.execute(tx)
+  const apart = tx
+    .selectFrom(deeds.as('made'))
+    .selectAll()
+    .select(({ eb, fn }) => {
+      const previous = fn
+        .agg<Micros>('lag', ['at'])
+        .over((alike) => alike.partitionBy(ALIKE).orderBy('at'))
+      return eb
+        .case()
+        .when(eb(eb('at', '-', previous), '>', GAP_MICROS))
+        .then(literal(1))
+        .else(literal(0))
+        .end()
+        .as('begins')
+    })
+  const numbered = tx
+    .selectFrom(apart.as('apart'))
+    .selectAll()
+    .select(({ fn }) =>
+      fn
+        .sum('begins')
+        .over((alike) => alike.partitionBy(ALIKE).orderBy('at'))
+        .as('run'),
+    )
+  const groups = tx
+    .selectFrom(numbered.as('numbered'))
+    .select(({ fn }) => [literal(type).as('type'), fn.max('at').as('at')])
+    .select(({ fn }) => [fn.max('at').as('timestamp'), fn.min('at').as('started_at'), ...ALIKE])
+    .groupBy([...ALIKE, 'run'])
+  await tx
+    .insertInto('activity_event')
+    .columns(['type', 'at', 'timestamp', 'started_at', ...ALIKE])
+    .expression(groups)
+    .execute()
 }
 
 /** Streams all ids of a table in ascending order, in batches for one statement each. */

@@ -1,17 +1,26 @@
-import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { integerRows } from '../db/dialect.ts'
+import { column, expressions } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
 
 /**
  * Unique timestamps of events: the time of the event, or a microsecond after the previous event if that is later.
- * Events are in EVENT_ORDER, so the timestamps do not depend on the order in which events were recorded.
+ * Events have a total order, so the timestamps do not depend on the order in which events were recorded.
  */
 
 /** Groups come last among events of the same time, because their time still changes. */
-const EVENT_ORDER = sql`at, started_at is not null, type, user_id nulls first, subject_id nulls first,
-  action nulls first, change_id nulls first, comment_id nulls first, collection_id nulls first,
-  milestone nulls first`
+const isGroup = expressions(column('started_at'), 'is not', null)
+
+/** The order of events of the same time and type. */
+const TIE_BREAKERS = [
+  'user_id',
+  'subject_id',
+  'action',
+  'change_id',
+  'comment_id',
+  'collection_id',
+  'milestone',
+] as const
 
 /** Number of events that one statement updates. */
 const BATCH_SIZE = 10_000
@@ -70,16 +79,24 @@ async function findTimestampBefore(tx: Tx, time: Micros): Promise<Micros> {
 }
 
 function streamEventsFrom(tx: Tx, time: Micros) {
-  return tx
+  const events = tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'timestamp'])
     .where('at', '>=', time)
-    .orderBy(EVENT_ORDER)
-    .stream()
+    .orderBy('at')
+    .orderBy(isGroup)
+    .orderBy('type')
+  return TIE_BREAKERS.reduce(
+    (sorted, name) => sorted.orderBy(name, (by) => by.asc().nullsFirst()),
+    events,
+  ).stream()
 }
 
 async function setTimestamps(tx: Tx, moves: readonly Move[]): Promise<void> {
-  await sql`update activity_event set timestamp = move.moved
-    from ${integerRows(moves, ['event', 'moved'])} as move
-    where activity_event.id = move.event`.execute(tx)
+  await tx
+    .updateTable('activity_event')
+    .from(integerRows(moves, ['event', 'moved']).as('move'))
+    .set((eb) => ({ timestamp: eb.ref('move.moved') }))
+    .whereRef('activity_event.id', '=', 'move.event')
+    .execute()
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { areaGeometry, invalidReason, isValid } from './dialect.ts'
+import { column } from './expressions.ts'
 import type { Selects } from './store.ts'
 
 /**
@@ -25,12 +25,9 @@ interface Validity {
 }
 
 async function checkValidity(reads: Selects, geoJson: string): Promise<Validity> {
-  const geom = sql.ref('area.geom')
-  const { rows } = await sql<Validity>`
-    select ${isValid(geom)} as valid, ${invalidReason(geom)} as reason
-    from (select ${areaGeometry(geoJson)} as geom) as area
-  `.execute(reads as never)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no row for a geometry')
-  return row
+  const geom = column('area.geom')
+  return await reads
+    .selectFrom(reads.selectNoFrom(areaGeometry(geoJson).as('geom')).as('area'))
+    .select([isValid(geom).as('valid'), invalidReason(geom).as('reason')])
+    .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,11 @@
 /** Work on database files, without opening the catalog. */
 export { copyDatabase, getDatabaseSize } from '../engine/sqlite/copy-database.ts'
-export { findIntegrityProblems } from '../engine/sqlite/check-database.ts'
+export {
+  findDatabaseDamage,
+  findIntegrityProblems,
+  readVersions,
+} from '../engine/sqlite/check-database.ts'
+export { checkpointWal } from '../engine/sqlite/checkpoint-wal.ts'
 export {
   type Migrated,
   migrateDatabase,

@@ -4,6 +4,8 @@ import { perEngine } from '../engine/per-engine.ts'
 import { postgresExpressions } from '../engine/postgres/dialect.ts'
 import { sqliteExpressions } from '../engine/sqlite/dialect.ts'
 
+export type { FlatBox } from '../engine/dialect.ts'
+
 /** SQL that differs between engines. Each compiles its own variant. */
 export const {
   inList,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { sql } from 'kysely'
+import * as postgres from '../engine/postgres/measure-database.ts'
 import type { Services } from '../services.ts'
 
 /** Measures the database in bytes. SQLite also has the write-ahead log. */
@@ -11,9 +11,7 @@ export async function measureDatabase({
     const { file } = address
     return { database: await readSize(file), wal: await readSize(`${file}-wal`) }
   }
-  const size = sql<number>`pg_database_size(current_database())`
-  const { bytes } = await reads.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()
-  return { database: bytes }
+  return { database: await postgres.measureDatabase(reads) }
 }
 
 /** A file that does not exist has no size. */

@@ -1,4 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import { engineOf } from '../engine/engine-of.ts'
+import type { EngineName } from '../engine/per-engine.ts'
 import type { Selects, Tx } from './store.ts'
 
 interface Compilable<Row> {
@@ -18,11 +20,11 @@ export type PreparedQuery<Db, Values, Row> = (db: Db, values: Values) => Promise
 export function preparedQuery<Db extends Selects | Tx, Values extends object, Row>(
   build: (db: Db, params: Params<Values>) => Compilable<Row>,
 ): PreparedQuery<Db, Values, Row> {
-  const compiledByEngine = new Map<unknown, CompiledQuery<Row>>()
+  const compiledByEngine = new Map<EngineName, CompiledQuery<Row>>()
   const names = new Map<unknown, keyof Values>()
   return async (db, values) => {
     const executor = db as unknown as Executor
-    const engine = executor.getExecutor().adapter.constructor
+    const engine = engineOf(db)
     const compiled = compiledByEngine.get(engine) ?? build(db, createPlaceholders(names)).compile()
     compiledByEngine.set(engine, compiled)
     const parameters = compiled.parameters.map((parameter) => {
@@ -49,5 +51,4 @@ function createPlaceholders<Values extends object>(
 /** Not part of the type `Reads`, because it could write. Queries built with `Reads` cannot. */
 interface Executor {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }>
-  getExecutor(): { adapter: object }
 }

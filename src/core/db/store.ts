@@ -9,7 +9,7 @@ export type Reads = ReadonlyKysely<Tables>
 export type Tx = Transaction<Tables>
 
 /** The part that readers and transactions share. */
-export type Selects = Pick<Reads, 'selectFrom'>
+export type Selects = Pick<Reads, 'selectFrom' | 'selectNoFrom'>
 
 /** Registers a task to run after the commit. It does not run if the transaction fails. */
 export type AfterCommit = (task: () => void) => void

@@ -7,15 +7,11 @@ import {
   getDatabaseSize,
   listPendingMigrations,
   openCopy,
+  readVersions,
 } from '../db/database-files.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
-import {
-  countLateSlots,
-  findJobProblems,
-  readDatabaseVersions,
-  type JobProblems,
-} from '../queries/server-health.ts'
+import { countLateSlots, findJobProblems, type JobProblems } from '../queries/server-health.ts'
 import { sampleStorage } from '../stored-files/sample-storage.ts'
 import type { StorageFinding } from '../stored-files/verify-storage.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
@@ -64,7 +60,7 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
   await using copy = openCopy({ file, spatialite })
   const { reads } = copy
   return {
-    versions: await readDatabaseVersions(reads),
+    versions: await readVersions(reads),
     pending,
     integrity: findIntegrityProblems(file, spatialite),
     jobs: await findJobProblems(reads, { now, overdue: now - HOUR }),

@@ -23,7 +23,7 @@ export interface Dialect {
   /** Whether a text contains another. Neither is folded. */
   contains: (text: Expression<string | null>, part: string) => RawBuilder<boolean>
   /** The right side of `in` for the JSON array of texts that is a parameter of a prepared query. */
-  inTextList: (json: RawBuilder<string>) => RawBuilder<string>
+  inTextList: <T extends string = string>(json: RawBuilder<string>) => RawBuilder<T>
   /** A table of integers, for the `from` of a query. Each row is an array with a value for each column. */
   integerRows: <Column extends string>(
     rows: readonly (readonly (number | null)[])[],
@@ -43,10 +43,10 @@ export interface Dialect {
   withoutIndex: (column: RawBuilder<number>) => RawBuilder<number>
   /** The value of a `geom` column for a point. */
   pointGeometry: (longitude: number, latitude: number) => RawBuilder<Uint8Array>
-  /** Ids of the rows of a table with a `geom` column whose bounding box touches a box. */
-  selectTouching: (table: 'georeference', box: FlatBox) => RawBuilder<{ id: number }>
-  /** Ids of the newest areas of images that touch a box. */
-  selectAreasTouching: (box: FlatBox) => RawBuilder<{ id: number }>
+  /** A table of the ids of the rows of a table with a `geom` column whose bounding box touches one of the boxes. */
+  selectTouching: (table: 'georeference', boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
+  /** A table of the ids of the newest areas of images that touch one of the boxes. */
+  selectAreasTouching: (boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
   /** Whether a geometry has a point in a box, whose edges are part of it. */
   touches: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>
   /** 1 if a geometry is valid according to OGC Simple Features, 0 if not, and -1 if it is no geometry. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { insertRow } from '../db/insert-row.ts'
+import { literal } from '../db/expressions.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { findWantedModel } from '../queries/embeddings.ts'
@@ -32,7 +32,7 @@ export async function enqueueEmbedding(
     .innerJoin('embedding_model as model', 'model.id', 'embedding.model_id')
     .select('embedding.id')
     .where('image.id', '=', imageId)
-    .where('model.wanted', '=', sql.lit(1))
+    .where('model.wanted', '=', literal(1))
     .whereRef('embedding.picture', '=', 'image.picture')
     .executeTakeFirst()
   if (embedded) return

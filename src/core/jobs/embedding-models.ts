@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/store.ts'
+import { literal } from '../db/expressions.ts'
 import { conflict } from '../errors.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
@@ -175,8 +175,8 @@ async function isReembedding({ reads }: Pick<Services, 'reads'>): Promise<boolea
     const job = await reads
       .selectFrom('job')
       .select('id')
-      .where('state', '=', sql.lit(state))
-      .where('priority', '=', sql.lit(PRIORITY.reembed))
+      .where('state', '=', literal(state))
+      .where('priority', '=', literal(PRIORITY.reembed))
       .limit(1)
       .executeTakeFirst()
     if (job) return true

@@ -38,7 +38,7 @@ export type FindIntersecting = (ids: readonly number[], box: Box) => readonly nu
 export function createFindIntersecting(db: Database, reads: Reads): FindIntersecting {
   return (ids, box) => {
     if (ids.length === 0) return []
-    const { sql, parameters } = selectIntersecting(ids, box).compile(reads as never)
+    const { sql, parameters } = selectIntersecting(reads, ids, box).compile()
     return db
       .prepare<unknown[], number>(sql)
       .pluck()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Store, Tx } from '../db/store.ts'
 import { inBatches } from '../jobs/batches.ts'
 
@@ -15,7 +14,13 @@ async function deleteBatch(tx: Tx, limit: number): Promise<number> {
   const old = tx
     .selectFrom('change')
     .select('seq')
-    .where('seq', '<=', sql<number>`(select max(seq) from change) - ${MAX_CHANGES}`)
+    .where('seq', '<=', (eb) =>
+      eb(
+        eb.selectFrom('change').select(({ fn }) => fn.max('seq').as('newest')),
+        '-',
+        MAX_CHANGES,
+      ),
+    )
     .orderBy('seq')
     .limit(limit)
   const { numDeletedRows } = await tx

@@ -1,7 +1,7 @@
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
-import type { StoreOptions } from '../engine/sqlite/open-store.ts'
+import type { StoreOptions } from '../db/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { ThreadMessage } from '../processes/request-thread.ts'
 

@@ -2,10 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { toStorageError } from '../db/storage-errors.ts'
-import {
-  openSearchableCopy,
-  type SearchableCopyOptions,
-} from '../engine/searchable-copy/searchable-copy.ts'
+import { openSearchableCopy, type SearchableCopyOptions } from '../db/searchable-copy.ts'
 import type { ThreadMessage } from './request-thread.ts'
 import { toThreadFailure } from './thread-failure.ts'
 

@@ -1,5 +1,6 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { inList, jsonField } from '../db/dialect.ts'
+import { column, literal } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import type { Flag, Tables } from '../db/tables.ts'
 import type { JobKind } from '../jobs/queue/enqueue.ts'
@@ -26,7 +27,7 @@ export function listDerivableImages(reads: Reads, selection: ImageSelection, pag
     .select(['generation', 'generation_of', 'generation_corrected'])
     .$if(selection.failed === true, (image) =>
       image
-        .where('processing', '<>', sql.lit('ready' as const))
+        .where('processing', '<>', literal('ready' as const))
         .whereRef('failure_of', '=', 'file_version'),
     )
     .execute()
@@ -63,14 +64,29 @@ export function listEmbeddableImages(
         .whereRef('image_id', '=', 'image.id')
         .where('model_id', '=', modelId)
         .as('embedded_picture'),
-      sql<Flag>`cast(exists (select 1 from job where image_id = image.id and kind = 'embed' and state = 'failed'
-        and ${jsonField(sql.ref('payload'), 'input')} = cast(${modelId} as integer) || ' ' || picture) as integer)`.as(
-        'has_failed',
-      ),
+      image.cast<Flag>(image.exists(selectFailedEmbedding(modelId)), 'integer').as('has_failed'),
     ])
     .whereRef('generation_picture', '=', 'picture')
     .$if(selection.failed === true, (image) => image.where('id', 'in', selectFailed('embed')))
     .execute()
+}
+
+/** A failure to embed the current picture of `image`. */
+function selectFailedEmbedding(modelId: number) {
+  return (eb: ExpressionBuilder<Tables, 'image'>) =>
+    eb
+      .selectFrom('job')
+      .select(literal(1).as('one'))
+      .whereRef('image_id', '=', 'image.id')
+      .where('kind', '=', literal('embed' as const))
+      .where('state', '=', literal('failed' as const))
+      .where((eb) =>
+        eb(
+          jsonField(column('payload'), 'input'),
+          '=',
+          eb(eb.val(`${modelId} `), '||', eb.ref('image.picture')),
+        ),
+      )
 }
 
 function selectFailed(kind: JobKind) {
@@ -78,7 +94,7 @@ function selectFailed(kind: JobKind) {
     images
       .selectFrom('job')
       .select('image_id')
-      .where('state', '=', sql.lit('failed' as const))
+      .where('state', '=', literal('failed' as const))
       .where('kind', '=', kind)
       .$narrowType<{ image_id: number }>()
 }

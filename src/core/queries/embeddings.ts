@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
 import type { Selects } from '../db/store.ts'
+import { literal } from '../db/expressions.ts'
 import type { Row } from '../db/tables.ts'
 
 export type EmbeddingModel = Pick<Row<'embedding_model'>, 'id' | 'key' | 'name' | 'enqueued'>
 
 /** Returns the model that pictures are embedded with; undefined if there is none. */
 export function findWantedModel(reads: Selects): Promise<EmbeddingModel | undefined> {
-  return selectModels(reads).where('wanted', '=', sql.lit(1)).executeTakeFirst()
+  return selectModels(reads).where('wanted', '=', literal(1)).executeTakeFirst()
 }
 
 /** Returns the model whose embeddings searches use; undefined if there is none. */
 export function findAnsweringModel(reads: Selects): Promise<EmbeddingModel | undefined> {
-  return selectModels(reads).where('answers', '=', sql.lit(1)).executeTakeFirst()
+  return selectModels(reads).where('answers', '=', literal(1)).executeTakeFirst()
 }
 
 function selectModels(reads: Selects) {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { inList, jsonField } from '../db/dialect.ts'
+import { column } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 
 /** A folder of the store with one version of an image's file, or one generation of its derivatives or tiles. */
@@ -72,7 +72,7 @@ async function findImagesInProgress(reads: Reads, stored: readonly StoredVersion
 async function findKnownPrefixes(reads: Reads, stored: readonly StoredVersion[]) {
   const removals = await reads
     .selectFrom('job')
-    .select(jsonField(sql.ref('payload'), 'prefix').as('prefix'))
+    .select(jsonField(column('payload'), 'prefix').as('prefix'))
     .where('image_id', 'in', selectImageIds(stored))
     .where('kind', '=', 'remove')
     .where('state', '!=', 'done')

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { inIdList } from '../db/dialect.ts'
+import { column, expressions, literal } from '../db/expressions.ts'
 import { sortByIds } from '../db/sort-by-ids.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import { CONFIDENCE_RANKS, type AreaFilter, type PointFilter } from './lists/georeferences.ts'
@@ -64,9 +64,15 @@ const COLUMNS = [
 
 type Ids = Params<{ ids: string }>
 
-const confidence = sql<Confidence>`
-  case current.confidence when ${sql.lit(CONFIDENCE_RANKS.low)} then 'low'
-    when ${sql.lit(CONFIDENCE_RANKS.medium)} then 'medium' else 'high' end`.as('confidence')
+const confidence = expressions
+  .case(column<number>('current.confidence'))
+  .when(literal(CONFIDENCE_RANKS.low))
+  .then(literal<Confidence>('low'))
+  .when(literal(CONFIDENCE_RANKS.medium))
+  .then(literal<Confidence>('medium'))
+  .else(literal<Confidence>('high'))
+  .end()
+  .as('confidence')
 
 /** Without the table of all georeferences, which has nothing more that lists show. */
 const selectPoints = (reads: Reads, { ids }: Ids) =>

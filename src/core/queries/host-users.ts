@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Reads } from '../db/store.ts'
+import { literal } from '../db/expressions.ts'
 import type { Tables } from '../db/tables.ts'
 import { conflict, notFound } from '../errors.ts'
 import { hintAtSimilarNames } from './users.ts'
@@ -86,7 +86,7 @@ export async function isReferenced(reads: Reads, id: number): Promise<boolean> {
     const [table, column] = REFERENCES[name]
     const first = await reads
       .selectFrom(table as 'session')
-      .select(sql.lit(1).as('one'))
+      .select(literal(1).as('one'))
       .where(column as 'user_id', '=', id)
       .limit(1)
       .execute()

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Selects } from '../db/store.ts'
+import { literal } from '../db/expressions.ts'
 import { getChosenModel } from './chosen-model.ts'
 import { countEmbeddings, findWantedModel, type EmbeddingCoverage } from './embeddings.ts'
 
@@ -31,8 +31,8 @@ async function findFailure(reads: Selects, priority: number): Promise<string | u
   const jobs = await reads
     .selectFrom('job')
     .select(['last_error', 'waiting_since'])
-    .where('state', '=', sql.lit('queued'))
-    .where('priority', '=', sql.lit(priority))
+    .where('state', '=', literal('queued'))
+    .where('priority', '=', literal(priority))
     .orderBy('run_at', 'desc')
     .limit(MAX_JOBS)
     .execute()

@@ -1,5 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Expression } from 'kysely'
+import { column, expressions, literal } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
+import type { Flag } from '../db/tables.ts'
 import { chooseWidth, findRange, type IdRange } from '../iiif/id-range.ts'
 import { MAX_IIIF_ITEMS } from '../limits.ts'
 import type { Visibility } from '../model/visibility.ts'
@@ -30,79 +32,84 @@ export async function listItems(
   range: IdRange,
   visibility: Visibility,
 ): Promise<Items> {
-  const all = selectItems(parent, visibility)
   const limit = MAX_IIIF_ITEMS + 1
-  const rows = await readRows<ItemRow>(
-    reads,
-    sql`select id, ${all.columns} ${selectInside(all, range)} order by id limit ${limit}`,
-  )
-  return rows.length < limit ? { rows } : { ranges: await listRanges(reads, all, range) }
+  const rows = await selectItems(reads, { parent, range, visibility })
+    .select(column<string>(LABELS[parent.kind]).as('label'))
+    .select(selectGeneration(parent).as('generation'))
+    .orderBy('item.id')
+    .limit(limit)
+    .execute()
+  if (rows.length < limit) return { rows }
+  return { ranges: await listRanges(reads, { parent, range, visibility }) }
+}
+
+const TABLES = { catalog: 'source', source: 'collection', collection: 'image' } as const
+const LABELS = { catalog: 'item.name', source: 'item.name', collection: 'item.title' } as const
+
+/** Only images have thumbnails. */
+function selectGeneration({ kind }: Parent) {
+  return kind === 'collection' ? column<string | null>('item.generation') : literal(null)
 }
 
 interface Selection {
-  columns: RawBuilder<unknown>
-  /** The tables and the condition. */
-  from: RawBuilder<unknown>
+  parent: Parent
+  range: IdRange | { first: Expression<number>; last: number }
+  visibility: Visibility
 }
 
-function selectItems(parent: Parent, visibility: Visibility): Selection {
-  const isVisible = visibility === 'public' ? sql`public = 1` : sql`public in (0, 1)`
-  switch (parent.kind) {
-    case 'catalog':
-      return {
-        columns: sql`name as label, null as generation`,
-        from: sql`from source where ${isVisible}`,
-      }
-    case 'source':
-      return {
-        columns: sql`name as label, null as generation`,
-        from: sql`from collection where source_id = ${parent.id} and ${isVisible}`,
-      }
-    default:
-      return {
-        columns: sql`title as label, generation`,
-        from: sql`from image where collection_id = ${parent.id}`,
-      }
-  }
-}
-
-function selectInside({ from }: Selection, { first, last }: IdRange): RawBuilder<unknown> {
-  return sql`${from} and id between ${first} and ${last}`
+/** Builds the query of the items of a parent in a range, as `item`. */
+function selectItems(of: Pick<Reads, 'selectFrom'>, { parent, range, visibility }: Selection) {
+  const items = of
+    .selectFrom(`${TABLES[parent.kind] as 'image'} as item`)
+    .select('item.id')
+    .where((eb) => eb.between('item.id', range.first, range.last))
+  if (parent.kind === 'collection') return items.where('item.collection_id', '=', parent.id)
+  const visible = visibility === 'public' ? [literal(1)] : [literal(0), literal(1)]
+  const shown = items.where(column<Flag>('item.public'), 'in', visible)
+  return parent.kind === 'source'
+    ? shown.where(column<number>('item.source_id'), '=', parent.id)
+    : shown
 }
 
 /** Jumps from the first item of each range to that of the next, so that the items between them are not read. */
-async function listRanges(reads: Reads, all: Selection, range: IdRange): Promise<IdRange[]> {
-  const { first, last } = range
-  const [greatest = { id: last }] = await readRows<{ id: number }>(
-    reads,
-    sql`select id ${selectInside(all, range)} order by id desc limit 1`,
-  )
-  const width = chooseWidth({ first, last: greatest.id })
-  const rows = await readRows<{ id: number }>(
-    reads,
-    sql`
-      with recursive found (id) as (
-        select (select id ${selectInside(all, range)} order by id limit 1)
-        union all
-        select (
-          select id ${all.from} and id > ${findLastOfRange(width)} and id <= ${last} order by id limit 1
-        ) from found where id is not null
-      )
-      select id from found where id is not null`,
-  )
+async function listRanges(
+  reads: Reads,
+  selection: Selection & { range: IdRange },
+): Promise<IdRange[]> {
+  const { first, last } = selection.range
+  const greatest = await selectItems(reads, selection)
+    .orderBy('item.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const width = chooseWidth({ first, last: greatest?.id ?? last })
+  const inNextRanges = { ...selection, range: { first: findNextRange(width), last } }
+  const firstItem = selectItems(expressions, selection).orderBy('item.id').limit(1)
+  const nextItem = selectItems(expressions, inNextRanges).orderBy('item.id').limit(1)
+  const rows = await reads
+    .withRecursive('found(id)', (query) =>
+      query
+        .selectNoFrom(firstItem.$asScalar().as('id'))
+        .unionAll(
+          query
+            .selectFrom('found')
+            .select(nextItem.$asScalar().as('id'))
+            .where('found.id', 'is not', null),
+        ),
+    )
+    .selectFrom('found')
+    .select('found.id')
+    .where('found.id', 'is not', null)
+    .$narrowType<{ id: number }>()
+    .execute()
   return rows.map(({ id }) => findRange(id, width))
 }
 
 /**
- * Computes the last id of the range that contains `found.id`. The division is one of integers: numbers are
- * bound as floating point, hence the cast.
+ * Computes the first id after the range that contains `found.id`. The division is one of integers: numbers are
+ * bound as floating point, hence the literals.
  */
-function findLastOfRange(width: number): RawBuilder<number> {
-  const integer = sql`cast(${width} as bigint)`
-  return sql`((found.id - 1) / ${integer} + 1) * ${integer}`
-}
-
-async function readRows<Row>(reads: Reads, query: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`${query}`.execute(reads as never)
-  return rows
+function findNextRange(width: number) {
+  const before = expressions.parens(column<number>('found.id'), '-', literal(1))
+  const ranges = expressions.parens(expressions(before, '/', literal(width)), '+', literal(1))
+  return expressions(expressions(ranges, '*', literal(width)), '+', literal(1))
 }

@@ -1,19 +1,5 @@
-import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
 import type { Reads } from '../db/store.ts'
-
-/** Versions of the libraries that read the database. */
-export async function readDatabaseVersions(
-  reads: Reads,
-): Promise<{ sqlite: string; spatialite: string }> {
-  const row = await reads
-    .selectNoFrom([
-      sql<string>`sqlite_version()`.as('sqlite'),
-      sql<string>`spatialite_version()`.as('spatialite'),
-    ])
-    .executeTakeFirstOrThrow()
-  return row
-}
 
 export interface JobProblems {
   /** Jobs that failed for good. */

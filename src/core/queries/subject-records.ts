@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { contains, inList } from '../db/dialect.ts'
+import { column, expressions, literal } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -22,18 +22,21 @@ export function listSubjectRecords(
 ): Promise<SubjectRecord[]> {
   return selectRecords(reads)
     .$if(title !== undefined, (query) =>
-      query.where(contains(sql.ref('subject.title_folded'), foldText(title ?? ''))),
+      query.where(contains(column('subject.title_folded'), foldText(title ?? ''))),
     )
     .$if(tagged !== undefined, (query) =>
-      query.where(sql<number>`coalesce(counted.images, 0)`, tagged ? '>' : '=', 0),
+      query.where(zeroIfNull('counted.images'), tagged ? '>' : '=', 0),
     )
     .$if(hasGeometry !== undefined, (query) =>
-      query.where(
-        sql<number>`cast(exists (
-          select 1 from subject_geometry where subject_id = subject.id) as integer)`,
-        '=',
-        hasGeometry ? 1 : 0,
-      ),
+      query.where((eb) => {
+        const hasOne = eb.exists(
+          eb
+            .selectFrom('subject_geometry')
+            .select(literal(1).as('one'))
+            .whereRef('subject_id', '=', 'subject.id'),
+        )
+        return hasGeometry === true ? hasOne : eb.not(hasOne)
+      }),
     )
     .orderBy('subject.title_folded')
     .orderBy('subject.id')
@@ -69,13 +72,22 @@ function selectRecords(reads: Reads) {
     .select(['subject.id', 'subject.kb_id as item', 'subject.slug', 'subject.title'])
     .select(['subject.description', 'subject.kb_title as item_title'])
     .select(['subject.kb_description as item_description'])
-    .select([
-      sql<number>`coalesce(counted.images, 0)`.as('images'),
-      sql<number>`coalesce(counted.public_images, 0)`.as('public_images'),
-      sql<number>`(select count(*) from subject_geometry where subject_id = subject.id)`.as(
-        'geometries',
-      ),
-    ])
+    .select(zeroIfNull('counted.images').as('images'))
+    .select(zeroIfNull('counted.public_images').as('public_images'))
+    .select((subject) =>
+      subject
+        .selectFrom('subject_geometry')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('subject_id', '=', 'subject.id')
+        .$asScalar()
+        .$notNull()
+        .as('geometries'),
+    )
+}
+
+/** Subjects without images have no row in the table. */
+function zeroIfNull(name: 'counted.images' | 'counted.public_images') {
+  return expressions.fn.coalesce(column<number>(name), literal(0))
 }
 
 /** Lists subjects without a geometry, with their Wikidata items. */

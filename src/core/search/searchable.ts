@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../engine/sqlite/open-store.ts'
+import type { StoreOptions } from '../db/sqlite-connections.ts'
 
 /** The SQLite database that lists in memory and searches read. */
 export interface Searchable {

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { FlatBox } from '../dialect.ts'
+import { unionOf } from '../union.ts'
 
 /** SQL expressions for PostGIS. Coordinates are WGS 84, longitude first. */
 
@@ -14,15 +15,21 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 }
 
 /** Compares bounding boxes of single precision, which are never smaller than the geometry. */
-export function selectTouching(table: 'georeference', box: FlatBox): RawBuilder<{ id: number }> {
-  return sql`select id from ${sql.table(table)} where geom && ${boxGeometry(box)}`
+export function selectTouching(
+  table: 'georeference',
+  boxes: readonly FlatBox[],
+): RawBuilder<{ id: number }> {
+  const touching = (box: FlatBox): RawBuilder<unknown> =>
+    sql`select id from ${sql.table(table)} where geom && ${boxGeometry(box)}`
+  return unionOf(boxes.map(touching))
 }
 
-export function selectAreasTouching(box: FlatBox): RawBuilder<{ id: number }> {
-  return sql`
+export function selectAreasTouching(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
+  const touching = (box: FlatBox): RawBuilder<unknown> => sql`
     select area.id from from_above_georeference as georef
       join area_current as area on area.id = georef.id
     where ${touches(sql.ref('georef.geom'), box)}`
+  return unionOf(boxes.map(touching))
 }
 
 /** Whether a geometry has a point in a box, whose edges are part of it. */

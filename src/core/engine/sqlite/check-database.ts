@@ -1,7 +1,19 @@
 import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import type { Reads } from '../../db/store.ts'
 import { openConnection } from './connection.ts'
 
 const MAX_PROBLEMS = 3
+
+/** Versions of the libraries that read the database. */
+export function readVersions(reads: Reads): Promise<{ sqlite: string; spatialite: string }> {
+  return reads
+    .selectNoFrom([
+      sql<string>`sqlite_version()`.as('sqlite'),
+      sql<string>`spatialite_version()`.as('spatialite'),
+    ])
+    .executeTakeFirstOrThrow()
+}
 
 /** Returns the first problems that `PRAGMA quick_check` finds in a database file, or undefined if there are none. */
 export function findDatabaseDamage(file: string): string | undefined {

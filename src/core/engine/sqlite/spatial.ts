@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { FlatBox } from '../dialect.ts'
+import { unionOf } from '../union.ts'
 
 /** SQL expressions for SpatiaLite. Coordinates are WGS 84, longitude first. */
 
@@ -22,15 +23,20 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 /** The index stores rounded bounding boxes, which are never smaller than the geometry. */
 export function selectTouching(
   table: 'georeference',
-  { west, south, east, north }: FlatBox,
+  boxes: readonly FlatBox[],
 ): RawBuilder<{ id: number }> {
-  return sql`
+  const touching = ({ west, south, east, north }: FlatBox): RawBuilder<unknown> => sql`
     select pkid as id from ${sql.table(`idx_${table}_geom`)}
     where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}`
+  return unionOf(boxes.map(touching))
 }
 
 /** Tests the geometry only if its bounding box is not inside the box. */
-export function selectAreasTouching(box: FlatBox): RawBuilder<{ id: number }> {
+export function selectAreasTouching(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
+  return unionOf(boxes.map(selectAreasTouchingOne))
+}
+
+function selectAreasTouchingOne(box: FlatBox): RawBuilder<unknown> {
   const { west, south, east, north } = box
   return sql`
     select area.id

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import { preparedQuery, type Params } from '../../db/prepared-query.ts'
+import { literal } from '../../db/expressions.ts'
 import type { Reads, Selects, Tx } from '../../db/store.ts'
 import { computeRetryDelay } from '../retry-delay.ts'
 import { endRun } from './outcome.ts'
@@ -24,8 +24,8 @@ export interface JobSearch {
  * Literals, not parameters: SQLite uses a partial index only if the text of the statement implies the condition of
  * the index.
  */
-const QUEUED = sql.lit('queued' as const)
-const RUNNING = sql.lit('running' as const)
+const QUEUED = literal('queued' as const)
+const RUNNING = literal('running' as const)
 
 /** Whether a job is due or its lease has expired. False while the queue is paused. */
 export async function hasDueJob(reads: Reads, { now, priorities }: JobSearch): Promise<boolean> {
@@ -90,7 +90,7 @@ function prepareNextOf(priority: JobPriority) {
       .selectFrom('job')
       .select(['id', 'alone'])
       .where('state', '=', QUEUED)
-      .where('priority', '=', sql.lit(priority))
+      .where('priority', '=', literal(priority))
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .orderBy('id')

@@ -1,20 +1,22 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import { inList, jsonField, jsonObject } from '../../db/dialect.ts'
+import { column, expressions, literal } from '../../db/expressions.ts'
 import type { Tx } from '../../db/store.ts'
+import type { Tables } from '../../db/tables.ts'
 import { MAX_ATTEMPTS, type JobKind, type JobPriority } from './enqueue.ts'
 
 interface Input {
   /** Member of the payload. */
   member: string
   /** Its current value for an image. Null if the job cannot be done. */
-  valueOf: (image: 'image' | 'other') => RawBuilder<string | null>
+  valueOf: (image: 'image' | 'other') => Expression<string | null>
 }
 
 /** What the jobs of a kind depend on. */
 const INPUTS = {
-  derive: { member: 'version', valueOf: (image) => sql.ref(`${image}.file_version`) },
-  tile: { member: 'picture', valueOf: (image) => sql.ref(`${image}.picture`) },
+  derive: { member: 'version', valueOf: (image) => column(`${image}.file_version`) },
+  tile: { member: 'picture', valueOf: (image) => column(`${image}.picture`) },
   embed: { member: 'input', valueOf: selectEmbeddingInput },
 } as const satisfies Partial<Record<JobKind, Input>>
 
@@ -22,10 +24,18 @@ const INPUTS = {
  * SQL for the wanted model and the picture of an image, as one text. Null if no model is wanted, or if there is no
  * display version of the current picture.
  */
-export function selectEmbeddingInput(image: 'image' | 'other'): RawBuilder<string | null> {
-  const [picture, generation] = [`${image}.picture`, `${image}.generation_picture`]
-  return sql`(select embedding_model.id || ' ' || ${sql.ref(picture)} from embedding_model
-    where wanted = 1 and ${sql.ref(generation)} = ${sql.ref(picture)})`
+export function selectEmbeddingInput(image: 'image' | 'other'): Expression<string | null> {
+  const picture = column<string>(`${image}.picture`)
+  return expressions
+    .selectFrom('embedding_model')
+    .select((eb) =>
+      eb(eb(eb.cast<string>('embedding_model.id', 'text'), '||', literal(' ')), '||', picture).as(
+        'input',
+      ),
+    )
+    .where('wanted', '=', literal(1))
+    .where(column<string>(`${image}.generation_picture`), '=', picture)
+    .$asScalar()
 }
 
 interface ImageJobs {
@@ -43,22 +53,60 @@ export async function enqueueImageJobs(
   imageIds: readonly number[],
   { priority, now }: ImageJobs,
 ): Promise<number> {
+  const isWanted = needsJob(kind, imageIds)
+  await tx
+    .deleteFrom('job')
+    .where('kind', '=', kind)
+    .where('state', '=', literal('failed' as const))
+    .where('image_id', 'in', (eb) => eb.selectFrom('image').select('image.id').where(isWanted))
+    .execute()
   const { member, valueOf } = INPUTS[kind]
-  const wanted = sql`image.id in ${inList(imageIds)}
-    and ${valueOf('image')} is not null
-    and image.id not in (
-      select job.image_id from job
-      join image as other on other.id = job.image_id
-      where job.image_id in ${inList(imageIds)}
-        and job.kind = ${kind} and job.state in ('queued', 'running')
-        and coalesce(${jsonField(sql.ref('job.payload'), member)}, ${valueOf('other')}) = ${valueOf('other')}
-    )`
-  await sql`delete from job where kind = ${kind} and state = 'failed'
-    and image_id in (select image.id from image where ${wanted})`.execute(tx)
-  const { numAffectedRows } = await sql`
-    insert into job (kind, image_id, payload, state, priority, attempts, max_attempts, run_at, created_at)
-    select ${kind}, image.id, ${jsonObject({ [member]: valueOf('image') })}, 'queued',
-      ${priority}, 0, ${MAX_ATTEMPTS}, ${now}, ${now}
-    from image where ${wanted} order by image.id`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const payload = jsonObject({ [member]: valueOf('image') })
+  const jobs = tx
+    .selectFrom('image')
+    .select((eb) => [eb.val(kind).as('kind'), 'image.id', payload.as('payload')])
+    .select((eb) => [literal('queued').as('state'), eb.val(priority).as('priority')])
+    .select((eb) => [literal(0).as('attempts'), eb.val(MAX_ATTEMPTS).as('max_attempts')])
+    .select((eb) => [eb.val(now).as('run_at'), eb.val(now).as('created_at')])
+    .where(isWanted)
+    .orderBy('image.id')
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('job')
+    .columns([
+      'kind',
+      'image_id',
+      'payload',
+      'state',
+      'priority',
+      'attempts',
+      'max_attempts',
+      'run_at',
+      'created_at',
+    ])
+    .expression(jobs)
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+/** Builds the condition that one of these images has an input for which no job is queued or running. */
+function needsJob(kind: keyof typeof INPUTS, imageIds: readonly number[]) {
+  const { member, valueOf } = INPUTS[kind]
+  return (eb: ExpressionBuilder<Tables, 'image'>) => {
+    const current = valueOf('other')
+    const underway = eb
+      .selectFrom('job')
+      .innerJoin('image as other', 'other.id', 'job.image_id')
+      .select('job.image_id')
+      .where('job.image_id', 'in', inList(imageIds))
+      .where('job.kind', '=', kind)
+      .where('job.state', 'in', [literal('queued' as const), literal('running' as const)])
+      .where(({ eb, fn }) =>
+        eb(fn.coalesce(jsonField(column('job.payload'), member), current), '=', current),
+      )
+    return eb.and([
+      eb('image.id', 'in', inList(imageIds)),
+      eb(valueOf('image'), 'is not', null),
+      eb('image.id', 'not in', underway.$narrowType<{ image_id: number }>()),
+    ])
+  }
 }

@@ -1,5 +1,6 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Reads } from '../../db/store.ts'
+import { literal } from '../../db/expressions.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 
 export type JobState = Row<'job'>['state']
@@ -41,7 +42,7 @@ interface StateQuery extends Omit<JobFilter, 'states'> {
 function listJobsOfState(reads: Reads, { state, limit, ...filter }: StateQuery) {
   const [column, direction] = ORDERS[state]
   const jobs = filterJobs(reads.selectFrom('job').selectAll(), filter)
-    .where('state', '=', sql.lit(state))
+    .where('state', '=', literal(state))
     .orderBy(column, direction)
     .orderBy('run_at')
     .orderBy('id')
@@ -80,7 +81,7 @@ export async function countJobs(reads: Reads): Promise<JobCounts> {
       const { jobs } = await reads
         .selectFrom('job')
         .select((job) => job.fn.countAll<number>().as('jobs'))
-        .where('state', '=', sql.lit(state))
+        .where('state', '=', literal(state))
         .executeTakeFirstOrThrow()
       return [state, jobs] as const
     }),

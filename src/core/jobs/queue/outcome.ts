@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import type { JobKind } from './enqueue.ts'
 import type { Tx } from '../../db/store.ts'
+import { literal } from '../../db/expressions.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A job with the lease of its runner. The functions below return false if the lease was lost. */
@@ -51,7 +51,7 @@ export async function deleteFailedJobs(
     .deleteFrom('job')
     .where('image_id', '=', imageId)
     .where('kind', '=', kind)
-    .where('state', '=', sql.lit('failed' as const))
+    .where('state', '=', literal('failed' as const))
     .execute()
 }
 
@@ -63,7 +63,7 @@ export async function deleteEndedJobs(
   const ended = tx
     .selectFrom('job')
     .select('id')
-    .where('state', '=', sql.lit(state))
+    .where('state', '=', literal(state))
     .where('finished_at', '<', before)
     .orderBy('finished_at')
     .limit(limit)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import type { Tx } from '../../db/store.ts'
+import { literal } from '../../db/expressions.ts'
 
-const FAILED = sql.lit('failed' as const)
+const FAILED = literal('failed' as const)
 
 /** Makes failed and queued jobs due now and resets their attempts. @returns the ids of these jobs */
 export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<number[]> {

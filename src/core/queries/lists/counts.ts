@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { column } from '../../db/expressions.ts'
 import type { Visibility } from '../../model/visibility.ts'
 
 /** Refers to a visible count of a subject or a contributor, in the table under the alias `counted`. */
 export function selectCount(of: 'images' | 'points' | 'areas', visibility: Visibility) {
-  return sql<number>`${sql.ref(visibility === 'public' ? `counted.public_${of}` : `counted.${of}`)}`
+  return column<number>(visibility === 'public' ? `counted.public_${of}` : `counted.${of}`)
 }

@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import { isEverywhere, type Box } from '../../model/geometry/box.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { GeoreferenceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Reads } from '../../db/store.ts'
-import type { Confidence } from '../../db/tables.ts'
+import { column, expressions } from '../../db/expressions.ts'
+import type { Confidence, Flag } from '../../db/tables.ts'
 import { inList } from '../../db/dialect.ts'
 import { matchAreaInBox, matchPointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
@@ -46,10 +47,12 @@ export async function listPointIds(
 
 /** Builds the query of the point georeferences that match, as `georef`. */
 async function selectPoints(reads: Reads, { fromAbove, ...filter }: PointFilter) {
-  const more: RawBuilder<boolean>[] = []
+  const more: Expression<SqlBool>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchPointInBox(reads, { alias: 'georef', box }))
-  if (fromAbove !== undefined) more.push(sql`georef.from_above = ${fromAbove ? 1 : 0}`)
+  if (fromAbove !== undefined) {
+    more.push(expressions(column<Flag>('georef.from_above'), '=', fromAbove ? 1 : 0))
+  }
   return selectMatching(reads, 'point_current', { filter, more })
 }
 
@@ -70,7 +73,7 @@ export async function listAreaIds(
 
 /** Builds the query of the from-above georeferences that match, as `georef`. */
 async function selectAreas(reads: Reads, filter: AreaFilter) {
-  const more: RawBuilder<boolean>[] = []
+  const more: Expression<SqlBool>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchAreaInBox(reads, { alias: 'georef', box }))
   return selectMatching(reads, 'area_current', { filter, more })
@@ -88,7 +91,7 @@ function dropGlobalBox(box: Box | undefined): Box | undefined {
 
 interface Conditions {
   filter: AreaFilter
-  more: RawBuilder<boolean>[]
+  more: Expression<SqlBool>[]
 }
 
 function selectMatching(
@@ -119,9 +122,9 @@ export function orderGeoreferences(
   terms: readonly OrderTerm<GeoreferenceOrder>[],
 ): ListOrder<GeoreferenceOrder> {
   const fields = {
-    georeferenced_at: sql`georef.created_at`,
-    confidence: sql`georef.confidence`,
-    validation_count: sql`georef.validation_count`,
+    georeferenced_at: column('georef.created_at'),
+    confidence: column('georef.confidence'),
+    validation_count: column('georef.validation_count'),
   }
-  return { id: sql<number>`georef.id`, fields, terms }
+  return { id: column<number>('georef.id'), fields, terms }
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { ProcessingState } from '../../model/processing.ts'
 import type { Reads } from '../../db/store.ts'
+import { column, expressions } from '../../db/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../db/dialect.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
@@ -34,16 +34,16 @@ export interface ImageFilter extends CollectionScope, YearRange {
   processing?: readonly ProcessingState[]
 }
 
-const ID = sql.ref<number>('image.id')
-const COLLECTION = sql.ref<number>('image.collection_id')
+const ID = column<number>('image.id')
+const COLLECTION = column<number>('image.collection_id')
 
 /** Must equal the expressions of the indexes, or the database does not use them. */
 const FIELDS = {
-  order: sql`coalesce(image.position, image.id)`,
-  title: foldAscii(sql.ref<string>('image.title')),
-  original_date: sql`image.original_date`,
-  created_at: sql`image.created_at`,
-  last_georeferenced_at: sql`image.last_georeferenced_at`,
+  order: expressions.fn.coalesce(column('image.position'), ID),
+  title: foldAscii(column<string>('image.title')),
+  original_date: column('image.original_date'),
+  created_at: column('image.created_at'),
+  last_georeferenced_at: column('image.last_georeferenced_at'),
 }
 
 export function listImageIds(
@@ -68,7 +68,7 @@ export function selectSearchableIds(reads: Reads, filter: Omit<ImageFilter, 'vis
 }
 
 export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
-  return { id: sql<number>`image.id`, fields: FIELDS, terms }
+  return { id: column<number>('image.id'), fields: FIELDS, terms }
 }
 
 function selectMatching(reads: Reads, filter: ImageFilter) {
@@ -87,7 +87,7 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
       ),
     )
     .$if(creator !== undefined, (query) =>
-      query.where(contains(sql.ref('image.creator_folded'), foldText(creator ?? ''))),
+      query.where(contains(column('image.creator_folded'), foldText(creator ?? ''))),
     )
     .$if(georeferenced !== undefined, (query) =>
       query.where('image.last_georeferenced_at', georeferenced ? 'is not' : 'is', null),

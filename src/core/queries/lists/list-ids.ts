@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { AliasableExpression, Expression, SelectQueryBuilder } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import { requirePage, type PageRequest } from '../../model/page.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -13,8 +13,8 @@ export interface IdPage {
 
 /** The order of a list. The id breaks ties. */
 export interface ListOrder<Field extends string> {
-  id: RawBuilder<number>
-  fields: Record<Field, RawBuilder<unknown>>
+  id: AliasableExpression<number>
+  fields: Record<Field, Expression<unknown>>
   terms: readonly OrderTerm<Field>[]
 }
 
@@ -30,7 +30,7 @@ export async function listIds<Known, Table extends keyof Known, Field extends st
   // The selected expressions do not depend on the tables, so their types only get in the way.
   const matching = found as unknown as SelectQueryBuilder<Tables, keyof Tables, object>
   const { count } = await matching
-    .select(sql<number>`count(*)`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   requirePage(page, count)
   if (count === 0) return { ids: [], count }

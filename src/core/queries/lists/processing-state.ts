@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { ProcessingState } from '../../model/processing.ts'
 import { inList } from '../../db/dialect.ts'
+import { column, expressions, literal } from '../../db/expressions.ts'
 
 /**
  * Builds conditions on the processing state. Few images are not `ready`, and the last condition lets SQLite use their
@@ -8,8 +9,9 @@ import { inList } from '../../db/dialect.ts'
  */
 export function hasProcessingState(
   states: readonly ProcessingState[] | undefined,
-): RawBuilder<boolean>[] {
+): Expression<SqlBool>[] {
   if (states === undefined) return []
-  const isAny = sql<boolean>`image.processing in ${inList(states)}`
-  return states.includes('ready') ? [isAny] : [isAny, sql<boolean>`image.processing <> 'ready'`]
+  const state = column<ProcessingState>('image.processing')
+  const isAny = expressions(state, 'in', inList(states))
+  return states.includes('ready') ? [isAny] : [isAny, expressions(state, '<>', literal('ready'))]
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { CollectionOrder, SourceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
+import { column } from '../../db/expressions.ts'
 import { inList } from '../../db/dialect.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 import { selectVisibleCollections, type CollectionScope } from './visible-collections.ts'
@@ -28,8 +28,8 @@ export function listSourceIds(
     .selectFrom('source')
     .$if(visibility === 'public', (query) => query.where('source.public', '=', 1))
     .$if(slugs !== undefined, (query) => query.where('source.slug', 'in', inList(slugs ?? [])))
-  const fields = { name: sql`source.name_folded` }
-  return listIds(matching, { id: sql<number>`source.id`, fields, terms }, page)
+  const fields = { name: column('source.name_folded') }
+  return listIds(matching, { id: column<number>('source.id'), fields, terms }, page)
 }
 
 export function listCollectionIds(
@@ -44,10 +44,10 @@ export function listCollectionIds(
     .where('collection.id', 'in', selectVisibleCollections(reads, scope))
     .$if(slug !== undefined, (query) => query.where('collection.slug', '=', slug ?? ''))
   const fields = {
-    name: sql`collection.name_folded`,
-    source__name: sql`source.name_folded`,
+    name: column('collection.name_folded'),
+    source__name: column('source.name_folded'),
   }
-  const order = { id: sql<number>`collection.id`, fields, terms: withinSource(terms) }
+  const order = { id: column<number>('collection.id'), fields, terms: withinSource(terms) }
   return listIds(matching, order, page)
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { selectVisibleCollections } from './visible-collections.ts'
 import { withoutIndex } from '../../db/dialect.ts'
+import { column, literal } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
 
@@ -24,18 +24,23 @@ export async function countStatistics(reads: Reads) {
   return { sources: sources.n, collections: collections.n, submissions, ...images }
 }
 
+const LEVELS = ['low', 'medium', 'high'] as const satisfies Confidence[]
+
 /** Counts images, and georeferenced images by the confidence of their newest georeference. */
 function countImages(reads: Reads) {
-  const of = (level: Confidence) => sql<number>`count(*) filter (where last_confidence = ${level})`
   return (
     reads
       .selectFrom('image')
       .select(({ fn }) => fn.countAll<number>().as('images'))
       .select(({ fn }) => fn.count<number>('last_confidence').as('georeferenced'))
-      .select([of('low').as('low'), of('medium').as('medium'), of('high').as('high')])
+      .select(({ fn }) =>
+        LEVELS.map((level) =>
+          fn.countAll<number>().filterWhere('last_confidence', '=', level).as(level),
+        ),
+      )
       .where('duplicate_of', 'is', null)
       // A literal, so that SQLite can use the partial index.
-      .where(sql<boolean>`will_not_georef = 0`)
+      .where('will_not_georef', '=', literal(0))
       .where('collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
       .executeTakeFirstOrThrow()
   )
@@ -46,7 +51,11 @@ async function countSubmissions(reads: Reads): Promise<number> {
   const [{ n }, points, areas] = await Promise.all([
     reads
       .selectFrom('user_count')
-      .select(sql<number>`coalesce(sum(public_points + public_areas), 0)`.as('n'))
+      .select(({ eb, fn }) =>
+        fn
+          .coalesce(fn.sum<number>(eb('public_points', '+', eb.ref('public_areas'))), literal(0))
+          .as('n'),
+      )
       .executeTakeFirstOrThrow(),
     countDuplicates(reads, 'georeference'),
     countDuplicates(reads, 'from_above_georeference'),
@@ -62,7 +71,7 @@ function countDuplicates(reads: Reads, kind: 'georeference' | 'from_above_georef
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('duplicate_of', 'is not', null)
     .where(
-      withoutIndex(sql.ref<number>('image.collection_id')),
+      withoutIndex(column<number>('image.collection_id')),
       'in',
       selectVisibleCollections(reads, { visibility: 'public' }),
     )

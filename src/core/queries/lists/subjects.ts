@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { SubjectOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
+import { column } from '../../db/expressions.ts'
 import { inList } from '../../db/dialect.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
@@ -22,10 +22,10 @@ export function listSubjectIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const fields = {
-    title: sql`subject.title_folded`,
+    title: column('subject.title_folded'),
     image_count: selectCount('images', filter.visibility),
   }
-  const order = { id: sql<number>`subject.id`, fields, terms }
+  const order = { id: column<number>('subject.id'), fields, terms }
   return listIds(selectMatching(reads, filter), order, page)
 }
 

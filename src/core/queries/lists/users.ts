@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
+import { column, expressions, literal } from '../../db/expressions.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
@@ -18,12 +18,14 @@ export function listUserIds(
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .where(
-      sql<boolean>`${selectCount('points', visibility)} + ${selectCount('areas', visibility)} > 0`,
+      expressions(selectCount('points', visibility), '+', selectCount('areas', visibility)),
+      '>',
+      literal(0),
     )
   const fields = {
-    username: sql.ref('user.username_folded'),
+    username: column('user.username_folded'),
     point_georeferences: selectCount('points', visibility),
     from_above_georeferences: selectCount('areas', visibility),
   }
-  return listIds(matching, { id: sql.ref<number>('user.id'), fields, terms }, page)
+  return listIds(matching, { id: column<number>('user.id'), fields, terms }, page)
 }

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import { column, expressions } from '../../db/expressions.ts'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../model/edtf/days.ts'
 
 /** A range of years, inclusive. An image without a date matches no bound. */
@@ -10,13 +11,17 @@ export interface YearRange {
 }
 
 /** Builds conditions on the fuzzy bounds of the dates in a table. */
-export function matchYears(table: string, { yearMin, yearMax }: YearRange): RawBuilder<boolean>[] {
-  const conditions: RawBuilder<boolean>[] = []
+export function matchYears(table: string, { yearMin, yearMax }: YearRange): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
   if (yearMin !== undefined) {
-    conditions.push(sql`${sql.ref(`${table}.fuzzy_to`)} >= ${getFirstDayOfYear(yearMin)}`)
+    conditions.push(
+      expressions(column<number>(`${table}.fuzzy_to`), '>=', getFirstDayOfYear(yearMin)),
+    )
   }
   if (yearMax !== undefined) {
-    conditions.push(sql`${sql.ref(`${table}.fuzzy_from`)} <= ${getLastDayOfYear(yearMax)}`)
+    conditions.push(
+      expressions(column<number>(`${table}.fuzzy_from`), '<=', getLastDayOfYear(yearMax)),
+    )
   }
   return conditions
 }

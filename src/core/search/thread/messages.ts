@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
+import type { StoreOptions } from '../../db/sqlite-connections.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
 import type { TextQuery } from '../text-search.ts'

@@ -1,0 +1,17 @@
+import { expressionBuilder, sql, type RawBuilder } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Parts of queries that do not belong to one query. Both engines write them alike. */
+
+/** A column of a table that the query, or a query around it, joins, as `table.column`. The caller knows its type. */
+export function column<T = never>(name: string): RawBuilder<T> {
+  return sql.ref<T>(name)
+}
+
+/** A value in the text of the statement. SQLite uses a partial index only if it sees the value of its condition. */
+export function literal<T extends string | number | null>(value: T): RawBuilder<T> {
+  return sql.lit(value)
+}
+
+/** Builds expressions of columns that `column` refers to. */
+export const expressions = expressionBuilder<Tables>()

@@ -1,0 +1,3 @@
+/** The spatial library of SQLite on this machine. */
+export { getInstallCommand } from '../engine/sqlite/install-spatialite.ts'
+export { readSpatialiteVersion } from '../engine/sqlite/spatialite.ts'
