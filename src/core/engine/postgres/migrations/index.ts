@@ -1,7 +1,11 @@
-import type { Migration } from 'kysely/migration'
-import { initial } from './0001-initial.ts'
+import { toMigrations } from '../../migrations/to-migrations.ts'
+import { postgresSchema } from './schema-sql.ts'
+import { toPostgres } from './tables.ts'
+import { toTriggerStatements } from './triggers.ts'
 
-/** All migrations, by name, in their order. */
-export const migrations: Record<string, Migration> = {
-  '0001-initial': initial,
-}
+/** The migrations of a PostgreSQL database, by name. */
+export const migrations = toMigrations('postgres', ({ common, postgres }) => {
+  const { tables = [], triggers = [] } = common?.(postgresSchema) ?? {}
+  const own = triggers.filter((trigger) => postgres?.replacesTrigger?.(trigger) !== true)
+  return [...tables.flatMap(toPostgres), ...own.flatMap(toTriggerStatements)]
+})

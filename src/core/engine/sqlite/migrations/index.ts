@@ -1,7 +1,12 @@
-import type { Migration } from 'kysely/migration'
-import { initial } from './0001-initial.ts'
+import { toMigrations } from '../../migrations/to-migrations.ts'
+import { sqliteSchema } from './schema-sql.ts'
 
-/** Migrations by name, applied in the order of their names. A migration that was released never changes. */
-export const migrations: Record<string, Migration> = {
-  '0001-initial-9': initial,
+/** The migrations of a SQLite database, by name. */
+export const migrations = toMigrations('sqlite', ({ common }) => {
+  const { tables = [], triggers = [] } = common?.(sqliteSchema) ?? {}
+  return [...tables.flatMap(splitStatements), ...triggers]
+})
+
+function splitStatements(text: string): string[] {
+  return text.split(';\n').filter((statement) => statement.trim() !== '')
 }

@@ -1,21 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
-import { sqliteSchema } from './schema-sql.ts'
+import type { EngineSteps } from '../../migrations/schema-change.ts'
 
 const SRID_WGS84 = 4326
 
-export const initial: Migration = {
-  async up(db) {
-    // The 0 keeps SpatiaLite from committing the transaction of the migration. Restricting the reference
-    // systems to WGS 84 saves nine tenths of the rows; geodesic distances need no other.
-    await callSpatialite(db, `InitSpatialMetaData(0, 'WGS84')`)
-    for (const part of initialTables(sqliteSchema)) {
-      for (const statement of part.split(';\n').filter((text) => text.trim() !== '')) {
-        await sql.raw(statement).execute(db)
-      }
-    }
-    for (const statement of initialTriggers(sqliteSchema)) await sql.raw(statement).execute(db)
+export const sqliteInitial: EngineSteps = {
+  // The 0 keeps SpatiaLite from committing the transaction of the migration. Restricting the reference
+  // systems to WGS 84 saves nine tenths of the rows; geodesic distances need no other.
+  before: (db) => callSpatialite(db, `InitSpatialMetaData(0, 'WGS84')`),
+  async after(db) {
     await registerGeometry(db, 'georeference', 'POINT')
     await registerGeometry(db, 'from_above_georeference', 'POLYGON')
     await registerGeometry(db, 'subject_geometry', 'GEOMETRY')

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { createExtension, type Extension } from '../extension.ts'
-import { initialTables, initialTriggers } from '../../migrations/initial/index.ts'
+import type { SchemaChange } from '../../migrations/schema-change.ts'
 import { advanceIds } from './advance-ids.ts'
 import { requestTimes } from './request-times.ts'
-import { postgresSchema } from './schema-sql.ts'
-import { toPostgres } from './tables.ts'
 import { toTriggerStatements } from './triggers.ts'
 
 /** Tables with a spatial index. */
@@ -40,17 +37,16 @@ const POSTGIS: Extension = {
   isTrusted: false,
 }
 
-export const initial: Migration = {
-  async up(db) {
-    await createExtension(db, POSTGIS)
+export const postgresInitial: SchemaChange['postgres'] = {
+  before: (db) => createExtension(db, POSTGIS),
+  replacesTrigger: (trigger) => DELETES_ROWS.test(trigger),
+  async after(db) {
     const spatial = PLACED.map(
       (table) => `create index ${table}_place on ${table} using gist (geom)`,
     )
-    const triggers = initialTriggers(postgresSchema).filter((text) => !DELETES_ROWS.test(text))
     const statements = [
-      ...initialTables(postgresSchema).flatMap(toPostgres),
       ...spatial,
-      ...[...triggers, DELETE_IMAGE].flatMap(toTriggerStatements),
+      ...toTriggerStatements(DELETE_IMAGE),
       ...advanceIds,
       ...requestTimes,
     ]

@@ -1,0 +1,16 @@
+import { postgresInitial } from '../postgres/migrations/initial.ts'
+import { sqliteInitial } from '../sqlite/migrations/initial.ts'
+import { initialTables, initialTriggers } from './initial/index.ts'
+import type { SchemaChange } from './schema-change.ts'
+
+/**
+ * The migrations of both engines by name, applied in the order of their names. A migration that was released never
+ * changes. A new one is added here, once for both engines.
+ */
+export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
+  '0001-initial-9': {
+    common: (sql) => ({ tables: initialTables(sql), triggers: initialTriggers(sql) }),
+    sqlite: sqliteInitial,
+    postgres: postgresInitial,
+  },
+}

@@ -1,0 +1,26 @@
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { EngineName } from '../per-engine.ts'
+import { schemaChanges } from './index.ts'
+import type { SchemaChange } from './schema-change.ts'
+
+/**
+ * Builds the migrations of one engine, by name.
+ * @param getStatements returns the statements of the common part in SQL of the engine
+ */
+export function toMigrations(
+  engine: EngineName,
+  getStatements: (change: SchemaChange) => readonly string[],
+): Record<string, Migration> {
+  const up = async (db: Kysely<unknown>, change: SchemaChange): Promise<void> => {
+    await change[engine]?.before?.(db)
+    for (const statement of getStatements(change)) await sql.raw(statement).execute(db)
+    await change[engine]?.after?.(db)
+  }
+  return Object.fromEntries(
+    Object.entries(schemaChanges).map(([name, change]) => [
+      name,
+      { up: (db: Kysely<unknown>) => up(db, change) },
+    ]),
+  )
+}
