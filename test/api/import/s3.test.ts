@@ -221,6 +221,23 @@ test('links lead to the CDN, where the function of the documentation finds the o
   expect(objects.get(keyOf(`${permalink}&key=x`))).toBeUndefined()
 })
 
+test('makes one image of one file if a commit copies for so long that another one takes over', async () => {
+  await using api = await openS3ImportApi()
+  const slot = await api.uploadToNewSlot(tiny)
+  let takeover: Promise<Response> | undefined
+  api.stub.after('CopyObject', async () => {
+    if (takeover) return
+    api.server.clock.advance(120)
+    takeover = api.commit(slot)
+    await takeover
+  })
+  expect((await api.commit(slot)).ok).toBe(false)
+  expect(await readResponse(await takeover!)).toEqual([201, { image_id: 1 }])
+  expect((await api.commit(slot)).status).toBe(404)
+  const { file_version } = await readImage(api.server, 1)
+  expect(api.keys()).toEqual([`catalog/${originalKey(1, file_version!, 'jpg')}`])
+})
+
 test('is not ready while the bucket cannot be reached', async () => {
   await using api = await openS3ImportApi()
   expect((await api.server.fetch('/readyz')).status).toBe(200)

@@ -33,8 +33,8 @@ export interface S3Stub extends AsyncDisposable {
   readonly operations: readonly string[]
   /** Fails the next requests for an operation. Called again, it replaces the failure. */
   fail(operation: string, failure: StubFailure, times?: number): void
-  /** Runs after an operation succeeded, before its response is sent. */
-  after(operation: string, run: (key: string) => void): void
+  /** Runs after an operation succeeded, before its response is sent, which waits for a promise. */
+  after(operation: string, run: (key: string) => void | Promise<void>): void
 }
 
 /** Starts the server, and sets the AWS variables of this process to its credentials. */
@@ -45,14 +45,14 @@ export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
   const contents = createBucketContents(Date.now, minPartBytes)
   const operations: string[] = []
   const failures = new Map<string, { failure: StubFailure; times: number }>()
-  const hooks = new Map<string, (key: string) => void>()
+  const hooks = new Map<string, (key: string) => void | Promise<void>>()
   const takeFailure = (operation: string): StubFailure | undefined => {
     const planned = failures.get(operation)
     if (!planned || planned.times === 0) return undefined
     planned.times -= 1
     return planned.failure
   }
-  const answer = (request: StubRequest): { reply: StubReply; cutAfter?: number } => {
+  const answer = async (request: StubRequest): Promise<{ reply: StubReply; cutAfter?: number }> => {
     const name = nameOperation(request)
     const failure = takeFailure(name)
     if (failure && 'status' in failure)
@@ -66,14 +66,14 @@ export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
     const limits = { maxCopyBytes, pageKeys: options.pageKeys ?? 1000 }
     const reply = operation(contents, request, limits)
     operations.push(`${name} ${request.key}`.trimEnd())
-    hooks.get(name)?.(request.key)
+    await hooks.get(name)?.(request.key)
     return { reply, ...failure }
   }
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming)
     if (request.method === 'OPTIONS') return answerPreflight(response, options)
     try {
-      const { reply, cutAfter } = answer(request)
+      const { reply, cutAfter } = await answer(request)
       send(response, request, reply, cutAfter)
     } catch (error) {
       send(response, request, describeError(error))
