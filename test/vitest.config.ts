@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { postgresIsMissing } from './support/postgres.ts'
+import { explainMissingPostgres } from './support/postgres.ts'
 import { NOT_ON_POSTGRES, ON_POSTGRES } from './support/tests-on-postgres.ts'
 import { SummaryLine } from './support/summary-line.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
@@ -32,10 +32,13 @@ const postgres = {
   },
 }
 
+const withoutPostgres = explainMissingPostgres('postgis')
+const notice = withoutPostgres && `Left out: all tests on PostgreSQL. ${withoutPostgres}`
+
 export default defineConfig({
   test: {
     ...COMMON,
-    reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine()],
+    reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine(notice)],
     globalSetup: [
       'test/support/files-in-memory.ts',
       'test/support/compile-cache.ts',
@@ -52,7 +55,7 @@ export default defineConfig({
           include: ['test/{unit,process,api,cli,browser,contract}/**/*.test.ts'],
         },
       },
-      ...(postgresIsMissing('postgis') ? [] : [postgres]),
+      ...(withoutPostgres === undefined ? [postgres] : []),
     ],
   },
 })

@@ -41,11 +41,20 @@ export interface Postgres extends AsyncDisposable {
  * @throws Error if it is not installed although `CATALOG_REQUIRE_POSTGRES=1` requires it
  */
 export function postgresIsMissing(extension: string): boolean {
-  if (hasExtension(extension)) return false
+  const reason = explainMissingPostgres(extension)
+  if (reason !== undefined) console.log(`Left out: ${reason}`)
+  return reason !== undefined
+}
+
+/**
+ * Explains why an extension of PostgreSQL cannot be used; undefined if it can be.
+ * @throws Error if it is not installed although `CATALOG_REQUIRE_POSTGRES=1` requires it
+ */
+export function explainMissingPostgres(extension: string): string | undefined {
+  if (hasExtension(extension)) return undefined
   const reason = `PostgreSQL 15 with ${extension} was not found; CATALOG_POSTGRES may name the folder of its programs.`
   if (env.CATALOG_REQUIRE_POSTGRES === '1') throw new Error(reason)
-  console.log(`Left out: ${reason}`)
-  return true
+  return reason
 }
 
 function hasExtension(name: string): boolean {
