@@ -12,6 +12,7 @@ const OWN_BACKUPS = 'PostgreSQL is backed up with its own tools'
 const NO_ROWS = 'reads and writes no rows that other tests do not'
 const HTTP = 'tests the HTTP server, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
+const FILES = 'tests where image files are stored, whatever the database'
 
 /** Those of them that run on SQLite only, and why. */
 export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
@@ -29,6 +30,11 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
   'test/api/pipelining.test.ts': HTTP,
   'test/api/slow-requests.test.ts': HTTP,
   'test/api/site.test.ts': HTTP,
+  'test/cli/admin-s3.test.ts': FILES,
+  'test/cli/admin-storage-copy.test.ts': FILES,
+  'test/api/import/s3.test.ts': FILES,
+  'test/api/oauth/hostile-redirect-uris.test.ts': HTTP,
+  'test/api/search/parameters.test.ts': HTTP,
   'test/api/iiif/hostile.test.ts': PICTURES,
   'test/api/iiif/level-2.test.ts': PICTURES,
   'test/api/import/picture-corpus.test.ts': PICTURES,
