@@ -7,7 +7,8 @@ import type { Logger } from './log.ts'
 import type { Database } from './open-database.ts'
 import type { Embedders } from './processes/embedders.ts'
 import { createDatabaseTextSearch } from './search/database-text-search.ts'
-import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
+import { EmbeddingSearch } from './search/embedding-search.ts'
+import { createThreadedRanking } from './search/threaded-ranking.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import type { Services } from './services.ts'
 
@@ -44,10 +45,8 @@ export function openSearches(
         log,
       })
   const indexFile = vectorIndexPath(config.data)
-  const semanticSearch = new ThreadedSemanticSearch(
-    { ...options, reads },
-    { searchable, indexFile },
-  )
+  const ranking = createThreadedRanking({ clock, log, reads }, { searchable, indexFile })
+  const semanticSearch = new EmbeddingSearch({ ...options, reads }, ranking)
   return {
     lists: createLists(reads, readers),
     inView: { find: (query) => readers.findInView(query) },
