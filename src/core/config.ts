@@ -89,14 +89,20 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
   }
 }
 
-function requireDatabaseUrl(
-  { databaseUrl, text }: Record<SettingName, Found>,
-  problems: FieldErrors,
-) {
-  if (databaseUrl.value !== null || text.value !== 'pg_trgm') return
+/** Values of settings that only PostgreSQL offers. */
+const ON_POSTGRES = { text: 'pg_trgm', vectors: 'pgvector' } as const
+
+function requireDatabaseUrl(found: Record<SettingName, Found>, problems: FieldErrors): void {
+  const { databaseUrl } = found
   // An invalid address is a problem of its own.
-  if (databaseUrl.origin !== 'default') return
-  problems[text.origin] = ['pg_trgm needs a PostgreSQL database; set CATALOG_DATABASE_URL']
+  if (databaseUrl.value !== null || databaseUrl.origin !== 'default') return
+  for (const name of ['text', 'vectors'] as const) {
+    const { value, origin } = found[name]
+    if (value !== ON_POSTGRES[name]) continue
+    problems[origin] = [
+      `${ON_POSTGRES[name]} needs a PostgreSQL database; set CATALOG_DATABASE_URL`,
+    ]
+  }
 }
 
 function findFirstValue(

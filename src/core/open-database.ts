@@ -2,10 +2,13 @@ import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { databasePath, searchableCopyPath } from './data-folder.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
+import { CatalogError } from './errors.ts'
 import type { RequestTimes } from './db/request-times.ts'
 import type { TrigramSearch } from './db/trigram-search.ts'
+import type { VectorSearch } from './db/vector-search.ts'
 import type { Store } from './db/store.ts'
 import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
+import type { Logger } from './log.ts'
 import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
 import { searchableItself, type Searchable } from './search/searchable.ts'
 
@@ -16,6 +19,8 @@ export interface Database extends AsyncDisposable {
   readonly requestTimes: RequestTimes | null
   /** Null if this program searches texts by its own index. */
   readonly trigrams: TrigramSearch | null
+  /** Null if this program compares embeddings itself. */
+  readonly vectors: VectorSearch | null
   /** Where threads open it. */
   readonly address: DatabaseAddress
   /** What searches read: the SQLite database itself, or a copy of what they read of another one. */
@@ -23,6 +28,7 @@ export interface Database extends AsyncDisposable {
 }
 
 export interface DatabaseOptions extends CopyServices {
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Replaces the clock of PostgreSQL where it counts requests, for tests. */
   requestClock?: Clock | undefined
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
@@ -40,7 +46,7 @@ export function findDatabase(
 
 /** Opens, creates and migrates the database. The only place that chooses the engine. */
 export async function openDatabase(
-  config: Pick<Config, 'data' | 'spatialite' | 'text'>,
+  config: Pick<Config, 'data' | 'spatialite' | 'text' | 'vectors'>,
   secrets: Pick<Secrets, 'databaseUrl'>,
   options: DatabaseOptions,
 ): Promise<Database> {
@@ -55,6 +61,7 @@ export async function openDatabase(
       address,
       requestTimes: null,
       trigrams: null,
+      vectors: null,
       searchable: searchableItself({ file, spatialite }),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
@@ -64,6 +71,7 @@ export async function openDatabase(
   const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
   const store = await openStore(address)
   const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(address.url) : null
+  const vectors = config.vectors === 'pgvector' ? await openVectors(address.url, log) : null
   const requestTimes = openRequestTimes({ url: address.url, clock: requestClock })
   const file = { file: searchableCopyPath(data), spatialite }
   const searchable = createSearchableCopy({ url: address.url, file }, { clock, log })
@@ -72,12 +80,27 @@ export async function openDatabase(
     address,
     requestTimes,
     trigrams,
+    vectors,
     searchable,
     async [Symbol.asyncDispose]() {
       await searchable[Symbol.asyncDispose]()
       await requestTimes[Symbol.asyncDispose]()
       await trigrams?.[Symbol.asyncDispose]()
+      await vectors?.[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Returns null if the database lacks the extension, because this program can do without. */
+async function openVectors(url: string, log: DatabaseOptions['log']): Promise<VectorSearch | null> {
+  const { openVectorSearch } = await import('./engine/postgres/vectors/vector-search.ts')
+  try {
+    return await openVectorSearch(url, { log })
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    const { message, details } = error
+    log.warn({ hint: details.hint }, `${message} This server compares embeddings itself.`)
+    return null
   }
 }

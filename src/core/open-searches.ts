@@ -7,7 +7,9 @@ import type { Logger } from './log.ts'
 import type { Database } from './open-database.ts'
 import type { Embedders } from './processes/embedders.ts'
 import { createDatabaseTextSearch } from './search/database-text-search.ts'
-import { ThreadedSemanticSearch } from './search/threaded-semantic-search.ts'
+import { createDatabaseRanking } from './search/database-ranking.ts'
+import { EmbeddingSearch } from './search/embedding-search.ts'
+import { createThreadedRanking } from './search/threaded-ranking.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
 import type { Services } from './services.ts'
 
@@ -24,7 +26,7 @@ interface SearchOptions {
 
 /** Wires lists and searches to what they read. Their threads start on first use. */
 export function openSearches(
-  { address, store, searchable, trigrams }: Database,
+  { address, store, searchable, trigrams, vectors }: Database,
   options: SearchOptions,
 ): Searches {
   const { clock, config, log } = options
@@ -44,10 +46,11 @@ export function openSearches(
         log,
       })
   const indexFile = vectorIndexPath(config.data)
-  const semanticSearch = new ThreadedSemanticSearch(
-    { ...options, reads },
-    { searchable, indexFile },
-  )
+  const byThread = createThreadedRanking({ clock, log, reads }, { searchable, indexFile })
+  const ranking = vectors
+    ? createDatabaseRanking({ vectors, reads, deadlineSeconds, fallback: byThread })
+    : byThread
+  const semanticSearch = new EmbeddingSearch({ ...options, reads }, ranking)
   return {
     lists: createLists(reads, readers),
     inView: { find: (query) => readers.findInView(query) },

@@ -56,6 +56,13 @@ export const SETTINGS = {
     parse: choice('index', 'pg_trgm'),
     fallback: 'index' as const,
   }),
+  vectors: setting({
+    env: 'CATALOG_VECTORS',
+    meaning:
+      "what compares embeddings: exact, each node by itself, or pgvector, PostgreSQL's extension",
+    parse: choice('exact', 'pgvector'),
+    fallback: 'exact' as const,
+  }),
   backups: setting<string | null>({
     env: 'CATALOG_BACKUPS',
     meaning: 'folder of the backups (default: backups in the data directory)',

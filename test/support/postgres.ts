@@ -57,7 +57,8 @@ export function explainMissingPostgres(extension: string): string | undefined {
   return reason
 }
 
-function hasExtension(name: string): boolean {
+/** Returns whether an extension of PostgreSQL is installed. */
+export function hasExtension(name: string): boolean {
   if (programs === undefined) return false
   const shared = execFileSync(join(programs, 'pg_config'), ['--sharedir'], { encoding: 'utf8' })
   return existsSync(join(shared.trim(), 'extension', `${name}.control`))

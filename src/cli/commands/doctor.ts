@@ -85,7 +85,14 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
 async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {
   if (place.secrets.databaseUrl === null) return []
   const { checkNodes } = await import('../doctor/check-nodes.ts')
-  return await checkNodes(place)
+  const { checkVectors } = await import('../doctor/check-vectors.ts')
+  const { readVectorSupport } = await import('../../core/db/postgres-vectors.ts')
+  const { databaseUrl } = place.secrets
+  const usesVectors = place.config.vectors === 'pgvector'
+  return [
+    ...(await checkNodes(place)),
+    ...(usesVectors ? await checkVectors(databaseUrl, readVectorSupport) : []),
+  ]
 }
 
 async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckResult | undefined> {

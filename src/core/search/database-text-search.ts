@@ -4,10 +4,10 @@ import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../limits.ts'
 import { selectSearchableIds } from '../queries/lists/images.ts'
 import { startDeadline } from './deadline.ts'
 import { createFairSlots } from './fair-slots.ts'
-import type { SearchFilter } from './search-filter.ts'
 import { tooManySearches, tooSlow } from './text-search-errors.ts'
 import type { TextSearch } from './text-search.ts'
 import { findGreatestOutside, parsePattern } from './text/word-similarity.ts'
+import { withoutNul } from './without-nul.ts'
 
 export interface DatabaseTextSearchOptions {
   trigrams: TrigramSearch
@@ -55,11 +55,4 @@ export function createDatabaseTextSearch({
     // The database closes it.
     [Symbol.asyncDispose]: async () => {},
   }
-}
-
-/** Drops items of the knowledge base that no subject can have, because PostgreSQL cannot take the character U+0000. */
-function withoutNul({ subjects, ...others }: SearchFilter): SearchFilter {
-  if (!subjects) return others
-  const kbIds = subjects.kbIds.filter((id) => !id.includes('\0'))
-  return { ...others, subjects: { ...subjects, kbIds } }
 }

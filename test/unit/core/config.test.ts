@@ -51,16 +51,20 @@ test('reports all invalid settings at once, each with its origin and the expecte
   })
 })
 
-test('accepts pg_trgm only with a PostgreSQL database', () => {
-  const needed = ['pg_trgm needs a PostgreSQL database; set CATALOG_DATABASE_URL']
-  const env = { CATALOG_TEXT: 'pg_trgm' }
-  expect(problemsOf(() => loadConfig({ env }))).toEqual({ CATALOG_TEXT: needed })
-  const data = dataWith('text = "pg_trgm"\n')
+test.each([
+  ['text', 'pg_trgm'],
+  ['vectors', 'pgvector'],
+] as const)('accepts %s=%s only with a PostgreSQL database', (name, value) => {
+  const variable = `CATALOG_${name.toUpperCase()}`
+  const needed = [`${value} needs a PostgreSQL database; set CATALOG_DATABASE_URL`]
+  const env = { [variable]: value }
+  expect(problemsOf(() => loadConfig({ env }))).toEqual({ [variable]: needed })
+  const data = dataWith(`${name} = "${value}"\n`)
   expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
-    'text in catalog.toml': needed,
+    [`${name} in catalog.toml`]: needed,
   })
   const withDatabase = { ...env, CATALOG_DATABASE_URL: 'postgres://user@host/name' }
-  expect(loadConfig({ env: withDatabase }).config.text).toBe('pg_trgm')
+  expect(loadConfig({ env: withDatabase }).config[name]).toBe(value)
 })
 
 test('reports an invalid secret without revealing it', () => {

@@ -1,5 +1,6 @@
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { isCancelled, toStorageError } from './errors.ts'
 
 export interface CancellableOptions {
   /** Runs the queries. */
@@ -12,10 +13,27 @@ export interface CancellableOptions {
 }
 
 /**
- * Runs queries on one state of the database. PostgreSQL stops them when the signal is aborted.
- * @throws the signal's reason, or the error of PostgreSQL
+ * Runs the queries of a search on one state of the database. PostgreSQL stops them when the signal is aborted.
+ * @returns undefined if one took longer than the `statement_timeout` of the settings
+ * @throws the signal's reason if it is aborted; CatalogError kind `unavailable` or `busy` if the database cannot be
+ *   used now
  */
-export async function runCancellable<T>(
+export async function runSearch<T>(
+  work: (tx: Kysely<Tables>) => Promise<T>,
+  options: CancellableOptions,
+): Promise<T | undefined> {
+  const { signal } = options
+  signal.throwIfAborted()
+  try {
+    return await runCancellable(work, options)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isCancelled(error)) return undefined
+    throw toStorageError(error) ?? error
+  }
+}
+
+async function runCancellable<T>(
   work: (tx: Kysely<Tables>) => Promise<T>,
   { searching, cancelling, signal, settings }: CancellableOptions,
 ): Promise<T> {

@@ -9,6 +9,7 @@ import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import { openSnapshot } from './open-snapshot.ts'
+import { WRITER_LOCK } from './writer-lock.ts'
 
 export interface PostgresOptions {
   /** Address of the database: `postgres://user@host/name`. */
@@ -28,9 +29,6 @@ export interface PostgresOptions {
 const CONNECTIONS = 10
 const BUSY_TIMEOUT_MS = 5000
 const MAX_GROUP_MS = 10
-
-/** Number of the advisory lock that a write transaction holds: 'writer' in ASCII. */
-const WRITER_LOCK = 0x77_72_69_74_65_72
 
 /** A node that is suspended in the middle of a write must not hold the others up for longer. */
 const MAX_PAUSE_SECONDS = 10

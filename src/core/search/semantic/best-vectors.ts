@@ -1,4 +1,5 @@
 import type { Slices } from '../thread/work-loop.ts'
+import { multiplyVectors } from './multiply-vectors.ts'
 import { sortRows, type ScoredRows } from './sort-partly.ts'
 import type { VectorIndex } from './vector-index.ts'
 
@@ -94,7 +95,7 @@ export class BestVectors {
     const similarities = this.#byCode.slice(first, end)
     for (const [n, vector] of index.read(this.rows.subarray(first, end)).entries()) {
       // Without a vector, which was deleted meanwhile, the similarity by code remains.
-      if (vector) similarities[n] = multiply(this.#query, vector)
+      if (vector) similarities[n] = multiplyVectors(this.#query, vector)
     }
     return similarities
   }
@@ -118,10 +119,4 @@ export class BestVectors {
   #similarityAt(position: number): number {
     return this.#similarities[this.#order[position] ?? 0] ?? 1
   }
-}
-
-function multiply(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0)
-  return sum
 }

@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 import type { TrigramPage, TrigramQuery, TrigramSearch } from '../../../db/trigram-search.ts'
 import { MAX_RUNNING_SEARCHES } from '../../../limits.ts'
-import { runCancellable, statementTimeout } from '../cancellable.ts'
+import { runSearch, statementTimeout } from '../cancellable.ts'
 import { connect } from '../connect.ts'
-import { isCancelled, toStorageError } from '../errors.ts'
+import { toStorageError } from '../errors.ts'
 import { TEXTS } from './texts.ts'
 import { createTrigramIndexes } from './trigram-indexes.ts'
 
@@ -34,16 +34,9 @@ export async function openTrigramSearch(
     throw toStorageError(error) ?? error
   }
   return {
-    async find(query, signal) {
-      signal.throwIfAborted()
-      try {
-        const options = { searching, cancelling, signal, settings: toSettings(query) }
-        return await runCancellable((tx) => findPage(tx, query, maxCompared), options)
-      } catch (error) {
-        signal.throwIfAborted()
-        if (isCancelled(error)) return undefined
-        throw toStorageError(error) ?? error
-      }
+    find(query, signal) {
+      const options = { searching, cancelling, signal, settings: toSettings(query) }
+      return runSearch((tx) => findPage(tx, query, maxCompared), options)
     },
     [Symbol.asyncDispose]: close,
   }

@@ -1,10 +1,11 @@
-import { CatalogError, conflict, tryAgain } from '../errors.ts'
+import { CatalogError } from '../errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
-import { createRestartable, type Restartable } from '../processes/restartable.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import { createRequestSlots } from '../request-slots.ts'
 import type { Services } from '../services.ts'
+import { startDeadline } from './deadline.ts'
+import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import { explainMissingModel, findModelProblem } from './models/model-in-use.ts'
 import type {
   SemanticPage,
@@ -12,29 +13,24 @@ import type {
   SemanticSearch,
   SimilarQuery,
 } from './semantic-search.ts'
-import type { IndexedSearchOptions, Searchable } from './searchable.ts'
-import type { SearchOutcome, SearchTarget, SemanticRequest } from './semantic/messages.ts'
-import { startDeadline } from './deadline.ts'
+import type { SearchTarget } from './semantic/messages.ts'
+import {
+  changingModel,
+  notEmbedded,
+  stillLoading,
+  tooSlow,
+  TOO_MANY_SEARCHES,
+} from './semantic/search-errors.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './semantic/text-embeddings.ts'
-import type { SearchThreadOptions } from './thread/messages.ts'
-import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
-import { needsWarmUp } from './warm-up.ts'
 
-type SearchServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'log' | 'reads'>
-
-type SemanticThread = SearchThread<Omit<SemanticRequest, 'id'>, SearchOutcome>
-
-const LOADING_SECONDS = 30
-const SLOW_SECONDS = 10
-const CHANGE_SECONDS = 5
-const BUSY_SECONDS = 5
+type SearchServices = Pick<Services, 'config' | 'embedders' | 'reads'>
 
 /** How often a search starts again because another model answers by now. */
 const MAX_ATTEMPTS = 3
 
 /** A search, apart from what images are compared with. */
 interface PendingSearch {
-  query: Pick<SemanticRequest, 'filter' | 'page'>
+  query: Pick<RankingRequest, 'filter' | 'page'>
   client: string
   signal: AbortSignal
 }
@@ -44,24 +40,21 @@ type FindTarget = (
   signal: AbortSignal,
 ) => SearchTarget | Promise<SearchTarget>
 
-/** Searches embeddings in a thread, which starts on first use and again after it crashed, with backoff. */
-export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
+/** Searches the embeddings of the model in use. */
+export class EmbeddingSearch implements SemanticSearch, AsyncDisposable {
   readonly #services: SearchServices
-  readonly #searchable: Searchable
+  readonly #ranking: EmbeddingRanking
   readonly #texts: TextEmbeddings
   readonly #slots = createRequestSlots({
     total: MAX_SEMANTIC_SEARCHES,
     perClient: MAX_CLIENT_SEMANTIC_SEARCHES,
-    problem: 'Too many searches are waiting.',
-    retrySeconds: BUSY_SECONDS,
+    ...TOO_MANY_SEARCHES,
   })
-  readonly #thread: Restartable<SemanticThread>
 
-  constructor(services: SearchServices, { searchable, indexFile }: IndexedSearchOptions) {
+  constructor(services: SearchServices, ranking: EmbeddingRanking) {
     this.#services = services
-    this.#searchable = searchable
+    this.#ranking = ranking
     this.#texts = createTextEmbeddings(services.embedders)
-    this.#thread = createThread(services, { store: searchable.store, indexFile })
   }
 
   find(query: SemanticQuery, client: string, signal: AbortSignal): Promise<SemanticPage> {
@@ -76,23 +69,19 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
     return this.#search({ query, client, signal }, () => ({ imageId, excluded }))
   }
 
-  async warmUp(): Promise<void> {
-    const { reads } = this.#services
-    const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
-    if (!isNeeded) return
-    await this.#searchable.refresh()
-    if (this.#thread.canRun) await this.#thread.get().ready
+  warmUp(): Promise<void> {
+    return this.#ranking.warmUp()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread[Symbol.asyncDispose]()
+    await this.#ranking[Symbol.asyncDispose]()
   }
 
   async #search(search: PendingSearch, findTarget: FindTarget): Promise<SemanticPage> {
     using _slot = this.#slots.take(search.client)
     const { searchSeconds } = this.#services.config
     using deadline = startDeadline(searchSeconds, () =>
-      this.#thread.running?.isReady === false ? stillLoading() : tooSlow(searchSeconds),
+      this.#ranking.isLoading ? stillLoading() : tooSlow(searchSeconds),
     )
     const signal = AbortSignal.any([search.signal, deadline.signal])
     try {
@@ -110,30 +99,12 @@ export class ThreadedSemanticSearch implements SemanticSearch, AsyncDisposable {
       const model = await requireModel(this.#services)
       const target = await findTarget(model, signal)
       const request = { modelId: model.id, target, filter, page, client }
-      await this.#searchable.refresh(signal)
-      const outcome = await this.#thread.get().search(request, signal)
+      const outcome = await this.#ranking.rank(request, signal)
       if ('page' in outcome) return outcome.page
       if (outcome.problem === 'not_embedded') throw notEmbedded()
     }
     throw changingModel()
   }
-}
-
-function createThread(
-  { clock, log }: SearchServices,
-  options: SearchThreadOptions,
-): Restartable<SemanticThread> {
-  return createRestartable({
-    clock,
-    log,
-    name: 'the thread of semantic searches',
-    problem: SEARCH_STOPPED,
-    start: (onEnd) =>
-      new SearchThread('semantic-thread', options, {
-        log: ({ level, message }) => log[level](message),
-        onEnd,
-      }),
-  })
 }
 
 /** @throws CatalogError kind `unavailable` that says how to install a model */
@@ -163,20 +134,4 @@ function toPublicError(error: unknown): unknown {
 
 function unavailable(message: string, hint: string): CatalogError {
   return new CatalogError('unavailable', message, { hint })
-}
-
-function notEmbedded(): CatalogError {
-  return conflict('The image was not processed by the embedding model yet. Try again later.')
-}
-
-function changingModel(): CatalogError {
-  return tryAgain('The embedding model is being changed.', CHANGE_SECONDS)
-}
-
-function tooSlow(seconds: number): CatalogError {
-  return tryAgain(`The search took longer than ${seconds} seconds.`, SLOW_SECONDS)
-}
-
-function stillLoading(): CatalogError {
-  return tryAgain('The embeddings are being loaded.', LOADING_SECONDS)
 }

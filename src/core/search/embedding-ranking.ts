@@ -1,0 +1,16 @@
+import type { SearchOutcome, SemanticRequest } from './semantic/messages.ts'
+
+/** Ranks images by the similarity of their embeddings to another one. */
+export interface EmbeddingRanking extends AsyncDisposable {
+  /** Whether searches wait until embeddings are loaded. */
+  readonly isLoading: boolean
+  /**
+   * @throws the signal's reason if it is aborted; CatalogError kind `unavailable` or `busy` if images cannot be ranked
+   *   now
+   */
+  rank(request: RankingRequest, signal: AbortSignal): Promise<SearchOutcome>
+  /** Loads the embeddings of a large catalog, before the first search. Resolves when they are loaded. */
+  warmUp(): Promise<void>
+}
+
+export type RankingRequest = Omit<SemanticRequest, 'id'>

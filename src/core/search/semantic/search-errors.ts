@@ -1,0 +1,33 @@
+import { conflict, tryAgain, type CatalogError } from '../../errors.ts'
+
+const LOADING_SECONDS = 30
+const SLOW_SECONDS = 10
+const CHANGE_SECONDS = 5
+const BUSY_SECONDS = 5
+
+/** When clients retry a search that is rejected because too many wait, and why. */
+export const TOO_MANY_SEARCHES = {
+  problem: 'Too many searches are waiting.',
+  retrySeconds: BUSY_SECONDS,
+}
+
+export function tooManySearches(): CatalogError {
+  return tryAgain(TOO_MANY_SEARCHES.problem, TOO_MANY_SEARCHES.retrySeconds)
+}
+
+/** Creates the error of a semantic search that exceeded its deadline. */
+export function tooSlow(seconds: number): CatalogError {
+  return tryAgain(`The search took longer than ${seconds} seconds.`, SLOW_SECONDS)
+}
+
+export function stillLoading(): CatalogError {
+  return tryAgain('The embeddings are being loaded.', LOADING_SECONDS)
+}
+
+export function notEmbedded(): CatalogError {
+  return conflict('The image was not processed by the embedding model yet. Try again later.')
+}
+
+export function changingModel(): CatalogError {
+  return tryAgain('The embedding model is being changed.', CHANGE_SECONDS)
+}

@@ -1,0 +1,43 @@
+import { createRestartable } from '../processes/restartable.ts'
+import { findAnsweringModel } from '../queries/embeddings.ts'
+import type { Services } from '../services.ts'
+import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
+import type { IndexedSearchOptions } from './searchable.ts'
+import type { SearchOutcome } from './semantic/messages.ts'
+import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
+import { needsWarmUp } from './warm-up.ts'
+
+/** Ranks images in a thread, which starts on first use and again after it crashed, with backoff. */
+export function createThreadedRanking(
+  { clock, log, reads }: Pick<Services, 'clock' | 'log' | 'reads'>,
+  { searchable, indexFile }: IndexedSearchOptions,
+): EmbeddingRanking {
+  const options = { store: searchable.store, indexFile }
+  const thread = createRestartable({
+    clock,
+    log,
+    name: 'the thread of semantic searches',
+    problem: SEARCH_STOPPED,
+    start: (onEnd) =>
+      new SearchThread<RankingRequest, SearchOutcome>('semantic-thread', options, {
+        log: ({ level, message }) => log[level](message),
+        onEnd,
+      }),
+  })
+  return {
+    get isLoading() {
+      return thread.running?.isReady === false
+    },
+    async rank(request, signal) {
+      await searchable.refresh(signal)
+      return await thread.get().search(request, signal)
+    },
+    async warmUp() {
+      const isNeeded = (await needsWarmUp(reads)) && (await findAnsweringModel(reads))
+      if (!isNeeded) return
+      await searchable.refresh()
+      if (thread.canRun) await thread.get().ready
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}
