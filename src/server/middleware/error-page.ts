@@ -1,12 +1,18 @@
 import type { Context } from 'koa'
 import type { Links } from '../links.ts'
+import { findLanguage } from '../language.ts'
 import { renderErrorPage } from '../pages/error.ts'
+import { createVisit } from '../pages/visit.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
 
 /** Responds with the error as an HTML page. */
 export function respondWithPage(ctx: Context, failure: RequestFailure, links: Links): void {
   const { status, error, pageMessage, requestId } = failure
-  const reply = renderErrorPage(links, {
+  const { host: siteName } = new URL(links.base('/'))
+  const target = ctx.path + ctx.search
+  const language = () => findLanguage(ctx, links)
+  const visit = createVisit({ links, target, language }, { session: undefined, siteName })
+  const reply = renderErrorPage(visit, {
     status,
     message: pageMessage ?? error.message,
     advice: isAppAtFault(failure)

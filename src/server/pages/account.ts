@@ -1,7 +1,6 @@
 import type { Consent } from '../../core/auth/consent.ts'
 import type { ListedSession, Session } from '../../core/auth/sessions.ts'
 import type { Contributions } from '../../core/queries/contributions.ts'
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
 import { renderCounts } from './counts.ts'
@@ -10,6 +9,7 @@ import { renderDate } from './date.ts'
 import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
 import { formatScopes } from './scopes.ts'
+import type { Visit } from './visit.ts'
 
 export interface AccountPage {
   session: Session
@@ -19,8 +19,7 @@ export interface AccountPage {
   consents: readonly Consent[]
   /** The name of the notice to show, from the page's query. */
   notice: string | null
-  siteName: string
-  links: Links
+  visit: Visit
 }
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
@@ -30,13 +29,12 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
 
 /** Shows the user's account, contributions, apps and sessions, with forms to end access and sessions. */
 export function renderAccountPage(account: AccountPage): Reply {
-  const { consents, siteName, links } = account
+  const { consents, visit } = account
   const notice = NOTICES.get(account.notice ?? '')
-  return renderPage({
+  return renderPage(visit, {
     title: 'Your account',
-    siteName,
-    links,
-    isNarrow: true,
+    width: 'narrow',
+    hasAccountLink: false,
     headers: CSRF_PAGE_HEADERS,
     main: html`<h1>Your account</h1>
       ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
@@ -61,9 +59,9 @@ function renderIdentity({ session }: AccountPage): Html {
   </p>`
 }
 
-function renderContributions({ contributions }: AccountPage): Html {
+function renderContributions({ contributions, visit }: AccountPage): Html {
   return html`<h2>Your contributions</h2>
-    ${renderCounts([
+    ${renderCounts(visit.language, [
       ['Camera positions', contributions.points],
       ['Areas from above', contributions.areas],
       ['Validations', contributions.validations],
@@ -71,7 +69,7 @@ function renderContributions({ contributions }: AccountPage): Html {
     ])}`
 }
 
-function renderApp({ session, links }: AccountPage, consent: Consent): Html {
+function renderApp({ session, visit: { links } }: AccountPage, consent: Consent): Html {
   return html`<form method="post" action="${links.base('/account/withdraw/')}" class="card">
     <h3 class="name">${renderName(consent.name)}</h3>
     <p>This app can ${formatScopes(consent.scopes)}.</p>
@@ -86,7 +84,7 @@ function renderApp({ session, links }: AccountPage, consent: Consent): Html {
   </form>`
 }
 
-function renderSessions({ session, sessions, links }: AccountPage): Html {
+function renderSessions({ session, sessions, visit: { links } }: AccountPage): Html {
   const others = sessions.filter(({ id }) => id !== session.id)
   return html`<h2>Where you are signed in</h2>
     <form method="post" action="${links.base('/account/sessions/end/')}">
@@ -121,7 +119,7 @@ function renderSession({ id, browser, createdAt, usedAt }: ListedSession, isThis
   </li>`
 }
 
-function renderSignOut({ session, sessions, links }: AccountPage): Html {
+function renderSignOut({ session, sessions, visit: { links } }: AccountPage): Html {
   return html`<h2>Sign out</h2>
     <form method="post" action="${links.base('/logout/')}">
       ${renderCsrfField(session)}

@@ -1,33 +1,31 @@
 import type { RequestingApp } from '../../core/auth/authorization-request.ts'
 import type { Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { renderName, toPlainName } from './display-name.ts'
 import { renderCsrfField, CSRF_PAGE_HEADERS } from './csrf-field.ts'
 import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
 import { renderScopes } from './scopes.ts'
+import type { Visit } from './visit.ts'
 
 export interface ConsentPage extends RequestingApp {
   scopes: readonly Scope[]
   session: Session
-  /** Path and query of this page, below the base URL. */
-  target: string
-  links: Links
-  siteName: string
+  visit: Visit
 }
 
 const MAX_TITLE_NAME = 60
 
 /** Asks the user to authorize an app. Shows its name, the scopes and the redirect URI. */
 export function renderConsentPage(content: ConsentPage): Reply {
-  const { client, session, siteName, links } = content
-  return renderPage({
+  const { client, session, visit } = content
+  const { siteName, links, target } = visit
+  return renderPage(visit, {
     title: `Allow ${toPlainName(client.name, MAX_TITLE_NAME)}?`,
-    siteName,
-    links,
-    isNarrow: true,
+    width: 'narrow',
+    hasAccountLink: false,
+    isTranslated: false,
     allowsFormRedirects: true,
     headers: CSRF_PAGE_HEADERS,
     main: html`<h1>Allow this app to access your account?</h1>
@@ -40,7 +38,7 @@ export function renderConsentPage(content: ConsentPage): Reply {
         been verified.
       </p>
       ${renderRequest(content)}
-      <form method="post" action="${links.base(content.target)}">
+      <form method="post" action="${links.base(target)}">
         ${renderCsrfField(session)}
         <p class="buttons">
           <button name="decision" value="allow">Allow</button>
@@ -78,7 +76,7 @@ function describeDestination(redirectUri: string): Html {
   return html`The website <strong>${hostname}</strong>:`
 }
 
-function renderSignedInUser({ session, target, links }: ConsentPage): Html {
+function renderSignedInUser({ session, visit: { target, links } }: ConsentPage): Html {
   return html`<form method="post" action="${links.base('/logout/')}" class="after">
     ${renderCsrfField(session)}<input type="hidden" name="next" value="${target}" />
     <p class="soft">

@@ -1,7 +1,7 @@
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
+import type { Visit } from './visit.ts'
 
 export interface ErrorPage {
   status: number
@@ -28,15 +28,15 @@ const TITLES: Record<number, string> = {
 }
 
 /** Shows an error. Reads nothing from the database, which may be the cause. */
-export function renderErrorPage(links: Links, failure: ErrorPage): Reply {
+export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
   const { status, message, advice, requestId, retryUrl } = failure
-  const homeUrl = links.base('/')
+  const homeUrl = visit.links.base('/')
   const title = TITLES[status] ?? 'Something went wrong'
-  return renderPage({
+  return renderPage(visit, {
     title,
-    siteName: new URL(homeUrl).host,
-    links,
-    isNarrow: true,
+    width: 'narrow',
+    hasAccountLink: false,
+    isTranslated: false,
     status,
     headers: { 'Cache-Control': 'no-store' },
     main: html`<h1>${title}</h1>

@@ -1,19 +1,18 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
 import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
+import type { Visit } from './visit.ts'
 
 export interface SignInPage {
-  links: Links
-  siteName: string
+  visit: Visit
   /** Path to return to after signing in, below the base URL. */
   next: string
 }
 
 export function renderSignInPage(content: SignInPage & { notice?: string | undefined }): Reply {
-  const url = content.links.base(
+  const url = content.visit.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
   )
   return renderShell(
@@ -21,8 +20,8 @@ export function renderSignInPage(content: SignInPage & { notice?: string | undef
     html`<h1>Sign in</h1>
       ${content.notice !== undefined && html`<p class="note" role="status">${content.notice}</p>`}
       <p>
-        ${content.siteName} uses OpenStreetMap accounts. We receive your account’s number and name,
-        and nothing else.
+        ${content.visit.siteName} uses OpenStreetMap accounts. We receive your account’s number and
+        name, and nothing else.
       </p>
       <p><a class="button" href="${url}">Sign in with OpenStreetMap</a></p>
       <p class="soft">No account yet? You can create one on OpenStreetMap in the next step.</p>`,
@@ -40,7 +39,7 @@ export function renderDevSignInPage(
         This catalog runs in development mode. Choose a user to sign in as; no password is needed.
       </p>
       ${content.accounts.length > 0 && renderAccounts(content)}
-      <form method="post" action="${content.links.base('/login/')}">
+      <form method="post" action="${content.visit.links.base('/login/')}">
         ${content.accounts.length > 0 && html`<h2>Another user</h2>`} ${renderNextField(content)}
         <label
           >Username
@@ -59,7 +58,7 @@ export function renderDevSignInPage(
 }
 
 function renderAccounts(content: SignInPage & { accounts: readonly DevAccount[] }): Html {
-  return html`<form method="post" action="${content.links.base('/login/')}">
+  return html`<form method="post" action="${content.visit.links.base('/login/')}">
     <h2>Existing users</h2>
     ${renderNextField(content)}
     <ul class="choices">
@@ -79,12 +78,12 @@ function renderNextField({ next }: SignInPage): Html {
   return html`<input type="hidden" name="next" value="${next}" />`
 }
 
-function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
-  return renderPage({
+function renderShell({ visit }: SignInPage, main: Html): Reply {
+  return renderPage(visit, {
     title: 'Sign in',
-    siteName,
-    links,
-    isNarrow: true,
+    width: 'narrow',
+    hasAccountLink: false,
+    headers: { 'Cache-Control': 'no-store' },
     // If the user has allowed the app before, the form redirects to the app.
     allowsFormRedirects: true,
     main,

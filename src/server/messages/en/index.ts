@@ -1,0 +1,7 @@
+import { home } from './home.ts'
+import { site } from './site.ts'
+
+export const en = { site, home }
+
+/** The texts of the pages, in groups of one page or part each. English is the model of the other languages. */
+export type Messages = typeof en

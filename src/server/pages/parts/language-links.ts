@@ -1,0 +1,31 @@
+import { html, type Html } from '../../../core/html.ts'
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../messages/languages.ts'
+import type { Visit } from '../visit.ts'
+
+/** The URL of the same page in another language. */
+export function languageUrl({ links, target }: Visit, language: Language): string {
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
+  parameters.set('lang', language)
+  return links.base(`${path}?${parameters.toString()}`)
+}
+
+/** Links to the same page in all languages. */
+export function renderLanguageLinks(visit: Visit): Html {
+  return html`<ul class="languages" aria-label="${visit.messages.site.language}">
+    ${LANGUAGES.map((language) => renderLink(visit, language))}
+  </ul>`
+}
+
+function renderLink(visit: Visit, language: Language): Html {
+  const isCurrent = language === visit.language
+  return html`<li>
+    <a
+      href="${languageUrl(visit, language)}"
+      hreflang="${language}"
+      lang="${language}"
+      ${isCurrent && html`aria-current="true"`}
+      >${LANGUAGE_NAMES[language]}</a
+    >
+  </li>`
+}

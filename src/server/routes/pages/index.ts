@@ -1,0 +1,6 @@
+import type { Route } from '../../route.ts'
+import { homePageRoute } from './home.ts'
+import { imagePageRoute } from './image.ts'
+
+/** The public web pages. */
+export const pageRoutes: readonly Route[] = [homePageRoute, imagePageRoute]

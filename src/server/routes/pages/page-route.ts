@@ -1,0 +1,55 @@
+import type { output, ZodType } from 'zod'
+import { LANGUAGE_PARAMETER, rememberLanguage } from '../../language.ts'
+import { renderPage, type Page } from '../../pages/layout.ts'
+import { cachedPage } from '../../pages/responses.ts'
+import { startVisit, type Visit } from '../../pages/visit.ts'
+import { redirect, type Reply } from '../../reply.ts'
+import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
+
+/** A page, or the URL of the page to show instead. */
+export type Shown = Page | { redirectTo: string }
+
+interface PageDeclaration<Q extends ZodType> extends Pick<
+  RouteDeclaration,
+  'path' | 'pathPattern' | 'summary' | 'errorResponses'
+> {
+  query?: Q
+  show: (visit: Visit, request: RouteRequest<output<Q>>) => Promise<Shown>
+}
+
+/**
+ * Declares the route of a public page: in the visitor's language, with their session, and cached for visitors
+ * without one. Its errors are pages, too.
+ */
+export function pageRoute<Q extends ZodType = ZodType>({
+  show,
+  ...declaration
+}: PageDeclaration<Q>): Route {
+  return route({
+    ...declaration,
+    method: 'GET',
+    responses: cachedPage,
+    cacheable: 'page',
+    errorFormat: 'page',
+    async handle(request) {
+      const visit = await startVisit(request)
+      const shown = await show(visit, request)
+      if ('redirectTo' in shown) return redirect(shown.redirectTo)
+      return rememberChoice(renderPage(visit, shown), request, visit)
+    },
+  })
+}
+
+/** Remembers a language that the visitor chose. Shared caches must not store the cookie. */
+function rememberChoice(reply: Reply, { target, links }: RouteRequest, { language }: Visit): Reply {
+  const [, query] = target.split('?', 2)
+  if (new URLSearchParams(query).get(LANGUAGE_PARAMETER) !== language) return reply
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      'Cache-Control': 'private, no-cache',
+      'Set-Cookie': rememberLanguage(links, language),
+    },
+  }
+}
