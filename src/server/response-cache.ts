@@ -26,7 +26,9 @@ export function createResponseCache(version: () => Promise<number | string>): Re
       cachedVersion = now
       const cached = cache.get(key)
       if (cached) return cached
-      const reply = serialize(await handle())
+      const made = await handle()
+      if (made.status !== 200) return made
+      const reply = serialize(made)
       // If the database was written meanwhile, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)
       return reply

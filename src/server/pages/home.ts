@@ -4,6 +4,7 @@ import { html, type Html } from '../../core/html.ts'
 import { renderCounts } from './counts.ts'
 import type { Page } from './layout.ts'
 import { renderPictures } from './parts/pictures.ts'
+import { renderSearchForm } from './search.ts'
 import type { Visit } from './visit.ts'
 
 export interface HomeContent {
@@ -20,8 +21,8 @@ export function createHomePage(visit: Visit, { statistics, images }: HomeContent
     hasPictures: true,
     main: html`
       <h1>${visit.siteName}</h1>
-      <p>${home.introduction}</p>
-      ${renderStatistics(visit, statistics)}
+      <p class="lead">${home.introduction}</p>
+      ${renderSearchForm(visit, { mode: 'text', text: '' })} ${renderStatistics(visit, statistics)}
       ${
         images.length > 0 &&
         html`<h2 id="newest">${home.newest}</h2>

@@ -1,13 +1,11 @@
 import { html, type Html } from '../../../core/html.ts'
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../messages/languages.ts'
 import type { Visit } from '../visit.ts'
+import { changeQuery } from './page-url.ts'
 
 /** The URL of the same page in another language. */
-export function languageUrl({ links, target }: Visit, language: Language): string {
-  const [path = '', query = ''] = target.split(/\?(.*)/s)
-  const parameters = new URLSearchParams(query)
-  parameters.set('lang', language)
-  return links.base(`${path}?${parameters.toString()}`)
+export function languageUrl(visit: Visit, language: Language): string {
+  return changeQuery(visit, { lang: language })
 }
 
 /** Links to the same page in all languages. */

@@ -1,7 +1,7 @@
 import type { output, ZodType } from 'zod'
 import { LANGUAGE_PARAMETER, rememberLanguage } from '../../language.ts'
 import { renderPage, type Page } from '../../pages/layout.ts'
-import { cachedPage } from '../../pages/responses.ts'
+import { cachedPage, seeOther } from '../../pages/responses.ts'
 import { startVisit, type Visit } from '../../pages/visit.ts'
 import { redirect, type Reply } from '../../reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
@@ -14,6 +14,8 @@ interface PageDeclaration<Q extends ZodType> extends Pick<
   'path' | 'pathPattern' | 'summary' | 'errorResponses'
 > {
   query?: Q
+  /** Whether it may lead to another page. */
+  hasRedirects?: true
   show: (visit: Visit, request: RouteRequest<output<Q>>) => Promise<Shown>
 }
 
@@ -23,12 +25,13 @@ interface PageDeclaration<Q extends ZodType> extends Pick<
  */
 export function pageRoute<Q extends ZodType = ZodType>({
   show,
+  hasRedirects,
   ...declaration
 }: PageDeclaration<Q>): Route {
   return route({
     ...declaration,
     method: 'GET',
-    responses: cachedPage,
+    responses: { ...cachedPage, ...(hasRedirects && { 303: seeOther }) },
     cacheable: 'page',
     errorFormat: 'page',
     async handle(request) {

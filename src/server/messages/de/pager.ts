@@ -1,0 +1,8 @@
+import type { Messages } from '../en/index.ts'
+
+export const pager: Messages['pager'] = {
+  pages: 'Seiten',
+  previous: 'Vorige Seite',
+  next: 'Nächste Seite',
+  page: (page) => `Seite ${page}`,
+}

@@ -1,0 +1,8 @@
+import type { Messages } from '../en/index.ts'
+
+export const pager: Messages['pager'] = {
+  pages: 'Pages',
+  previous: 'Page précédente',
+  next: 'Page suivante',
+  page: (page) => `Page ${page}`,
+}
