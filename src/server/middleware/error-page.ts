@@ -14,10 +14,8 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
   const visit = createVisit({ links, target, language }, { session: undefined, siteName })
   const reply = renderErrorPage(visit, {
     status,
-    message: pageMessage ?? error.message,
-    advice: isAppAtFault(failure)
-      ? 'The app that sent you here made an invalid request. Please contact its developers.'
-      : undefined,
+    message: pageMessage === undefined ? error.message : visit.messages.errors[pageMessage],
+    advice: isAppAtFault(failure) ? visit.messages.errors.appAtFault : undefined,
     requestId,
     retryUrl: retryUrl(ctx, failure, links),
   })

@@ -24,7 +24,7 @@ import {
 import { endOtherSessions } from './end-sessions.ts'
 import { toReturnUrl } from './return-address.ts'
 import { readQuery } from './query.ts'
-import { SIGN_IN_NOTICES } from './sign-in-path.ts'
+import { isSignInNotice, type SignInNotice } from './sign-in-path.ts'
 import { parseFieldId } from '../parse-id.ts'
 
 export const signInPageRoutes = [
@@ -91,8 +91,9 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
   )
 }
 
-function findNotice(request: RouteRequest): string | undefined {
-  return SIGN_IN_NOTICES.get(readQuery(request).get('problem') ?? '')
+function findNotice(request: RouteRequest): SignInNotice | undefined {
+  const problem = readQuery(request).get('problem')
+  return isSignInNotice(problem) ? problem : undefined
 }
 
 /** Rejects sign-ins from other sites, including those that use DNS rebinding. */

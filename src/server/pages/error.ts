@@ -15,23 +15,12 @@ export interface ErrorPage {
   retryUrl?: string | undefined
 }
 
-const TITLES: Record<number, string> = {
-  400: 'Invalid request',
-  401: 'Sign in to continue',
-  403: 'Access denied',
-  404: 'Page not found',
-  405: 'This page can’t be opened',
-  413: 'Request too large',
-  415: 'Unsupported format',
-  429: 'Too many requests',
-  503: 'Temporarily unavailable',
-}
-
 /** Shows an error. Reads nothing from the database, which may be the cause. */
 export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
   const { status, message, advice, requestId, retryUrl } = failure
   const homeUrl = visit.links.base('/')
-  const title = TITLES[status] ?? 'Something went wrong'
+  const { errors } = visit.messages
+  const title = errors.titles[status] ?? errors.otherTitle
   return renderPage(visit, {
     title,
     width: 'narrow',
@@ -43,12 +32,12 @@ export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
       <p>${message}</p>
       ${advice !== undefined && html`<p>${advice}</p>`}
       <p class="buttons">
-        ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">Try again</a>`}
-        <a href="${homeUrl}" class="button quiet">Go to the home page</a>
+        ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">${errors.retry}</a>`}
+        <a href="${homeUrl}" class="button quiet">${errors.home}</a>
       </p>
       <p class="soft">
-        ${requestId !== undefined && html`Request id: <code>${requestId}</code><br />`} Error
-        ${status}
+        ${requestId !== undefined && html`${errors.requestId} <code>${requestId}</code><br />`}
+        ${errors.status(status)}
       </p>`,
   })
 }

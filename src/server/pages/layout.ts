@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/html.ts'
 import { REVALIDATED } from '../cache-control.ts'
+import { LANGUAGE_PARAMETER, rememberLanguage } from '../language.ts'
 import { html as htmlReply, type Reply } from '../reply.ts'
 import { contentSecurityPolicy, type PagePolicy } from './content-security-policy.ts'
 import { renderHead, type PageHead } from './page-head.ts'
@@ -24,9 +25,8 @@ export interface Page extends PageHead, Omit<PagePolicy, 'imageSources'> {
 
 /** Renders a complete page. Only pages of anonymous visitors may be cached. */
 export function renderPage(visit: Visit, page: Page): Reply {
-  const isPrivate = visit.session !== undefined
   return htmlReply(renderDocument(visit, page).text, page.status ?? 200, {
-    'Cache-Control': isPrivate ? 'no-store' : REVALIDATED,
+    ...cacheHeaders(visit),
     'Content-Language': visit.language,
     'Content-Security-Policy': contentSecurityPolicy({
       ...page,
@@ -37,6 +37,16 @@ export function renderPage(visit: Visit, page: Page): Reply {
     ...(!page.allowsFraming && { 'X-Frame-Options': 'DENY' }),
     ...page.headers,
   })
+}
+
+/** A visitor's choice of the language is remembered. Shared caches must not store that cookie. */
+function cacheHeaders({ session, language, links, target }: Visit): Reply['headers'] {
+  const [, query] = target.split('?', 2)
+  const isChosen = new URLSearchParams(query).get(LANGUAGE_PARAMETER) === language
+  return {
+    'Cache-Control': session ? 'no-store' : isChosen ? 'private, no-cache' : REVALIDATED,
+    ...(isChosen && { 'Set-Cookie': rememberLanguage(links, language) }),
+  }
 }
 
 function imageSources({ links }: Visit, { hasPictures, imageSources = [] }: Page): string[] {

@@ -1,7 +1,11 @@
 import type { Messages } from '../en/index.ts'
+import { account } from './account.ts'
+import { consent } from './consent.ts'
+import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { pager } from './pager.ts'
 import { search } from './search.ts'
+import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 
-export const fr: Messages = { site, home, pager, search }
+export const fr: Messages = { account, consent, errors, home, pager, search, signIn, site }

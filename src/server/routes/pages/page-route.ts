@@ -1,9 +1,8 @@
 import type { output, ZodType } from 'zod'
-import { LANGUAGE_PARAMETER, rememberLanguage } from '../../language.ts'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { cachedPage, seeOther } from '../../pages/responses.ts'
 import { startVisit, type Visit } from '../../pages/visit.ts'
-import { redirect, type Reply } from '../../reply.ts'
+import { redirect } from '../../reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
 
 /** A page, or the URL of the page to show instead. */
@@ -38,21 +37,7 @@ export function pageRoute<Q extends ZodType = ZodType>({
       const visit = await startVisit(request)
       const shown = await show(visit, request)
       if ('redirectTo' in shown) return redirect(shown.redirectTo)
-      return rememberChoice(renderPage(visit, shown), request, visit)
+      return renderPage(visit, shown)
     },
   })
-}
-
-/** Remembers a language that the visitor chose. Shared caches must not store the cookie. */
-function rememberChoice(reply: Reply, { target, links }: RouteRequest, { language }: Visit): Reply {
-  const [, query] = target.split('?', 2)
-  if (new URLSearchParams(query).get(LANGUAGE_PARAMETER) !== language) return reply
-  return {
-    ...reply,
-    headers: {
-      ...reply.headers,
-      'Cache-Control': 'private, no-cache',
-      'Set-Cookie': rememberLanguage(links, language),
-    },
-  }
 }
