@@ -7,6 +7,8 @@ import type { Visit } from './visit.ts'
 export interface PageHead {
   /** The site's name is appended to it in the title of the window. */
   title: string
+  /** The preferred URL of the page, for search engines. */
+  canonicalUrl?: string
   /** Further elements of the document's head. */
   head?: Html
   /** Whether scripts enhance elements of the page. */
@@ -19,7 +21,7 @@ export interface PageHead {
 
 export function renderHead(visit: Visit, page: PageHead): Html {
   const { siteName, links } = visit
-  const { title, styleSheet, head, isEnhanced, isTranslated = true } = page
+  const { title, styleSheet, canonicalUrl, head, isEnhanced, isTranslated = true } = page
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<head>
     <meta charset="utf-8" />
@@ -27,6 +29,7 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     <title>${windowTitle}</title>
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
     ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
+    ${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
     ${isTranslated && renderTranslations(visit)} ${head}
   </head>`
 }

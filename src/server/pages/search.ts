@@ -3,9 +3,10 @@ import { html, type Html } from '../../core/html.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'
-import { renderPager } from './parts/pager.ts'
-import { changeQuery } from './parts/page-url.ts'
+import { listUrl } from './parts/list-url.ts'
+import { renderSteps } from './parts/pager.ts'
 import { renderPictures } from './parts/pictures.ts'
+import { renderTabs } from './parts/tabs.ts'
 import { SEARCH_MODES, type SearchMode } from './search-modes.ts'
 import type { Visit } from './visit.ts'
 
@@ -87,24 +88,21 @@ const MODE_NAMES = {
 
 function renderModes(visit: Visit, content: SearchContent): Html {
   const { search } = visit.messages
-  return html`<nav class="tabs" aria-label="${search.modes}">
-    ${SEARCH_MODES.map(
-      (mode) =>
-        html`<a
-          href="${modeUrl(visit, content, mode)}"
-          ${mode === content.mode && html`aria-current="page"`}
-          >${search[MODE_NAMES[mode]]}</a
-        >`,
-    )}
-  </nav>`
+  return renderTabs(
+    search.modes,
+    SEARCH_MODES.map((mode) => ({
+      text: search[MODE_NAMES[mode]],
+      url: modeUrl(visit, content, mode),
+      isCurrent: mode === content.mode,
+    })),
+  )
 }
 
 /** Words are no place, so the text is not taken along. */
 function modeUrl(visit: Visit, { mode: current }: SearchContent, mode: SearchMode): string {
   const dropsText = (mode === 'in-view') !== (current === 'in-view')
-  return changeQuery(visit, {
+  return listUrl(visit, {
     mode: mode === 'text' ? null : mode,
-    page: null,
     ...(dropsText && { q: null, lat: null, lon: null }),
   })
 }
@@ -134,7 +132,7 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
   }))
   return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
     ${renderPictures(visit, pictures, 'results')}
-    ${renderPager(visit, content.page, outcome.hasMore)}`
+    ${renderSteps(visit, content.page, outcome.hasMore)}`
 }
 
 function describe(

@@ -5,4 +5,5 @@ export const pager: Messages['pager'] = {
   previous: 'Vorige Seite',
   next: 'Nächste Seite',
   page: (page) => `Seite ${page}`,
+  range: (first, last, count) => `${first}–${last} von ${count}`,
 }

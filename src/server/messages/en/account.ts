@@ -1,7 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
-import { createPlural } from '../plural.ts'
-
-const plural = createPlural('en')
+import { plural } from './plural.ts'
 
 export const account = {
   title: 'Your account',

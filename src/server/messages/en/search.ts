@@ -1,6 +1,4 @@
-import { createPlural } from '../plural.ts'
-
-const plural = createPlural('en')
+import { plural } from './plural.ts'
 
 export const search = {
   title: 'Search',

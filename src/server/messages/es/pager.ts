@@ -5,4 +5,5 @@ export const pager: Messages['pager'] = {
   previous: 'Página anterior',
   next: 'Página siguiente',
   page: (page) => `Página ${page}`,
+  range: (first, last, count) => `${first}–${last} de ${count}`,
 }

@@ -1,8 +1,6 @@
 import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
-import { createPlural } from '../plural.ts'
-
-const plural = createPlural('fr')
+import { plural } from './plural.ts'
 
 export const account: Messages['account'] = {
   title: 'Votre compte',

@@ -5,4 +5,5 @@ export const pager: Messages['pager'] = {
   previous: 'Page précédente',
   next: 'Page suivante',
   page: (page) => `Page ${page}`,
+  range: (first, last, count) => `${first}–${last} sur ${count}`,
 }

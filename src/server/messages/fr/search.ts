@@ -1,7 +1,5 @@
 import type { Messages } from '../en/index.ts'
-import { createPlural } from '../plural.ts'
-
-const plural = createPlural('fr')
+import { plural } from './plural.ts'
 
 export const search: Messages['search'] = {
   title: 'Recherche',

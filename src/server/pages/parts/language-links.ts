@@ -1,11 +1,12 @@
 import { html, type Html } from '../../../core/html.ts'
-import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../messages/languages.ts'
+import { changeQuery } from '../../change-query.ts'
+import { LANGUAGE_PARAMETER } from '../../language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../messages/languages.ts'
 import type { Visit } from '../visit.ts'
-import { changeQuery } from './page-url.ts'
 
 /** The URL of the same page in another language. */
-export function languageUrl(visit: Visit, language: Language): string {
-  return changeQuery(visit, { lang: language })
+export function languageUrl({ links, target }: Visit, language: Language): string {
+  return links.base(changeQuery(target, { [LANGUAGE_PARAMETER]: language }))
 }
 
 /** Links to the same page in all languages. */

@@ -3,10 +3,11 @@ import { html, type Html } from '../../../core/html.ts'
 import type { Visit } from '../visit.ts'
 
 /** What a grid shows of an image. */
-export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> & {
-  /** A remark below the date, such as a distance. */
-  note?: string
-}
+export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> &
+  Partial<Pick<Image, 'georeference_status'>> & {
+    /** A remark below the date, such as a distance. */
+    note?: string
+  }
 
 /**
  * Shows images as a grid of thumbnails with titles and dates.
@@ -18,8 +19,8 @@ export function renderPictures(visit: Visit, images: readonly Picture[], label: 
   </ul>`
 }
 
-function renderPicture({ links }: Visit, picture: Picture): Html {
-  const { id, thumbnail, title, date_display, note } = picture
+function renderPicture({ links, messages }: Visit, picture: Picture): Html {
+  const { id, thumbnail, title, date_display, note, georeference_status: status } = picture
   // No alternative text, since the title is next to the picture.
   const shown = thumbnail
     ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
@@ -28,7 +29,14 @@ function renderPicture({ links }: Visit, picture: Picture): Html {
     <a href="${links.image(id)}">
       ${shown}
       <span class="title" dir="auto">${title}</span>
-      <span class="date">${date_display}</span>
+      <span class="date"
+        >${
+          status === 'georeferenced' &&
+          html`<span class="placed" title="${messages.lists.onTheMap}"
+            ><span class="unseen">${messages.lists.onTheMap}</span></span
+          >`
+        }${date_display}</span
+      >
       ${note !== undefined && html`<span class="date">${note}</span>`}
     </a>
   </li>`
