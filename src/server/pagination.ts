@@ -1,5 +1,6 @@
 import type { FeaturePage, Paginated } from '../core/contract/paginated.ts'
 import type { PageRequest } from '../core/model/page.ts'
+import { changeQuery } from './change-query.ts'
 import type { Links } from './links.ts'
 
 export interface PageContext {
@@ -39,10 +40,5 @@ function pageLinks(count: number, { page, links, target }: PageContext) {
 
 /** The URL of another page of the same list. That of the first page has no `page` parameter. */
 function pageUrl(links: Links, target: string, number: number): string {
-  const [path = '', query = ''] = target.split(/\?(.*)/s)
-  const parameters = new URLSearchParams(query)
-  if (number === 1) parameters.delete('page')
-  else parameters.set('page', String(number))
-  const search = parameters.size > 0 ? `?${parameters.toString()}` : ''
-  return links.base(path.replace(/\/?$/, '/') + search)
+  return links.base(changeQuery(target, { page: number === 1 ? null : String(number) }))
 }

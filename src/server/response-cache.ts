@@ -1,12 +1,11 @@
-import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
 import { createETag } from './middleware/conditional.ts'
 import type { Reply } from './reply.ts'
 
 /** Caches serialized responses that are the same for all anonymous callers. Any write to the database clears it. */
 export interface ResponseCache {
-  /** Returns the cached reply to this request, or calls `handle` and caches its reply. */
-  respond(ctx: Context, handle: () => Promise<Reply>): Promise<Reply>
+  /** Returns the cached reply to requests with this key, or calls `handle` and caches its reply. */
+  respond(key: string, handle: () => Promise<Reply>): Promise<Reply>
 }
 
 const MAX_BYTES = 16 * 1024 ** 2
@@ -21,14 +20,15 @@ export function createResponseCache(version: () => Promise<number | string>): Re
   })
   let cachedVersion: number | string = ''
   return {
-    async respond(ctx, handle) {
+    async respond(key, handle) {
       const now = await version()
       if (now !== cachedVersion) cache.clear()
       cachedVersion = now
-      const key = `${ctx.path}${ctx.search}\n${ctx.get('Accept')}`
       const cached = cache.get(key)
       if (cached) return cached
-      const reply = serialize(await handle())
+      const made = await handle()
+      if (made.status !== 200) return made
+      const reply = serialize(made)
       // If the database was written meanwhile, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)
       return reply

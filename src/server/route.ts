@@ -4,6 +4,7 @@ import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { FieldErrors } from '../core/errors.ts'
 import type { Links } from './links.ts'
+import type { Language } from './messages/languages.ts'
 import type { Reply } from './reply.ts'
 
 /** The parsed input of a handler, independent of the HTTP library. */
@@ -19,6 +20,8 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   headers: IncomingHttpHeaders
   /** Returns the value of a cookie of the request. */
   cookie: (name: string) => string | undefined
+  /** Chooses the language of a page. */
+  language: () => Language
   /** Path below the base URL with its query, as requested: `/api/v2/images/?page=2`. */
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
@@ -82,9 +85,9 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   perMinuteAndUser?: number
   /**
    * Whether anonymous responses depend only on the database and the URL, so that they can be cached until the next
-   * write.
+   * write. Those of a `page` also depend on the language.
    */
-  cacheable?: true
+  cacheable?: true | 'page'
   /** Whether successful responses are sent while they are made. They have no ETag. */
   streamed?: true
   /** JSON member that holds the message of the handler's errors; `detail` by default. */

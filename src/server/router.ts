@@ -6,6 +6,7 @@ import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { createDisconnectSignal } from './disconnect-signal.ts'
+import { findLanguage } from './language.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Exports } from './export/exports.ts'
 import { sendExport } from './export/send-export.ts'
@@ -18,6 +19,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { createRateLimiter } from './middleware/create-rate-limiter.ts'
 import type { RateLimiter } from './middleware/rate-limit.ts'
 import { bodyStream, formBody, readForm, readJson } from './middleware/read-body.ts'
+import { readCookie, SESSION_COOKIE } from './oauth/cookies.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -93,15 +95,30 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
       await limitUser?.(`user ${ctx.state.caller?.userId}`)
-      const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
+      const language = () => findLanguage(ctx, links)
+      const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links, language }
       // Set here, because errors before the handler have the same format on all routes.
       ctx.state.errorKey = declared.errorKey
       return declared.handle(request as RouteRequest<never, never, never>)
     }
-    const isAnonymous = ctx.headers.authorization === undefined
-    const reply = await (declared.cacheable && isAnonymous ? cache.respond(ctx, handle) : handle())
+    const key = cacheKey(declared, ctx, links)
+    const reply = await (key === undefined ? handle() : cache.respond(key, handle))
     await sendReply(ctx, reply, services)
   }
+}
+
+/** Returns the key of a response that is the same for all anonymous callers; undefined if it cannot be cached. */
+function cacheKey({ cacheable }: Route, ctx: Context, links: Links): string | undefined {
+  if (!cacheable || ctx.headers.authorization !== undefined) return undefined
+  const address = `${ctx.path}${ctx.search}\n${ctx.get('Accept')}`
+  if (cacheable !== 'page') return address
+  if (readCookie({ links, cookie: cookieReader(ctx) }, SESSION_COOKIE) !== undefined)
+    return undefined
+  return `${address}\n${findLanguage(ctx, links)}`
+}
+
+function cookieReader(ctx: Context): RouteRequest['cookie'] {
+  return (name) => ctx.cookies.get(name)
 }
 
 function createRouteLimiter(
@@ -117,7 +134,7 @@ async function parseRequest(
   declared: Route,
   ctx: Context,
   catalog: Catalog,
-): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
+): Promise<Omit<RouteRequest, 'catalog' | 'links' | 'language'>> {
   const { query } = declared
   const parameters = readParameters(declared, ctx)
   return {
@@ -126,7 +143,7 @@ async function parseRequest(
     body: await parseBody(declared, ctx, catalog),
     caller: ctx.state.caller,
     headers: ctx.headers,
-    cookie: (name) => ctx.cookies.get(name),
+    cookie: cookieReader(ctx),
     target: ctx.path + ctx.search,
     stream: bodyStream(ctx.req),
     clientAddress: () => ctx.state.address(ctx),

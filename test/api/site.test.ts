@@ -36,7 +36,7 @@ test('serves a first page for an empty catalog', async () => {
   await using server = await startTestServer()
   const text = await (await server.fetch('/')).text()
   expect(text).toContain('<h1>Historical image catalog</h1>')
-  expect(text).toContain(`href="${server.baseUrl}/api/v2/images/"`)
+  expect(text).toContain(`href="${server.baseUrl}/api/v2/docs/"`)
   expect(text).not.toContain('<img')
 })
 

@@ -11,11 +11,14 @@ interface Declared {
 
 const declared: Declared[] = routes.map((route) => ({
   route,
-  path: new RegExp(
-    `^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`,
-  ),
+  path: route.pathPattern ?? patternOf(route.path),
   answers: listResponses(route),
 }))
+
+function patternOf(path: string): RegExp {
+  const segments = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')
+  return new RegExp(`^${segments}/?$`)
+}
 
 /**
  * Checks a response against the declaration of its route: status, content type, and every member of JSON.

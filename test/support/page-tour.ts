@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
 import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
 import {
   authorizePath,
@@ -23,6 +24,21 @@ const PHONE_BROWSER = 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Fi
 const LOCAL = 'http://127.0.0.1/callback'
 const LONG = 'Importer of the Municipal Archive’s Photographic Collection '.repeat(3).trim()
 const TURNED = '\u202eevil\u2066 \u202bהארכיון <b onclick="x">&amp;'
+
+/** Pages to browse, each in one of the languages. */
+const BROWSE_PAGES = {
+  images: '/images/?year_min=1900&creator=Ada&lang=fr',
+  'images-none': '/images/?source=1,9&year_min=1990&lang=de',
+  'images-invalid': '/images/?source=x&year_min=x&georeferenced=x',
+  sources: '/sources/?lang=es',
+  source: '/sources/1/?lang=de',
+  collections: '/collections/?lang=fr',
+  collection: '/collections/1/',
+  subjects: '/subjects/?lang=de',
+  subject: '/subjects/mill/',
+  contributor: '/contributors/4711/?lang=es',
+  activity: '/activity/?lang=fr',
+}
 
 /** Starts servers with content, and returns every page of the site. */
 export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop[] }> {
@@ -49,6 +65,10 @@ function publicPages(full: TestServer): Stop[] {
   return [
     { name: 'home', visit: (page) => page.goto(full.baseUrl) },
     { name: 'image-without-picture', visit: (page) => page.goto(`${full.baseUrl}/1/`) },
+    ...Object.entries(BROWSE_PAGES).map(([name, path]) => ({
+      name,
+      visit: (page: Page) => page.goto(full.baseUrl + path),
+    })),
     { name: 'documentation', visit: (page) => page.goto(`${full.baseUrl}/api/v2/docs/`) },
   ]
 }
@@ -126,11 +146,17 @@ async function fill(server: TestServer): Promise<void> {
   await seed.user({ username: TURNED })
   const collection_id = await seed.collection()
   const titles = ['Market square', 'The old bridge, looking north towards the mill', 'Harbour']
+  const subject = await seed.subject({ title: TURNED, slug: 'mill' })
+  await seed.outline(subject, 'way/1')
   for (const [n, title] of titles.entries()) {
-    const image = await seed.image({ collection_id, title, edtf_date: `19${n}5~` })
+    const [from, to] = [getFirstDayOfYear(1900 + 10 * n), getLastDayOfYear(1909 + 10 * n)]
+    const date = { edtf_date: `19${n}5~`, fuzzy_from: from, fuzzy_to: to }
+    const image = await seed.image({ collection_id, title, creator: 'Ada Foto', ...date })
+    await seed.tag(image, subject)
     await seed.point(image, { user_id: 4711 })
     await seed.comment(image, { commented_by: 4711 })
   }
+  await seed.rebuildFeed()
 }
 
 async function signIn(page: Page, server: TestServer, name: string): Promise<void> {

@@ -15,15 +15,24 @@ export async function listActivity(
 }
 
 /** An event. Constraints of the database ensure that the columns of its type are not null. */
-export type ActivityRow = { timestamp: Micros } & (
-  | ({ type: 'georeference_group' } & Group)
-  | { type: 'comment'; username: string; text: string; image_id: number; image_title: string }
-  | { type: 'user_milestone'; username: string; milestone: number }
-  | { type: 'sitewide_milestone'; milestone: number }
-  | ({ type: 'subject_introduction'; subject_id: number; subject_title: string } & Introduction)
-  | ({ type: 'subject_activity_group' } & SubjectGroup)
-  | { type: 'collection_introduction'; collection_id: number; collection_name: string }
-)
+export type ActivityRow = { timestamp: Micros } & References &
+  (
+    | ({ type: 'georeference_group' } & Group)
+    | { type: 'comment'; username: string; text: string; image_id: number; image_title: string }
+    | { type: 'user_milestone'; username: string; milestone: number }
+    | { type: 'sitewide_milestone'; milestone: number }
+    | ({ type: 'subject_introduction'; subject_id: number; subject_title: string } & Introduction)
+    | ({ type: 'subject_activity_group' } & SubjectGroup)
+    | { type: 'collection_introduction'; collection_id: number; collection_name: string }
+  )
+
+/** What pages link to. */
+interface References {
+  /** Null if the user is unknown, or for an event without a user. */
+  user_id: number | null
+  /** Null if the subject was deleted, or for an event without a subject. */
+  subject_slug: string | null
+}
 
 interface Group {
   username: string

@@ -9,6 +9,8 @@ import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { countBySource } from './image-counts.ts'
 
+const ONE: PageRequest = { number: 1, size: 1 }
+
 /** One page of sources with their counts. */
 export async function listSources(
   reads: Reads,
@@ -25,6 +27,16 @@ export async function getSource(reads: Reads, id: number, visibility: Visibility
   const [source] = await findRows(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
   return source
+}
+
+/**
+ * Reads a source by slug, else by id.
+ * @throws CatalogError kind `not_found` if there is no such source, or it is not visible
+ */
+export async function getSourceBySlugOrId(reads: Reads, text: string, visibility: Visibility) {
+  const [bySlug] = (await listSourceIds(reads, { visibility, slugs: [text] }, [], ONE)).ids
+  const id = bySlug ?? (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+  return getSource(reads, id, visibility)
 }
 
 export type SourceRow = Awaited<ReturnType<typeof getSource>>

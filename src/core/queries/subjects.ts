@@ -9,6 +9,8 @@ import type { SubjectOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
 
+const ONE: PageRequest = { number: 1, size: 1 }
+
 /** One page of subjects with their counts. */
 export async function listSubjects(
   reads: Reads,
@@ -25,6 +27,12 @@ export async function getSubject(reads: Reads, id: number, visibility: Visibilit
   const [subject] = await findSubjects(reads, [id], visibility)
   if (!subject) throw notFound('Subject not found.')
   return subject
+}
+
+/** @throws CatalogError kind `not_found`, as `getSubject` */
+export async function getSubjectBySlug(reads: Reads, slug: string, visibility: Visibility) {
+  const [id = 0] = (await listSubjectIds(reads, { visibility, slugs: [slug] }, [], ONE)).ids
+  return getSubject(reads, id, visibility)
 }
 
 export type CountedSubjectRow = Awaited<ReturnType<typeof getSubject>>

@@ -5,6 +5,7 @@ interface Enhancement {
 }
 
 const MODULES: Record<string, () => Promise<Enhancement>> = {
+  grid: () => import('./grid.ts'),
   viewer: () => import('./viewer.ts'),
 }
 

@@ -1,17 +1,21 @@
 import type { Context } from 'koa'
 import type { Links } from '../links.ts'
+import { findLanguage } from '../language.ts'
 import { renderErrorPage } from '../pages/error.ts'
+import { createVisit } from '../pages/visit.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
 
 /** Responds with the error as an HTML page. */
 export function respondWithPage(ctx: Context, failure: RequestFailure, links: Links): void {
   const { status, error, pageMessage, requestId } = failure
-  const reply = renderErrorPage(links, {
+  const { host: siteName } = new URL(links.base('/'))
+  const target = ctx.path + ctx.search
+  const language = () => findLanguage(ctx, links)
+  const visit = createVisit({ links, target, language }, { session: undefined, siteName })
+  const reply = renderErrorPage(visit, {
     status,
-    message: pageMessage ?? error.message,
-    advice: isAppAtFault(failure)
-      ? 'The app that sent you here made an invalid request. Please contact its developers.'
-      : undefined,
+    message: pageMessage === undefined ? error.message : visit.messages.errors[pageMessage],
+    advice: isAppAtFault(failure) ? visit.messages.errors.appAtFault : undefined,
     requestId,
     retryUrl: retryUrl(ctx, failure, links),
   })

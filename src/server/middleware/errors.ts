@@ -50,14 +50,10 @@ const UNHANDLED_STATUSES = [404, 405]
 function unhandledError({ status, method }: Context): RequestFailure {
   if (status === 404) {
     const error = new CatalogError('not_found', 'Not found.')
-    return { status, error, pageMessage: 'We couldn’t find the page you were looking for.' }
+    return { status, error, pageMessage: 'notFound' }
   }
   const error = new CatalogError('invalid', `Method "${method}" not allowed.`)
-  return {
-    status,
-    error,
-    pageMessage: 'This page can’t be opened directly. It only accepts submitted forms.',
-  }
+  return { status, error, pageMessage: 'formOnly' }
 }
 
 function respondWithError(ctx: Context, failure: RequestFailure, links: Links): void {
@@ -74,7 +70,10 @@ function respondWithError(ctx: Context, failure: RequestFailure, links: Links): 
 /** All OAuth errors are 400, including failed client authentication. */
 function toExpectedError(error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
-  if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
+  if (error instanceof CatalogError) {
+    const status = STATUS[error.kind]
+    return { status, error, ...(status === 404 && { pageMessage: 'notFound' }) }
+  }
   const failure = toSystemFailure(error)
   return failure && { status: STATUS[failure.kind], error: failure }
 }
@@ -93,8 +92,8 @@ function toUnexpectedError(ctx: Context, error: unknown, log: Logger): RequestFa
   const requestId: string = ctx.state.requestId
   log.error({ err: error, request: requestId }, 'request failed unexpectedly')
   const message = `Internal error. The request id is ${requestId}.`
-  const pageMessage = 'An unexpected error occurred on our side. Please try again later.'
-  return { status: 500, error: new OAuthError('server_error', message), pageMessage, requestId }
+  const error500 = new OAuthError('server_error', message)
+  return { status: 500, error: error500, pageMessage: 'unexpected', requestId }
 }
 
 function setRetryAfter(ctx: Context, error: CatalogError | OAuthError): void {

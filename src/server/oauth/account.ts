@@ -5,6 +5,7 @@ import { countContributions } from '../../core/queries/contributions.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderAccountPage } from '../pages/account.ts'
+import { createVisit } from '../pages/visit.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { accountFormRoute } from './account-form.ts'
 import { findBrowserSession, redirectToSignIn } from './browser-session.ts'
@@ -18,10 +19,9 @@ export const accountRoutes = [
     responses: { 200: htmlPage, 303: seeOther },
     errorFormat: 'page',
     async handle(request) {
-      const { links } = request
       const session = await findBrowserSession(request)
       if (!session) return redirectToSignIn(request)
-      return renderAccountPage({ session, links, ...(await readAccount(request, session)) })
+      return renderAccountPage({ session, ...(await readAccount(request, session)) })
     },
   }),
   accountFormRoute({
@@ -38,13 +38,14 @@ export const accountRoutes = [
   }),
 ]
 
-async function readAccount(request: RouteRequest, { userId }: Session) {
+async function readAccount(request: RouteRequest, session: Session) {
+  const { userId } = session
   const { reads, clock } = request.catalog
   return {
     sessions: await listSessions(reads, userId, clock.now()),
     contributions: await countContributions(reads, userId),
     consents: await listConsents(reads, userId),
-    siteName: await getSiteName(reads),
+    visit: createVisit(request, { session, siteName: await getSiteName(reads) }),
     notice: readQuery(request).get('done'),
   }
 }

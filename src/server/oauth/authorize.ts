@@ -15,6 +15,7 @@ import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderConsentPage } from '../pages/consent.ts'
+import { createVisit } from '../pages/visit.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import {
@@ -91,14 +92,16 @@ async function validateAndDecide(
 }
 
 async function approveOrAsk(
-  { catalog, links, target }: RouteRequest,
+  request: RouteRequest,
   authorization: Authorization,
   session: Session,
 ): Promise<Reply | string> {
+  const { catalog } = request
   const code = authorization.forced ? undefined : await approveIfConsented(catalog, authorization)
   if (code !== undefined) return code
   const siteName = await getSiteName(catalog.reads)
-  return renderConsentPage({ ...authorization, session, target, links, siteName })
+  const visit = createVisit(request, { session, siteName })
+  return renderConsentPage({ ...authorization, session, visit })
 }
 
 async function applyDecision(

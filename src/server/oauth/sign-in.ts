@@ -11,6 +11,7 @@ import { hostnameOf } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderDevSignInPage, renderSignInPage } from '../pages/sign-in.ts'
+import { createVisit } from '../pages/visit.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import {
@@ -23,7 +24,7 @@ import {
 import { endOtherSessions } from './end-sessions.ts'
 import { toReturnUrl } from './return-address.ts'
 import { readQuery } from './query.ts'
-import { SIGN_IN_NOTICES } from './sign-in-path.ts'
+import { isSignInNotice, type SignInNotice } from './sign-in-path.ts'
 import { parseFieldId } from '../parse-id.ts'
 
 export const signInPageRoutes = [
@@ -77,20 +78,22 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
   const next = readQuery(request).get('next') ?? '/'
   if (await findBrowserSession(request)) return redirect(toReturnUrl(links, next), PRIVATE_HEADERS)
   const siteName = await getSiteName(catalog.reads)
+  const visit = createVisit(request, { session: undefined, siteName })
   if (catalog.config.dev) {
     const accounts = await listDevAccounts(catalog.reads)
-    return renderDevSignInPage({ links, siteName, next, accounts })
+    return renderDevSignInPage({ visit, next, accounts })
   }
   const notice = findNotice(request)
-  if (catalog.osm) return renderSignInPage({ links, siteName, next, notice })
+  if (catalog.osm) return renderSignInPage({ visit, next, notice })
   throw new CatalogError(
     'unavailable',
     'Sign-in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
   )
 }
 
-function findNotice(request: RouteRequest): string | undefined {
-  return SIGN_IN_NOTICES.get(readQuery(request).get('problem') ?? '')
+function findNotice(request: RouteRequest): SignInNotice | undefined {
+  const problem = readQuery(request).get('problem')
+  return isSignInNotice(problem) ? problem : undefined
 }
 
 /** Rejects sign-ins from other sites, including those that use DNS rebinding. */

@@ -27,11 +27,11 @@ export function buildOperation(route: Route, tag: string, schemas: RouteSchemas)
   }
 }
 
-/** `GET /api/v2/images/:id/` → `getImagesId`. */
-export function operationId({ method, path }: Route): string {
+/** `GET /api/v2/images/:id/` → `getImagesId`, and `GET /images/` → `getImagesPage`. */
+export function operationId({ method, path, cacheable }: Route): string {
   const words = path.replace('/api/v2/', '/').match(/[A-Za-z\d]+/g) ?? ['home']
   const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  return method.toLowerCase() + capitals.join('')
+  return method.toLowerCase() + capitals.join('') + (cacheable === 'page' ? 'Page' : '')
 }
 
 function listParameters(route: Route, { input }: RouteSchemas): Operation['parameters'] & object {

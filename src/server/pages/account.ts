@@ -1,7 +1,6 @@
 import type { Consent } from '../../core/auth/consent.ts'
 import type { ListedSession, Session } from '../../core/auth/sessions.ts'
 import type { Contributions } from '../../core/queries/contributions.ts'
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
 import { renderCounts } from './counts.ts'
@@ -10,6 +9,7 @@ import { renderDate } from './date.ts'
 import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
 import { formatScopes } from './scopes.ts'
+import type { Visit } from './visit.ts'
 
 export interface AccountPage {
   session: Session
@@ -19,121 +19,126 @@ export interface AccountPage {
   consents: readonly Consent[]
   /** The name of the notice to show, from the page's query. */
   notice: string | null
-  siteName: string
-  links: Links
+  visit: Visit
 }
 
-const NOTICES: ReadonlyMap<string, string> = new Map([
-  ['withdrawn', 'Access withdrawn. The app can no longer act on your behalf.'],
-  ['ended', 'You have been signed out of the selected browsers.'],
-])
+type Notice = 'withdrawn' | 'ended'
+
+function isNotice(name: string | null): name is Notice {
+  return name === 'withdrawn' || name === 'ended'
+}
 
 /** Shows the user's account, contributions, apps and sessions, with forms to end access and sessions. */
-export function renderAccountPage(account: AccountPage): Reply {
-  const { consents, siteName, links } = account
-  const notice = NOTICES.get(account.notice ?? '')
-  return renderPage({
-    title: 'Your account',
-    siteName,
-    links,
-    isNarrow: true,
+export function renderAccountPage(page: AccountPage): Reply {
+  const { consents, visit, notice } = page
+  const { account } = visit.messages
+  return renderPage(visit, {
+    title: account.title,
+    width: 'narrow',
+    hasAccountLink: false,
     headers: CSRF_PAGE_HEADERS,
-    main: html`<h1>Your account</h1>
-      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
-      ${renderIdentity(account)} ${renderContributions(account)}
-      <h2>Apps with access to your account</h2>
-      ${
-        consents.length === 0 &&
-        html`<p class="soft">No apps yet. Apps that you allow will appear here.</p>`
-      }
-      ${consents.map((consent) => renderApp(account, consent))} ${renderSessions(account)}
-      ${renderSignOut(account)}`,
+    main: html`<h1>${account.title}</h1>
+      ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
+      ${renderIdentity(page)} ${renderContributions(page)}
+      <h2>${account.apps}</h2>
+      ${consents.length === 0 && html`<p class="soft">${account.noApps}</p>`}
+      ${consents.map((consent) => renderApp(page, consent))} ${renderSessions(page)}
+      ${renderSignOut(page)}`,
   })
 }
 
-function renderIdentity({ session }: AccountPage): Html {
+function renderIdentity({ session, visit }: AccountPage): Html {
+  const { account } = visit.messages
+  const name = html`<strong class="name">${renderName(session.username)}</strong>`
   return html`<p>
-    You are signed in as
-    <strong class="name">${renderName(session.username)}</strong
-    >${session.isStaff && html` <span class="badge">staff</span>`} <br /><span class="soft"
-      >Account number ${session.userId}</span
-    >
+    ${account.signedInAs(name)}${session.isStaff && html` <span class="badge">${account.staff}</span>`}
+    <br /><span class="soft">${account.number(session.userId)}</span>
   </p>`
 }
 
-function renderContributions({ contributions }: AccountPage): Html {
-  return html`<h2>Your contributions</h2>
-    ${renderCounts([
-      ['Camera positions', contributions.points],
-      ['Areas from above', contributions.areas],
-      ['Validations', contributions.validations],
-      ['Comments', contributions.comments],
+function renderContributions({ contributions, visit }: AccountPage): Html {
+  const { account } = visit.messages
+  return html`<h2>${account.contributions}</h2>
+    ${renderCounts(visit.language, [
+      [account.points, contributions.points],
+      [account.areas, contributions.areas],
+      [account.validations, contributions.validations],
+      [account.comments, contributions.comments],
     ])}`
 }
 
-function renderApp({ session, links }: AccountPage, consent: Consent): Html {
-  return html`<form method="post" action="${links.base('/account/withdraw/')}" class="card">
+function renderApp({ session, visit }: AccountPage, consent: Consent): Html {
+  const { account } = visit.messages
+  return html`<form method="post" action="${visit.links.base('/account/withdraw/')}" class="card">
     <h3 class="name">${renderName(consent.name)}</h3>
-    <p>This app can ${formatScopes(consent.scopes)}.</p>
-    <p class="soft">
-      Allowed on ${renderDate(consent.allowedAt)},
-      ${consent.usedAt === null ? 'not used yet' : html`last used on ${renderDate(consent.usedAt)}`}.
-    </p>
+    <p>${account.appCan(formatScopes(visit, consent.scopes))}</p>
+    <p class="soft">${describeUse(visit, consent)}</p>
     ${renderCsrfField(session)}
     <button name="client_id" value="${consent.clientId}" class="quiet">
-      Withdraw access<span class="unseen"> of ${renderName(consent.name)}</span>
+      ${account.withdraw}<span class="unseen">${account.ofApp(renderName(consent.name))}</span>
     </button>
   </form>`
 }
 
-function renderSessions({ session, sessions, links }: AccountPage): Html {
+function describeUse({ language, messages: { account } }: Visit, consent: Consent): Html {
+  const allowed = renderDate(language, consent.allowedAt)
+  if (consent.usedAt === null) return account.allowedNotUsed(allowed)
+  return account.allowedAndUsed(allowed, renderDate(language, consent.usedAt))
+}
+
+function renderSessions({ session, sessions, visit }: AccountPage): Html {
+  const { account } = visit.messages
   const others = sessions.filter(({ id }) => id !== session.id)
-  return html`<h2>Where you are signed in</h2>
-    <form method="post" action="${links.base('/account/sessions/end/')}">
+  return html`<h2>${account.sessions}</h2>
+    <form method="post" action="${visit.links.base('/account/sessions/end/')}">
       ${renderCsrfField(session)}
       <ul class="rows">
-        ${sessions.map((listed) => renderSession(listed, listed.id === session.id))}
+        ${sessions.map((listed) => renderSession(visit, listed, listed.id === session.id))}
       </ul>
       ${
         others.length > 1 &&
         html`<p class="buttons">
-          <button name="session" value="others" class="quiet">
-            Sign out of all other browsers
-          </button>
+          <button name="session" value="others" class="quiet">${account.signOutOthers}</button>
         </p>`
       }
     </form>`
 }
 
-function renderSession({ id, browser, createdAt, usedAt }: ListedSession, isThis: boolean): Html {
-  const since = renderDate(createdAt)
+function renderSession(visit: Visit, listed: ListedSession, isThis: boolean): Html {
+  const { account } = visit.messages
+  const { id, browser } = listed
+  const since = renderDate(visit.language, listed.createdAt)
   return html`<li>
     <div>
-      <strong>${browser}</strong>${isThis && html` <span class="badge">this browser</span>`}<br />
-      <span class="soft">Signed in on ${since}, last used on ${renderDate(usedAt)}</span>
+      <strong>${browser}</strong
+      >${isThis && html` <span class="badge">${account.thisBrowser}</span>`}<br />
+      <span class="soft"
+        >${account.signedInOn(since, renderDate(visit.language, listed.usedAt))}</span
+      >
     </div>
     ${
       !isThis &&
       html`<button name="session" value="${id}" class="quiet">
-        Sign out<span class="unseen"> of ${browser}, since ${since}</span>
+        ${account.signOut}<span class="unseen">${account.ofBrowser(browser, since)}</span>
       </button>`
     }
   </li>`
 }
 
-function renderSignOut({ session, sessions, links }: AccountPage): Html {
-  return html`<h2>Sign out</h2>
-    <form method="post" action="${links.base('/logout/')}">
+function renderSignOut({ session, sessions, visit }: AccountPage): Html {
+  const { account } = visit.messages
+  return html`<h2>${account.signOut}</h2>
+    <form method="post" action="${visit.links.base('/logout/')}">
       ${renderCsrfField(session)}
       <p class="buttons">
-        <button class="quiet">Sign out</button>
+        <button class="quiet">${account.signOut}</button>
         ${
           sessions.length > 1 &&
           html`<button name="everywhere" value="yes" class="quiet">
-            Sign out of all ${sessions.length} browsers
+            ${account.signOutAll(sessions.length)}
           </button>`
         }
       </p>
     </form>
-    <p class="soft">Signing out does not affect apps. They keep the access that you gave them.</p>`
+    <p class="soft">${account.appsStay}</p>`
 }

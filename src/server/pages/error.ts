@@ -1,7 +1,7 @@
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
+import type { Visit } from './visit.ts'
 
 export interface ErrorPage {
   status: number
@@ -15,40 +15,29 @@ export interface ErrorPage {
   retryUrl?: string | undefined
 }
 
-const TITLES: Record<number, string> = {
-  400: 'Invalid request',
-  401: 'Sign in to continue',
-  403: 'Access denied',
-  404: 'Page not found',
-  405: 'This page can’t be opened',
-  413: 'Request too large',
-  415: 'Unsupported format',
-  429: 'Too many requests',
-  503: 'Temporarily unavailable',
-}
-
 /** Shows an error. Reads nothing from the database, which may be the cause. */
-export function renderErrorPage(links: Links, failure: ErrorPage): Reply {
+export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
   const { status, message, advice, requestId, retryUrl } = failure
-  const homeUrl = links.base('/')
-  const title = TITLES[status] ?? 'Something went wrong'
-  return renderPage({
+  const homeUrl = visit.links.base('/')
+  const { errors } = visit.messages
+  const title = errors.titles[status] ?? errors.otherTitle
+  return renderPage(visit, {
     title,
-    siteName: new URL(homeUrl).host,
-    links,
-    isNarrow: true,
+    width: 'narrow',
+    hasAccountLink: false,
+    isTranslated: false,
     status,
     headers: { 'Cache-Control': 'no-store' },
     main: html`<h1>${title}</h1>
       <p>${message}</p>
       ${advice !== undefined && html`<p>${advice}</p>`}
       <p class="buttons">
-        ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">Try again</a>`}
-        <a href="${homeUrl}" class="button quiet">Go to the home page</a>
+        ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">${errors.retry}</a>`}
+        <a href="${homeUrl}" class="button quiet">${errors.home}</a>
       </p>
       <p class="soft">
-        ${requestId !== undefined && html`Request id: <code>${requestId}</code><br />`} Error
-        ${status}
+        ${requestId !== undefined && html`${errors.requestId} <code>${requestId}</code><br />`}
+        ${errors.status(status)}
       </p>`,
   })
 }

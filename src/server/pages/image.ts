@@ -1,41 +1,32 @@
-import type { Session } from '../../core/auth/sessions.ts'
 import type { ImageDetail } from '../../core/contract/image.ts'
 import { html, type Html } from '../../core/html.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import { isHttpUrl } from '../../core/model/text.ts'
-import type { Links } from '../links.ts'
 import type { PresentedImagePage } from '../presenters/image-page.ts'
-import type { Reply } from '../reply.ts'
-import { renderPage } from './layout.ts'
-import { createSessionParts } from './session-parts.ts'
+import type { Page } from './layout.ts'
+import type { Visit } from './visit.ts'
 
 export interface ImagePage extends PresentedImagePage {
-  /** The user's session; undefined if not signed in. */
-  session: Session | undefined
-  siteName: string
-  links: Links
+  visit: Visit
 }
 
 /** Shows an image with its metadata. Without scripts, only the zoom is missing. */
-export function renderImagePage(page: ImagePage): Reply {
-  const { image, session, siteName, links } = page
-  return renderPage({
+export function createImagePage(page: ImagePage): Page {
+  const { image } = page
+  return {
     title: image.title,
-    siteName,
-    links,
-    imageSources: [new URL(links.cdn('/')).origin],
-    ...createSessionParts(session, links),
+    hasPictures: true,
     isEnhanced: true,
     head: renderHead(page),
     main: html`<h1 dir="auto">${image.title}</h1>
       ${renderFrame(page)} ${renderDuplicate(page)}
       ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
       ${renderFacts(image)} ${renderLinks(page)}`,
-  })
+  }
 }
 
 /** For search engines, for previews in other sites (Open Graph), and for IIIF viewers. */
-function renderHead({ image, picture, manifestUrl, links }: ImagePage): Html {
+function renderHead({ image, picture, manifestUrl, visit: { links } }: ImagePage): Html {
   return html`<link rel="canonical" href="${links.image(image.id)}" />
     <link rel="alternate" type="application/json" href="${image.detail_url}" />
     <link rel="alternate" type="application/ld+json" href="${manifestUrl}" />
@@ -75,10 +66,11 @@ function servicePath(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '')
 }
 
-function renderDuplicate({ image: { duplicate_of: original }, links }: ImagePage): Html | null {
+function renderDuplicate({ image: { duplicate_of: original }, visit }: ImagePage): Html | null {
   if (original === null) return null
   return html`<p class="note">
-    This image shows the same picture as <a href="${links.image(original)}">image ${original}</a>.
+    This image shows the same picture as
+    <a href="${visit.links.image(original)}">image ${original}</a>.
   </p>`
 }
 

@@ -1,91 +1,68 @@
-import type { AssetSource } from '../assets.ts'
-import type { Links } from '../links.ts'
-import { html as htmlReply, type Reply } from '../reply.ts'
 import { html, type Html } from '../../core/html.ts'
+import { REVALIDATED } from '../cache-control.ts'
+import { LANGUAGE_PARAMETER, rememberLanguage } from '../language.ts'
+import { html as htmlReply, type Reply } from '../reply.ts'
+import { contentSecurityPolicy, type PagePolicy } from './content-security-policy.ts'
+import { renderHead, type PageHead } from './page-head.ts'
+import { renderSiteFooter } from './parts/site-footer.ts'
+import { renderSiteHeader } from './parts/site-header.ts'
+import type { Visit } from './visit.ts'
 
-export interface Page {
-  /** The site's name is appended to it in the title of the window. */
-  title: string
-  siteName: string
-  links: Links
+export interface Page extends PageHead, Omit<PagePolicy, 'imageSources'> {
   main: Html
-  /** Link in the header, next to the site's name. */
-  headerLink?: Html
-  /** Whether to use one narrow column, for forms. */
-  isNarrow?: boolean
+  /** Whether the page shows pictures of the catalog. */
+  hasPictures?: boolean
+  /** Origins of other pictures besides the page's own. */
+  imageSources?: readonly string[]
+  /** The width of the content: one narrow column for forms, or the whole window for maps. */
+  width?: 'narrow' | 'full'
+  /** Whether the header links to the account or to the sign-in; by default it does. */
+  hasAccountLink?: boolean
   status?: number
-  headers?: Record<string, string>
-  /** Further elements of the document's head. */
-  head?: Html
-  /** Whether scripts enhance elements of the page. */
-  isEnhanced?: boolean
-  /** The style sheet of this page, besides the shared one. */
-  styleSheet?: AssetSource
-  /** Origins of images besides the page's own, for the content security policy. */
-  imageSources?: string[]
-  /** Omits `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
-  allowsFormRedirects?: boolean
+  /** Replaces headers of public pages. */
+  headers?: Reply['headers']
 }
 
-/** Renders a complete page. Its content security policy allows nothing inline, no framing, and only own scripts. */
-export function renderPage(content: Page): Reply {
-  return htmlReply(renderDocument(content).text, content.status ?? 200, {
-    'Content-Security-Policy': contentSecurityPolicy(content),
+/** Renders a complete page. Only pages of anonymous visitors may be cached. */
+export function renderPage(visit: Visit, page: Page): Reply {
+  return htmlReply(renderDocument(visit, page).text, page.status ?? 200, {
+    ...cacheHeaders(visit),
+    'Content-Language': visit.language,
+    'Content-Security-Policy': contentSecurityPolicy({
+      ...page,
+      imageSources: imageSources(visit, page),
+    }),
     'Referrer-Policy': 'no-referrer',
-    'X-Frame-Options': 'DENY',
-    ...content.headers,
+    Vary: ['Cookie', 'Accept-Language'],
+    ...(!page.allowsFraming && { 'X-Frame-Options': 'DENY' }),
+    ...page.headers,
   })
 }
 
-function contentSecurityPolicy({
-  imageSources = [],
-  allowsFormRedirects = false,
-  isEnhanced = false,
-}: Page): string {
-  return [
-    "default-src 'none'",
-    ...(isEnhanced ? ["script-src 'self'", "connect-src 'self'"] : []),
-    "style-src 'self'",
-    ["img-src 'self'", ...imageSources].join(' '),
-    ...(allowsFormRedirects ? [] : ["form-action 'self'"]),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
+/** A visitor's choice of the language is remembered. Shared caches must not store that cookie. */
+function cacheHeaders({ session, language, links, target }: Visit): Reply['headers'] {
+  const [, query] = target.split('?', 2)
+  const isChosen = new URLSearchParams(query).get(LANGUAGE_PARAMETER) === language
+  return {
+    'Cache-Control': session ? 'no-store' : isChosen ? 'private, no-cache' : REVALIDATED,
+    ...(isChosen && { 'Set-Cookie': rememberLanguage(links, language) }),
+  }
 }
 
-function renderDocument({
-  title,
-  siteName,
-  links,
-  main,
-  headerLink,
-  isNarrow,
-  styleSheet,
-  head,
-  isEnhanced,
-}: Page): Html {
-  const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
+function imageSources({ links }: Visit, { hasPictures, imageSources = [] }: Page): string[] {
+  return [...(hasPictures ? [new URL(links.cdn('/')).origin] : []), ...imageSources]
+}
+
+function renderDocument(visit: Visit, page: Page): Html {
+  const { main, width, hasAccountLink = true, isTranslated = true } = page
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${windowTitle}</title>
-${linkStyleSheet(links, 'site.css')}
-${styleSheet && linkStyleSheet(links, styleSheet)}
-${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
-${head}
-</head>
-<body>
-<header><a href="${links.base('/')}" class="site">${siteName}</a>${headerLink && html`<nav aria-label="Account">${headerLink}</nav>`}</header>
-<main${isNarrow && html` class="narrow"`}>
-${main}
-</main>
-</body>
-</html>
-`
-}
-
-function linkStyleSheet(links: Links, source: AssetSource): Html {
-  return html`<link rel="stylesheet" href="${links.asset(source)}" />`
+    <html lang="${visit.language}">
+      ${renderHead(visit, page)}
+      <body>
+        <a href="#main" class="skip">${visit.messages.site.skip}</a>
+        ${renderSiteHeader(visit, hasAccountLink)}
+        <main id="main" ${width && html` class="${width}"`}>${main}</main>
+        ${renderSiteFooter(visit, isTranslated)}
+      </body>
+    </html> `
 }

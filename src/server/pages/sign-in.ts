@@ -1,31 +1,32 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
-import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
 import { html, type Html } from '../../core/html.ts'
+import type { SignInNotice } from '../oauth/sign-in-path.ts'
 import { renderPage } from './layout.ts'
+import type { Visit } from './visit.ts'
 
 export interface SignInPage {
-  links: Links
-  siteName: string
+  visit: Visit
   /** Path to return to after signing in, below the base URL. */
   next: string
 }
 
-export function renderSignInPage(content: SignInPage & { notice?: string | undefined }): Reply {
-  const url = content.links.base(
+export function renderSignInPage(
+  content: SignInPage & { notice?: SignInNotice | undefined },
+): Reply {
+  const { siteName, messages } = content.visit
+  const { signIn } = messages
+  const url = content.visit.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
   )
   return renderShell(
     content,
-    html`<h1>Sign in</h1>
-      ${content.notice !== undefined && html`<p class="note" role="status">${content.notice}</p>`}
-      <p>
-        ${content.siteName} uses OpenStreetMap accounts. We receive your account’s number and name,
-        and nothing else.
-      </p>
-      <p><a class="button" href="${url}">Sign in with OpenStreetMap</a></p>
-      <p class="soft">No account yet? You can create one on OpenStreetMap in the next step.</p>`,
+    html`<h1>${signIn.title}</h1>
+      ${content.notice && html`<p class="note" role="status">${signIn[content.notice]}</p>`}
+      <p>${signIn.accounts(siteName)}</p>
+      <p><a class="button" href="${url}">${signIn.withOpenStreetMap}</a></p>
+      <p class="soft">${signIn.noAccount}</p>`,
   )
 }
 
@@ -33,17 +34,17 @@ export function renderSignInPage(content: SignInPage & { notice?: string | undef
 export function renderDevSignInPage(
   content: SignInPage & { accounts: readonly DevAccount[] },
 ): Reply {
+  const { visit, accounts } = content
+  const { signIn } = visit.messages
   return renderShell(
     content,
-    html`<h1>Sign in</h1>
-      <p>
-        This catalog runs in development mode. Choose a user to sign in as; no password is needed.
-      </p>
-      ${content.accounts.length > 0 && renderAccounts(content)}
-      <form method="post" action="${content.links.base('/login/')}">
-        ${content.accounts.length > 0 && html`<h2>Another user</h2>`} ${renderNextField(content)}
+    html`<h1>${signIn.title}</h1>
+      <p>${signIn.development}</p>
+      ${accounts.length > 0 && renderAccounts(content)}
+      <form method="post" action="${visit.links.base('/login/')}">
+        ${accounts.length > 0 && html`<h2>${signIn.anotherUser}</h2>`} ${renderNextField(content)}
         <label
-          >Username
+          >${signIn.username}
           <input
             type="text"
             name="name"
@@ -52,22 +53,23 @@ export function renderDevSignInPage(
             autocomplete="username"
             spellcheck="false"
         /></label>
-        <p class="soft">A new name creates a new user.</p>
-        <button>Sign in</button>
+        <p class="soft">${signIn.newUser}</p>
+        <button>${signIn.title}</button>
       </form>`,
   )
 }
 
 function renderAccounts(content: SignInPage & { accounts: readonly DevAccount[] }): Html {
-  return html`<form method="post" action="${content.links.base('/login/')}">
-    <h2>Existing users</h2>
+  const { links, messages } = content.visit
+  return html`<form method="post" action="${links.base('/login/')}">
+    <h2>${messages.signIn.existingUsers}</h2>
     ${renderNextField(content)}
     <ul class="choices">
       ${content.accounts.map(
         ({ id, username, isStaff }) =>
           html`<li>
             <button name="user" value="${id}" class="quiet">
-              ${renderName(username)}${isStaff && html` <span class="soft">staff</span>`}
+              ${renderName(username)}${isStaff && html` <span class="soft">${messages.signIn.staff}</span>`}
             </button>
           </li>`,
       )}
@@ -79,12 +81,12 @@ function renderNextField({ next }: SignInPage): Html {
   return html`<input type="hidden" name="next" value="${next}" />`
 }
 
-function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
-  return renderPage({
-    title: 'Sign in',
-    siteName,
-    links,
-    isNarrow: true,
+function renderShell({ visit }: SignInPage, main: Html): Reply {
+  return renderPage(visit, {
+    title: visit.messages.signIn.title,
+    width: 'narrow',
+    hasAccountLink: false,
+    headers: { 'Cache-Control': 'no-store' },
     // If the user has allowed the app before, the form redirects to the app.
     allowsFormRedirects: true,
     main,

@@ -5,6 +5,7 @@ import { buildDocument, type RouteGroup } from '../openapi/document.ts'
 import type { OpenApi } from '../openapi/types.ts'
 import { htmlPage } from '../pages/responses.ts'
 import { renderDocumentationPage } from '../pages/documentation/page.ts'
+import { createVisit } from '../pages/visit.ts'
 import type { Reply } from '../reply.ts'
 import { route, type Route } from '../route.ts'
 
@@ -39,11 +40,16 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
       path: '/api/v2/docs/',
       summary: 'Show the API reference',
       responses: { 200: htmlPage },
-      async handle({ catalog, links }) {
+      async handle(request) {
+        const { catalog, links } = request
         const document = getDocument(links)
         const pages = getPages(document)
         const siteName = await getSiteName(catalog.reads)
-        const page = pages.get(siteName) ?? renderDocumentationPage({ document, siteName, links })
+        const visit = createVisit(
+          { links, target: '/api/v2/docs/', language: () => 'en' },
+          { session: undefined, siteName },
+        )
+        const page = pages.get(siteName) ?? renderDocumentationPage({ document, visit })
         pages.set(siteName, page)
         return page
       },

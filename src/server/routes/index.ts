@@ -10,7 +10,7 @@ import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
-import { imagePageRoute } from './pages/image.ts'
+import { pageRoutes } from './pages/index.ts'
 import { presentationRoutes } from './presentation.ts'
 import { searchRoutes } from './search.ts'
 import { siteRoutes } from './site.ts'
@@ -107,7 +107,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Pages',
     description: 'Web pages, sign-in and health checks.',
-    routes: [...siteRoutes, ...signInRoutes, imagePageRoute],
+    routes: [...siteRoutes, ...signInRoutes, ...pageRoutes],
   },
 ]
 

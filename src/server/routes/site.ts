@@ -1,23 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { checkReadable } from '../../core/queries/health.ts'
-import { listImages } from '../../core/queries/images.ts'
-import { getStatistics } from '../../core/queries/statistics.ts'
 import { getAssets } from '../assets.ts'
 import { IMMUTABLE, ONE_WEEK } from '../cache-control.ts'
-import { findBrowserSession } from '../oauth/browser-session.ts'
-import { cachedPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
-import { renderHomePage } from '../pages/home.ts'
-import { presentImage } from '../presenters/image.ts'
-import { presentStatistics } from '../presenters/statistics.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
-
-const NEWEST = {
-  order: [{ field: 'created_at', descending: true }],
-  page: { number: 1, size: 12 },
-} as const
 
 const health = z
   .strictObject({ status: z.literal('ok') })
@@ -30,29 +18,8 @@ const readiness = z
 /** A probe asks every few seconds. It writes to the disk, so that others cannot ask without limit. */
 const PROBES_PER_MINUTE = 120
 
-/** The home page, the health check, and files that browsers and crawlers request. */
+/** The health checks, and files that browsers and crawlers request. */
 export const siteRoutes = [
-  route({
-    method: 'GET',
-    path: '/',
-    summary: 'Show the home page',
-    responses: cachedPage,
-    async handle(request) {
-      const { catalog, links } = request
-      const [session, statistics, images] = await Promise.all([
-        findBrowserSession(request),
-        getStatistics(catalog),
-        listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
-      ])
-      const newest = images.rows.map((image) => presentImage(image, links))
-      return renderHomePage({
-        session,
-        statistics: presentStatistics(statistics),
-        images: newest,
-        links,
-      })
-    },
-  }),
   route({
     method: 'GET',
     path: '/healthz',

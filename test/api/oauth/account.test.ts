@@ -193,7 +193,7 @@ test('the account page lists every browser and signs a single one out', async ()
   const phone = await signedInBrowser(server, 'Ada', { 'User-Agent': PHONE })
   const account = await browser.open('account/')
   expect(account.text).toMatch(
-    /Firefox on Android<\/strong><br \/>\s*<span class="soft">Signed in on <time datetime="2026-03-02">/,
+    /Firefox on Android<\/strong\s*><br \/>\s*<span class="soft"\s*>Signed in on <time datetime="2026-03-02">/,
   )
   expect(account.text.match(/>this browser</g)).toHaveLength(1)
   expect(account.text).not.toContain('128')

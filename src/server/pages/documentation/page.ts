@@ -1,15 +1,14 @@
-import type { Links } from '../../links.ts'
 import type { OpenApi, Operation } from '../../openapi/types.ts'
 import type { Reply } from '../../reply.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { renderPage } from '../layout.ts'
+import type { Visit } from '../visit.ts'
 import { renderOperation, renderSchemas } from './operation.ts'
 import { toAnchor, renderProse } from './prose.ts'
 
 export interface DocumentationPage {
   document: OpenApi
-  siteName: string
-  links: Links
+  visit: Visit
 }
 
 interface Entry {
@@ -19,18 +18,18 @@ interface Entry {
 }
 
 /** Shows the OpenAPI document on one page, without scripts. */
-export function renderDocumentationPage({ document, siteName, links }: DocumentationPage): Reply {
+export function renderDocumentationPage({ document, visit }: DocumentationPage): Reply {
   const groups = Map.groupBy(listEntries(document), ({ operation }) => operation.tags[0] ?? '')
-  return renderPage({
+  return renderPage(visit, {
     title: 'API',
-    siteName,
-    links,
+    isTranslated: false,
+    hasAccountLink: false,
     styleSheet: 'documentation.css',
     main: html`<div class="reference">
       ${renderContents(document, groups)}
       <div>
         <h1>API</h1>
-        ${renderIntroduction(links)}
+        ${renderIntroduction(visit.links)}
         ${document.tags.map(
           ({ name, description }) =>
             html`<section id="${toAnchor(name)}" aria-labelledby="${toAnchor(name)}-name">
@@ -87,7 +86,7 @@ function renderContentsEntry({ method, path, operation }: Entry): Html {
   </li>`
 }
 
-function renderIntroduction(links: Links): Html {
+function renderIntroduction(links: Visit['links']): Html {
   const url = links.api('/openapi.json')
   return html`<p>
       All public data can be read as JSON, without credentials and from scripts on any website. This

@@ -1,0 +1,77 @@
+/** Appends the next page of a list of pictures when its link comes near the window. */
+
+/** The list ends here, so that the end of the page can be reached and the browser's memory stays small. */
+const MAX_PICTURES = 500
+const NEAR = '800px'
+
+/** The element holds a list `.pictures` and, below it, a `.pager` with a link to the next page. */
+export function enhance(grid: HTMLElement): void {
+  const status = createStatus(grid)
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      const pager = entry?.isIntersecting ? entry.target : undefined
+      if (!(pager instanceof HTMLElement) || pager.contains(document.activeElement)) return
+      observer.unobserve(pager)
+      void appendNextPage(grid, pager, status).then(observeNext)
+    },
+    { rootMargin: NEAR },
+  )
+  observeNext(grid.querySelector<HTMLElement>('.pager'))
+
+  function observeNext(pager: HTMLElement | null): void {
+    if (pager && findNext(pager) && countPictures(grid) < MAX_PICTURES) observer.observe(pager)
+  }
+}
+
+/** Returns the pager of the next page; null if it can't be loaded. The link to it remains then. */
+async function appendNextPage(
+  grid: HTMLElement,
+  pager: HTMLElement,
+  status: HTMLElement,
+): Promise<HTMLElement | null> {
+  pager.classList.add('loading')
+  try {
+    const next = toSameOrigin(findNext(pager)?.href ?? '')
+    const page = await fetchPage(next)
+    const pictures = page.querySelectorAll('[data-enhance="grid"] .pictures > li')
+    const nextPager = page.querySelector<HTMLElement>('[data-enhance="grid"] .pager')
+    if (pictures.length === 0 || !nextPager) return null
+    grid.querySelector('.pictures')?.append(...pictures)
+    pager.replaceWith(nextPager)
+    history.replaceState(history.state, '', next)
+    status.textContent = nextPager.querySelector('.range')?.textContent ?? ''
+    return nextPager
+  } catch {
+    return null
+  } finally {
+    pager.classList.remove('loading')
+  }
+}
+
+async function fetchPage(url: URL): Promise<Document> {
+  const response = await fetch(url, { headers: { Accept: 'text/html' } })
+  if (!response.ok) throw new Error(`The page responds with ${response.status}.`)
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
+
+/** The server may have been opened at another address than the one in its links. */
+function toSameOrigin(href: string): URL {
+  const { pathname, search } = new URL(href)
+  return new URL(pathname + search, location.origin)
+}
+
+function findNext(pager: HTMLElement): HTMLAnchorElement | null {
+  return pager.querySelector<HTMLAnchorElement>('a[rel="next"]')
+}
+
+function countPictures(grid: HTMLElement): number {
+  return grid.querySelectorAll('.pictures > li').length
+}
+
+function createStatus(grid: HTMLElement): HTMLElement {
+  const status = document.createElement('p')
+  status.role = 'status'
+  status.className = 'unseen'
+  grid.append(status)
+  return status
+}

@@ -1,0 +1,35 @@
+import { html } from '../../../core/html.ts'
+import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
+
+export const account: Messages['account'] = {
+  title: 'Ihr Konto',
+  withdrawn: 'Zugriff entzogen. Die Anwendung kann nicht mehr in Ihrem Namen handeln.',
+  ended: 'Sie wurden in den gewählten Browsern abgemeldet.',
+  signedInAs: (name) => html`Sie sind angemeldet als ${name}`,
+  staff: 'Team',
+  number: (id) => `Kontonummer ${id}`,
+  contributions: 'Ihre Beiträge',
+  points: 'Aufnahmeorte',
+  areas: 'Flächen von oben',
+  validations: 'Prüfungen',
+  comments: 'Kommentare',
+  apps: 'Anwendungen mit Zugriff auf Ihr Konto',
+  noApps: 'Noch keine. Anwendungen, denen Sie den Zugriff erlauben, erscheinen hier.',
+  appCan: (abilities) => `Diese Anwendung kann ${abilities}.`,
+  abilities: { read: 'den Katalog lesen', import: 'in Ihrem Namen Bilder importieren' },
+  allowedNotUsed: (allowed) => html`Erlaubt am ${allowed}, noch nicht verwendet.`,
+  allowedAndUsed: (allowed, used) => html`Erlaubt am ${allowed}, zuletzt verwendet am ${used}.`,
+  withdraw: 'Zugriff entziehen',
+  ofApp: (name) => html`: ${name}`,
+  sessions: 'Wo Sie angemeldet sind',
+  thisBrowser: 'dieser Browser',
+  signedInOn: (since, used) => html`Angemeldet am ${since}, zuletzt verwendet am ${used}`,
+  signOut: 'Abmelden',
+  ofBrowser: (browser, since) => html`: ${browser}, seit ${since}`,
+  signOutOthers: 'In allen anderen Browsern abmelden',
+  signOutAll: (count) =>
+    `In allen abmelden (${plural(count, { one: 'Browser', other: 'Browser' })})`,
+  appsStay:
+    'Das Abmelden betrifft Anwendungen nicht. Sie behalten den Zugriff, den Sie erlaubt haben.',
+}

@@ -1,0 +1,11 @@
+import type { Messages } from '../en/index.ts'
+
+export const home: Messages['home'] = {
+  introduction:
+    'Ein Katalog historischer Bilder: Fotografien, Zeichnungen und Postkarten, die Institutionen beitragen und eine Gemeinschaft auf der Karte verortet.',
+  images: 'Bilder',
+  onTheMap: 'Auf der Karte',
+  collections: 'Sammlungen',
+  sources: 'Quellen',
+  newest: 'Neueste Bilder',
+}

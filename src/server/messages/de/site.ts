@@ -1,0 +1,19 @@
+import type { Messages } from '../en/index.ts'
+
+export const site: Messages['site'] = {
+  skip: 'Zum Inhalt springen',
+  navigation: 'Hauptnavigation',
+  images: 'Bilder',
+  map: 'Karte',
+  search: 'Suche',
+  collections: 'Sammlungen',
+  sources: 'Quellen',
+  subjects: 'Motive',
+  activity: 'Aktivität',
+  account: 'Konto',
+  signIn: 'Anmelden',
+  yourAccount: 'Ihr Konto: ',
+  language: 'Sprache',
+  api: 'API',
+  feed: 'Feed',
+}

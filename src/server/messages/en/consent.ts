@@ -1,0 +1,27 @@
+import { html, type Html } from '../../../core/html.ts'
+
+export const consent = {
+  title: (app: string) => `Allow ${app}?`,
+  heading: 'Allow this app to access your account?',
+  unverified: 'unverified',
+  wants: (siteName: string) =>
+    `This app wants to access your account at ${siteName}. It chose its own name, which has not been verified.`,
+  abilities: 'The app will be able to',
+  scopes: {
+    read: 'Read the catalog, and see your username, your account number and whether you are staff.',
+    import:
+      'Upload, update and replace images, and create sources and collections, on your behalf.',
+  },
+  notStaff:
+    'You are not a staff member, so the app can’t upload anything until an administrator gives you staff status.',
+  redirect: 'You will be redirected to',
+  localProgram: 'A program on this computer:',
+  website: (host: Html) => html`The website ${host}:`,
+  allow: 'Allow',
+  cancel: 'Cancel',
+  notYou: (account: (text: string) => Html) =>
+    html`If you didn’t start this yourself, choose Cancel. You can withdraw the app’s access at any
+    time on ${account('your account page')}.`,
+  signedInAs: (name: Html) => html`You are signed in as ${name}.`,
+  signOut: 'Not you? Sign out',
+}

@@ -1,0 +1,22 @@
+export const errors = {
+  titles: {
+    400: 'Invalid request',
+    401: 'Sign in to continue',
+    403: 'Access denied',
+    404: 'Page not found',
+    405: 'This page can’t be opened',
+    413: 'Request too large',
+    415: 'Unsupported format',
+    429: 'Too many requests',
+    503: 'Temporarily unavailable',
+  } as Readonly<Record<number, string>>,
+  otherTitle: 'Something went wrong',
+  notFound: 'We couldn’t find the page you were looking for.',
+  formOnly: 'This page can’t be opened directly. It only accepts submitted forms.',
+  unexpected: 'An unexpected error occurred on our side. Please try again later.',
+  appAtFault: 'The app that sent you here made an invalid request. Please contact its developers.',
+  retry: 'Try again',
+  home: 'Go to the home page',
+  requestId: 'Request id:',
+  status: (status: number) => `Error ${status}`,
+}

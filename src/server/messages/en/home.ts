@@ -1,0 +1,9 @@
+export const home = {
+  introduction:
+    'A catalog of historical images: photographs, drawings and postcards that institutions contribute and a community places on a map.',
+  images: 'Images',
+  onTheMap: 'On the map',
+  collections: 'Collections',
+  sources: 'Sources',
+  newest: 'Newest images',
+}

@@ -1,0 +1,13 @@
+/** The pages of subjects. */
+export const subjects = {
+  title: 'Subjects',
+  introduction: 'Buildings, places, people and events that the images show.',
+  none: 'No image has a subject yet.',
+  order: 'Order',
+  byTitle: 'By name',
+  byCount: 'Most images first',
+  images: 'Images',
+  map: (title: string) => `Map of ${title}`,
+  center: (coordinates: string) => `Center: ${coordinates}`,
+  knowledgeBase: (item: string) => `Wikidata: ${item}`,
+}

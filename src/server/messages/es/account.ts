@@ -1,0 +1,35 @@
+import { html } from '../../../core/html.ts'
+import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
+
+export const account: Messages['account'] = {
+  title: 'Su cuenta',
+  withdrawn: 'Acceso retirado. La aplicación ya no puede actuar en su nombre.',
+  ended: 'Se ha cerrado la sesión en los navegadores elegidos.',
+  signedInAs: (name) => html`Ha iniciado sesión como ${name}`,
+  staff: 'equipo',
+  number: (id) => `Número de cuenta ${id}`,
+  contributions: 'Sus contribuciones',
+  points: 'Puntos de vista',
+  areas: 'Áreas desde arriba',
+  validations: 'Verificaciones',
+  comments: 'Comentarios',
+  apps: 'Aplicaciones con acceso a su cuenta',
+  noApps: 'Todavía ninguna. Aquí aparecerán las aplicaciones que permita.',
+  appCan: (abilities) => `Esta aplicación puede ${abilities}.`,
+  abilities: { read: 'leer el catálogo', import: 'importar imágenes en su nombre' },
+  allowedNotUsed: (allowed) => html`Permitida el ${allowed}, aún sin usar.`,
+  allowedAndUsed: (allowed, used) =>
+    html`Permitida el ${allowed}, usada por última vez el ${used}.`,
+  withdraw: 'Retirar el acceso',
+  ofApp: (name) => html`: ${name}`,
+  sessions: 'Dónde ha iniciado sesión',
+  thisBrowser: 'este navegador',
+  signedInOn: (since, used) => html`Sesión iniciada el ${since}, usada por última vez el ${used}`,
+  signOut: 'Cerrar sesión',
+  ofBrowser: (browser, since) => html`: ${browser}, desde el ${since}`,
+  signOutOthers: 'Cerrar sesión en todos los demás navegadores',
+  signOutAll: (count) =>
+    `Cerrar todas las sesiones (${plural(count, { one: 'navegador', many: 'de navegadores', other: 'navegadores' })})`,
+  appsStay: 'Cerrar sesión no afecta a las aplicaciones. Conservan el acceso que usted les dio.',
+}

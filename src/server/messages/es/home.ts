@@ -1,0 +1,11 @@
+import type { Messages } from '../en/index.ts'
+
+export const home: Messages['home'] = {
+  introduction:
+    'Un catálogo de imágenes históricas: fotografías, dibujos y postales que aportan instituciones y que una comunidad sitúa en el mapa.',
+  images: 'Imágenes',
+  onTheMap: 'En el mapa',
+  collections: 'Colecciones',
+  sources: 'Fuentes',
+  newest: 'Imágenes más recientes',
+}

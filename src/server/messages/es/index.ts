@@ -1,0 +1,32 @@
+import type { Messages } from '../en/index.ts'
+import { account } from './account.ts'
+import { activity } from './activity.ts'
+import { collections } from './collections.ts'
+import { consent } from './consent.ts'
+import { contributors } from './contributors.ts'
+import { errors } from './errors.ts'
+import { home } from './home.ts'
+import { images } from './images.ts'
+import { lists } from './lists.ts'
+import { pager } from './pager.ts'
+import { search } from './search.ts'
+import { signIn } from './sign-in.ts'
+import { site } from './site.ts'
+import { subjects } from './subjects.ts'
+
+export const es: Messages = {
+  account,
+  activity,
+  collections,
+  consent,
+  contributors,
+  errors,
+  home,
+  images,
+  lists,
+  pager,
+  search,
+  signIn,
+  site,
+  subjects,
+}

@@ -1,0 +1,14 @@
+import type { Messages } from '../en/index.ts'
+
+export const subjects: Messages['subjects'] = {
+  title: 'Temas',
+  introduction: 'Edificios, lugares, personas y acontecimientos que muestran las imágenes.',
+  none: 'Ninguna imagen tiene todavía un tema.',
+  order: 'Orden',
+  byTitle: 'Por nombre',
+  byCount: 'Más imágenes primero',
+  images: 'Imágenes',
+  map: (title) => `Mapa: ${title}`,
+  center: (coordinates) => `Centro: ${coordinates}`,
+  knowledgeBase: (item) => `Wikidata: ${item}`,
+}

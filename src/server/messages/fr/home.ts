@@ -1,0 +1,11 @@
+import type { Messages } from '../en/index.ts'
+
+export const home: Messages['home'] = {
+  introduction:
+    'Un catalogue d’images historiques : des photographies, dessins et cartes postales que des institutions fournissent et qu’une communauté situe sur une carte.',
+  images: 'Images',
+  onTheMap: 'Sur la carte',
+  collections: 'Collections',
+  sources: 'Sources',
+  newest: 'Images les plus récentes',
+}

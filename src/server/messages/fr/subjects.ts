@@ -1,0 +1,14 @@
+import type { Messages } from '../en/index.ts'
+
+export const subjects: Messages['subjects'] = {
+  title: 'Sujets',
+  introduction: 'Les bâtiments, lieux, personnes et événements que montrent les images.',
+  none: 'Aucune image n’a encore de sujet.',
+  order: 'Ordre',
+  byTitle: 'Par nom',
+  byCount: 'Les plus représentés d’abord',
+  images: 'Images',
+  map: (title) => `Carte : ${title}`,
+  center: (coordinates) => `Centre : ${coordinates}`,
+  knowledgeBase: (item) => `Wikidata : ${item}`,
+}

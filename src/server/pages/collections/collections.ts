@@ -1,0 +1,81 @@
+import type { Collection } from '../../../core/contract/collection.ts'
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Page } from '../layout.ts'
+import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderDataLinks } from '../parts/data-links.ts'
+import { pageUrl } from '../parts/list-url.ts'
+import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import { renderPlaceShare, type Share } from '../parts/place-share.ts'
+import { renderWebsite } from '../parts/website.ts'
+import type { Visit } from '../visit.ts'
+import { renderCollectionCards, renderListTabs, type ShownCollection } from './collection-cards.ts'
+
+export interface CollectionListContent {
+  paging: Paging
+  collections: readonly ShownCollection[]
+}
+
+export function createCollectionListPage(
+  visit: Visit,
+  { paging, collections }: CollectionListContent,
+): Page {
+  const { collections: texts } = visit.messages
+  return {
+    title: texts.title,
+    hasPictures: true,
+    canonicalUrl: pageUrl(visit, paging.page.number),
+    main: html`<h1>${texts.title}</h1>
+      <p>${texts.introduction}</p>
+      ${renderListTabs(visit, 'collections')}
+      ${
+        collections.length > 0
+          ? renderCollectionCards(visit, collections, true)
+          : html`<p class="note">${texts.none}</p>`
+      }
+      ${renderPager(visit, paging)}`,
+  }
+}
+
+export interface CollectionContent {
+  collection: Collection
+  /** How many of its images are on the map. */
+  share: Share
+  /** Some of its images. */
+  images: readonly Image[]
+  /** URL of its IIIF collection. */
+  iiifUrl: string
+}
+
+/** Shows a collection with some of its images. */
+export function createCollectionPage(visit: Visit, content: CollectionContent): Page {
+  const { collection, share, iiifUrl } = content
+  const { links, messages } = visit
+  const { id, name, description, source, url } = collection
+  const above = [
+    { url: links.base('/sources/'), name: messages.collections.sources },
+    { url: links.base(`/sources/${source.slug}/`), name: source.name },
+  ]
+  return {
+    title: name,
+    hasPictures: true,
+    canonicalUrl: links.base(`/collections/${id}/`),
+    main: html`${renderBreadcrumbs(visit, above)}
+      <h1 dir="auto">${name}</h1>
+      ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
+      ${renderWebsite(visit, url)} ${renderPlaceShare(visit, share)} ${renderImages(visit, content)}
+      ${renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
+  }
+}
+
+function renderImages(visit: Visit, { collection, images }: CollectionContent): Html {
+  const { links, messages } = visit
+  if (images.length === 0) return html`<p class="note">${messages.collections.noImages}</p>`
+  const url = links.base(`/images/?collection=${collection.id}`)
+  return html`<h2 id="images">${messages.lists.images(collection.image_count)}</h2>
+    ${renderPictures(visit, images, 'images')}
+    <p class="buttons">
+      <a href="${url}" class="button">${messages.lists.allImages(collection.image_count)}</a>
+    </p>`
+}

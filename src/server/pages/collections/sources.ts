@@ -1,0 +1,93 @@
+import type { Image } from '../../../core/contract/image.ts'
+import type { Source } from '../../../core/contract/source.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Page } from '../layout.ts'
+import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderDataLinks } from '../parts/data-links.ts'
+import { pageUrl } from '../parts/list-url.ts'
+import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import { renderPlaceShare, type Share } from '../parts/place-share.ts'
+import { renderWebsite } from '../parts/website.ts'
+import type { Visit } from '../visit.ts'
+import {
+  renderCollectionCards,
+  renderListTabs,
+  renderSourceCards,
+  type ShownCollection,
+  type ShownSource,
+} from './collection-cards.ts'
+
+export interface SourceListContent {
+  paging: Paging
+  sources: readonly ShownSource[]
+}
+
+export function createSourceListPage(visit: Visit, { paging, sources }: SourceListContent): Page {
+  const { collections: texts } = visit.messages
+  return {
+    title: texts.sources,
+    hasPictures: true,
+    canonicalUrl: pageUrl(visit, paging.page.number),
+    main: html`<h1>${texts.sources}</h1>
+      <p>${texts.sourcesIntroduction}</p>
+      ${renderListTabs(visit, 'sources')}
+      ${
+        sources.length > 0
+          ? renderSourceCards(visit, sources)
+          : html`<p class="note">${texts.noSources}</p>`
+      }
+      ${renderPager(visit, paging)}`,
+  }
+}
+
+export interface SourceContent {
+  source: Source
+  /** How many of its images are on the map. */
+  share: Share
+  paging: Paging
+  /** One page of its collections. */
+  collections: readonly ShownCollection[]
+  /** Some of its images. */
+  images: readonly Image[]
+  /** URL of its IIIF collection. */
+  iiifUrl: string
+}
+
+/** Shows a source with its collections and some of its images. */
+export function createSourcePage(visit: Visit, content: SourceContent): Page {
+  const { source, share, paging, collections, iiifUrl } = content
+  const { links, messages } = visit
+  const above = [{ url: links.base('/sources/'), name: messages.collections.sources }]
+  return {
+    title: source.name,
+    hasPictures: true,
+    canonicalUrl: links.base(`/sources/${source.slug}/`),
+    main: html`${renderBreadcrumbs(visit, above)}
+      <h1 dir="auto">${source.name}</h1>
+      ${source.description !== '' && html`<p class="description" dir="auto">${source.description}</p>`}
+      ${renderWebsite(visit, source.url)} ${renderPlaceShare(visit, share)}
+      <h2>${messages.lists.collections(source.collection_count)}</h2>
+      ${
+        collections.length > 0
+          ? renderCollectionCards(visit, collections, false)
+          : html`<p class="note">${messages.collections.noCollections}</p>`
+      }
+      ${renderPager(visit, paging)} ${renderImages(visit, content)}
+      ${renderDataLinks(visit, {
+        iiifUrl,
+        jsonUrl: links.api(`/sources/${source.id}/`),
+      })}`,
+  }
+}
+
+function renderImages(visit: Visit, { source, images }: SourceContent): Html | null {
+  const { links, messages } = visit
+  if (images.length === 0) return null
+  const url = links.base(`/images/?source=${source.id}`)
+  return html`<h2 id="images">${messages.collections.images}</h2>
+    ${renderPictures(visit, images, 'images')}
+    <p class="buttons">
+      <a href="${url}" class="button quiet">${messages.lists.allImages(source.image_count)}</a>
+    </p>`
+}

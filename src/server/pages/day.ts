@@ -1,0 +1,20 @@
+import { LANGUAGES, type Language } from '../messages/languages.ts'
+
+type DayStyle = 'full' | 'medium'
+
+const FORMATS = new Map(
+  LANGUAGES.flatMap((language) =>
+    (['full', 'medium'] as const).map((dateStyle) => [
+      language + dateStyle,
+      new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' }),
+    ]),
+  ),
+)
+
+/**
+ * Formats the day of a timestamp in UTC: `Sunday, March 1, 2026`, or `Mar 1, 2026` if medium.
+ * @param timestamp ISO 8601
+ */
+export function formatDay(language: Language, timestamp: string, style: DayStyle): string {
+  return FORMATS.get(language + style)?.format(new Date(timestamp)) ?? timestamp
+}

@@ -1,0 +1,100 @@
+import { html, type Html } from '../../../core/html.ts'
+import { renderChoice, renderTextField, type Field, type Option } from '../parts/fields.ts'
+import type { Visit } from '../visit.ts'
+import { IMAGE_ORDERINGS, type ImageFilterName, type ShownFilters } from './filters.ts'
+
+/** The filters as a form that needs no scripts. It is open if it has to be corrected. */
+export function renderFilterForm(visit: Visit, filters: ShownFilters): Html {
+  const { links, messages } = visit
+  const { images } = messages
+  const isInvalid = filters.invalid.size > 0
+  return html`<details class="filters" ${isInvalid && html`open`}>
+    <summary>${images.filters}</summary>
+    <form method="get" action="${links.base('/images/')}">
+      ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
+      <div class="fields">
+        ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
+        ${renderFlags(visit, filters)} ${renderOrder(visit, filters)}
+      </div>
+      <p class="buttons">
+        <button>${images.apply}</button>
+        <a href="${links.base('/images/')}" class="button quiet">${images.clear}</a>
+      </p>
+    </form>
+  </details>`
+}
+
+function renderTexts({ messages: { images } }: Visit, filters: ShownFilters): Html {
+  const { invalidYear: problem } = images
+  const creator = fieldOf(filters, 'creator', { label: images.creator, hint: images.creatorHint })
+  const from = fieldOf(filters, 'year_min', { label: images.yearMin, problem })
+  const to = fieldOf(filters, 'year_max', { label: images.yearMax, problem })
+  return html`${renderTextField(creator)} ${renderTextField({ ...from, isYear: true })}
+  ${renderTextField({ ...to, isYear: true })}`
+}
+
+function renderReferences({ messages: { images } }: Visit, filters: ShownFilters): Html {
+  const { names, sources, collections, subjects, hasMoreSubjects } = filters
+  const { invalidId: problem } = images
+  const source = fieldOf(filters, 'source', { label: images.source, problem })
+  const collection = fieldOf(filters, 'collection', {
+    label: images.collection,
+    hint: collections === null ? images.manyCollections : undefined,
+    problem,
+  })
+  const subject = fieldOf(filters, 'subject', {
+    label: images.subject,
+    hint: hasMoreSubjects ? images.manySubjects : undefined,
+  })
+  const options = (all: readonly Option[], named: ReadonlyMap<string, string>, field: Field) => [
+    { value: '', label: images.any },
+    ...withCurrent(all, named, field.value),
+  ]
+  return html`${renderChoice(source, options(sources, names.sources, source))}
+  ${renderChoice(collection, options(collections ?? [], names.collections, collection))}
+  ${renderChoice(subject, options(subjects, names.subjects, subject))}`
+}
+
+/** Adds a current value that is none of the options, such as several ids, under its names. */
+function withCurrent(
+  options: readonly Option[],
+  names: ReadonlyMap<string, string>,
+  current: string,
+): readonly Option[] {
+  if (current === '' || options.some(({ value }) => value === current)) return options
+  const label = current
+    .split(',')
+    .map((value) => names.get(value.trim()) ?? value.trim())
+    .join(', ')
+  return [{ value: current, label }, ...options]
+}
+
+function renderFlags({ messages: { images } }: Visit, filters: ShownFilters): Html {
+  const { any, invalidFlag: problem } = images
+  const options = (yes: string, no: string): Option[] => [
+    { value: '', label: any },
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ]
+  const place = fieldOf(filters, 'georeferenced', { label: images.place, problem })
+  const view = fieldOf(filters, 'from_above', { label: images.view, problem })
+  return html`${renderChoice(place, options(images.placed, images.unplaced))}
+  ${renderChoice(view, options(images.fromAbove, images.fromGround))}`
+}
+
+function renderOrder({ messages: { images } }: Visit, { given }: ShownFilters): Html {
+  const [usual] = IMAGE_ORDERINGS
+  const value = IMAGE_ORDERINGS.find((one) => one === given.ordering) ?? usual
+  const options = IMAGE_ORDERINGS.map((one) => ({ value: one, label: images.orders[one] }))
+  return renderChoice({ name: 'ordering', label: images.order, value }, options)
+}
+
+/** @param texts the problem applies if the value is invalid */
+function fieldOf(
+  { given, invalid }: ShownFilters,
+  name: ImageFilterName,
+  texts: Pick<Field, 'label' | 'hint' | 'problem'>,
+): Field {
+  const problem = invalid.has(name) ? texts.problem : undefined
+  return { ...texts, name, value: given[name] ?? '', problem }
+}

@@ -1,0 +1,48 @@
+import type { ImageQuery } from '../../../core/contract/image.ts'
+import type { Option } from '../parts/fields.ts'
+
+/** Query parameters of the list of images, in the order of the form. They are those of the API. */
+export const IMAGE_FILTERS = [
+  'creator',
+  'year_min',
+  'year_max',
+  'source',
+  'collection',
+  'subject',
+  'georeferenced',
+  'from_above',
+] as const
+export type ImageFilterName = (typeof IMAGE_FILTERS)[number]
+
+/** The orders that the form offers, the default first. */
+export const IMAGE_ORDERINGS = [
+  '-order',
+  'order',
+  'title',
+  'original_date',
+  '-created_at',
+  '-last_georeferenced_at',
+] as const
+
+/** The values in the address, trimmed and without empty ones. */
+export type GivenFilters = Partial<Record<ImageFilterName | 'ordering', string>>
+
+/** Names of what a filter refers to, by its value. What is not public has none. */
+export type FilterNames = Record<
+  'sources' | 'collections' | 'subjects',
+  ReadonlyMap<string, string>
+>
+
+export interface ShownFilters {
+  given: GivenFilters
+  /** The parsed values; none if one of them is invalid. */
+  query?: ImageQuery | undefined
+  invalid: ReadonlySet<string>
+  names: FilterNames
+  sources: readonly Option[]
+  /** Of the chosen sources; null if there are too many. */
+  collections: readonly Option[] | null
+  subjects: readonly Option[]
+  /** Whether there are more subjects than options. */
+  hasMoreSubjects: boolean
+}

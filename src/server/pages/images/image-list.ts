@@ -1,0 +1,64 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { DecadeCount } from '../../../core/queries/image-decades.ts'
+import type { Page } from '../layout.ts'
+import { pageUrl } from '../parts/list-url.ts'
+import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import type { Visit } from '../visit.ts'
+import { renderFilterChips } from './filter-chips.ts'
+import { renderFilterForm } from './filter-form.ts'
+import type { ShownFilters } from './filters.ts'
+import { renderYearHistogram } from './year-histogram.ts'
+
+export interface ImageListContent {
+  filters: ShownFilters
+  paging: Paging
+  images: readonly Image[]
+  /** Of the images that match all filters but the years. */
+  decades: readonly DecadeCount[]
+}
+
+/** The list of images with its filters. */
+export function createImageListPage(visit: Visit, content: ImageListContent): Page {
+  const { filters, paging, images, decades } = content
+  const { messages } = visit
+  return {
+    title: messages.images.title,
+    hasPictures: true,
+    isEnhanced: true,
+    canonicalUrl: pageUrl(visit, paging.page.number),
+    main: html`<h1 id="images">${messages.images.title}</h1>
+      ${renderYearHistogram(visit, decades, filters)} ${renderFilterForm(visit, filters)}
+      ${renderFilterChips(visit, filters)}
+      ${
+        images.length > 0
+          ? html`<p class="total">${messages.lists.images(paging.count)}</p>
+              <div data-enhance="grid">
+                ${renderPictures(visit, images, 'images')} ${renderPager(visit, paging)}
+              </div>`
+          : renderNothing(visit, filters)
+      }`,
+  }
+}
+
+/** Explains an empty list, with a way out. */
+function renderNothing({ links, messages: { images } }: Visit, { given }: ShownFilters): Html {
+  if (Object.keys(given).length === 0) return html`<p class="note">${images.empty}</p>`
+  return html`<div class="note">
+    <p><strong>${images.none}</strong></p>
+    <p>${images.noneAdvice}</p>
+    <p><a href="${links.base('/images/')}">${images.showAll}</a></p>
+  </div>`
+}
+
+/** The form with what is wrong, in place of the list. */
+export function createInvalidFiltersPage(visit: Visit, filters: ShownFilters): Page {
+  const { title } = visit.messages.images
+  return {
+    title,
+    status: 400,
+    main: html`<h1>${title}</h1>
+      ${renderFilterForm(visit, filters)}`,
+  }
+}

@@ -1,0 +1,47 @@
+import { html, type Html } from '../../core/html.ts'
+import type { AssetSource } from '../assets.ts'
+import { LANGUAGES } from '../messages/languages.ts'
+import { languageUrl } from './parts/language-links.ts'
+import type { Visit } from './visit.ts'
+
+export interface PageHead {
+  /** The site's name is appended to it in the title of the window. */
+  title: string
+  /** The preferred URL of the page, for search engines. */
+  canonicalUrl?: string
+  /** Further elements of the document's head. */
+  head?: Html
+  /** Whether scripts enhance elements of the page. */
+  isEnhanced?: boolean
+  /** A style sheet of this page, besides the shared one. */
+  styleSheet?: AssetSource
+  /** False for a page without versions in other languages at its address, such as an error. */
+  isTranslated?: boolean
+}
+
+export function renderHead(visit: Visit, page: PageHead): Html {
+  const { siteName, links } = visit
+  const { title, styleSheet, canonicalUrl, head, isEnhanced, isTranslated = true } = page
+  const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${windowTitle}</title>
+    ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
+    ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
+    ${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
+    ${isTranslated && renderTranslations(visit)} ${head}
+  </head>`
+}
+
+function linkStyleSheet({ links }: Visit, source: AssetSource): Html {
+  return html`<link rel="stylesheet" href="${links.asset(source)}" />`
+}
+
+/** For search engines: the addresses of the page in each language. */
+function renderTranslations(visit: Visit): Html[] {
+  return LANGUAGES.map(
+    (language) =>
+      html`<link rel="alternate" hreflang="${language}" href="${languageUrl(visit, language)}" />`,
+  )
+}

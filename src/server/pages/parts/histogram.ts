@@ -1,0 +1,66 @@
+import { html, type Html } from '../../../core/html.ts'
+
+export interface Bar {
+  /** Its position on the axis, which has one place for each whole number. */
+  position: number
+  count: number
+  /** Below the bar, where there is room. */
+  label: string
+  /** What it stands for, with its count. */
+  name: string
+  url: string
+  isChosen: boolean
+}
+
+/** Share of the height that the bars take; their labels take the rest, in percent. */
+const BARS = 80
+const MIN_HEIGHT = 2
+const MAX_LABELS = 6
+/** Share of a bar's place that it fills. */
+const FILL = 0.86
+
+/** Draws bars that are links, as wide as its place. The positions ascend. */
+export function renderHistogram(label: string, bars: readonly Bar[]): Html {
+  const first = bars[0]?.position ?? 0
+  const places = (bars.at(-1)?.position ?? 0) - first + 1
+  const highest = Math.max(...bars.map(({ count }) => count))
+  const step = Math.ceil(bars.length / MAX_LABELS)
+  const scale = { width: 100 / places, first, highest }
+  return html`<svg class="histogram" role="group" aria-label="${label}">
+    ${bars.map((bar, index) => renderBar(bar, scale, index % step === 0))}
+  </svg>`
+}
+
+interface Scale {
+  /** Of a place, in percent. */
+  width: number
+  first: number
+  highest: number
+}
+
+function renderBar(bar: Bar, { width, first, highest }: Scale, isLabeled: boolean): Html {
+  const left = (bar.position - first) * width
+  const height = Math.max(MIN_HEIGHT, (bar.count / highest) * BARS)
+  const x = percent(left + (width * (1 - FILL)) / 2)
+  return html`<a href="${bar.url}" aria-label="${bar.name}" ${bar.isChosen && html`class="chosen"`}>
+      <title>${bar.name}</title>
+      <rect
+        class="place"
+        x="${percent(left)}"
+        width="${percent(width)}"
+        height="${percent(BARS)}"
+      />
+      <rect
+        class="bar"
+        x="${x}"
+        y="${percent(BARS - height)}"
+        width="${percent(width * FILL)}"
+        height="${percent(height)}"
+      />
+    </a>
+    ${isLabeled && html`<text x="${x}" y="98%" aria-hidden="true">${bar.label}</text>`}`
+}
+
+function percent(share: number): string {
+  return `${Number(share.toFixed(3))}%`
+}

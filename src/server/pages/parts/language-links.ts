@@ -1,0 +1,30 @@
+import { html, type Html } from '../../../core/html.ts'
+import { changeQuery } from '../../change-query.ts'
+import { LANGUAGE_PARAMETER } from '../../language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../messages/languages.ts'
+import type { Visit } from '../visit.ts'
+
+/** The URL of the same page in another language. */
+export function languageUrl({ links, target }: Visit, language: Language): string {
+  return links.base(changeQuery(target, { [LANGUAGE_PARAMETER]: language }))
+}
+
+/** Links to the same page in all languages. */
+export function renderLanguageLinks(visit: Visit): Html {
+  return html`<ul class="languages" aria-label="${visit.messages.site.language}">
+    ${LANGUAGES.map((language) => renderLink(visit, language))}
+  </ul>`
+}
+
+function renderLink(visit: Visit, language: Language): Html {
+  const isCurrent = language === visit.language
+  return html`<li>
+    <a
+      href="${languageUrl(visit, language)}"
+      hreflang="${language}"
+      lang="${language}"
+      ${isCurrent && html`aria-current="true"`}
+      >${LANGUAGE_NAMES[language]}</a
+    >
+  </li>`
+}

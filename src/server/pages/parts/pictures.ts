@@ -1,0 +1,43 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Visit } from '../visit.ts'
+
+/** What a grid shows of an image. */
+export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> &
+  Partial<Pick<Image, 'georeference_status'>> & {
+    /** A remark below the date, such as a distance. */
+    note?: string
+  }
+
+/**
+ * Shows images as a grid of thumbnails with titles and dates.
+ * @param label id of the heading that names the grid
+ */
+export function renderPictures(visit: Visit, images: readonly Picture[], label: string): Html {
+  return html`<ul class="pictures" aria-labelledby="${label}">
+    ${images.map((image) => renderPicture(visit, image))}
+  </ul>`
+}
+
+function renderPicture({ links, messages }: Visit, picture: Picture): Html {
+  const { id, thumbnail, title, date_display, note, georeference_status: status } = picture
+  // No alternative text, since the title is next to the picture.
+  const shown = thumbnail
+    ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
+    : html`<span class="nothing"></span>`
+  return html`<li>
+    <a href="${links.image(id)}">
+      ${shown}
+      <span class="title" dir="auto">${title}</span>
+      <span class="date"
+        >${
+          status === 'georeferenced' &&
+          html`<span class="placed" title="${messages.lists.onTheMap}"
+            ><span class="unseen">${messages.lists.onTheMap}</span></span
+          >`
+        }${date_display}</span
+      >
+      ${note !== undefined && html`<span class="date">${note}</span>`}
+    </a>
+  </li>`
+}

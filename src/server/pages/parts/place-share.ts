@@ -1,0 +1,21 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Visit } from '../visit.ts'
+
+export interface Share {
+  images: number
+  placed: number
+}
+
+/** A bar that shows how many images are on the map; nothing if none could be. */
+export function renderPlaceShare({ language, messages }: Visit, share: Share): Html | null {
+  const { images, placed } = share
+  if (images === 0) return null
+  // Rounded down, so that only a complete collection has 100 %.
+  const percent = Math.floor((100 * placed) / images)
+  const [some = '', all = ''] = [placed, images].map((count) => count.toLocaleString(language))
+  const text = (percent / 100).toLocaleString(language, { style: 'percent' })
+  return html`<div class="share">
+    <svg aria-hidden="true"><rect class="part" width="${percent}%" height="100%" /></svg>
+    <span>${messages.lists.placed(some, all, text)}</span>
+  </div>`
+}

@@ -1,0 +1,168 @@
+import type { RankedSearchResult } from '../../core/contract/search.ts'
+import { html, type Html } from '../../core/html.ts'
+import type { Messages } from '../messages/messages.ts'
+import type { Page } from './layout.ts'
+import { formatDistance } from './parts/distance.ts'
+import { listUrl } from './parts/list-url.ts'
+import { renderSteps } from './parts/pager.ts'
+import { renderPictures } from './parts/pictures.ts'
+import { renderTabs } from './parts/tabs.ts'
+import { SEARCH_MODES, type SearchMode } from './search-modes.ts'
+import type { Visit } from './visit.ts'
+
+export interface SearchContent {
+  mode: SearchMode
+  text: string
+  page: number
+  /** Null if nothing was searched for. */
+  outcome: SearchOutcome | null
+}
+
+export type SearchOutcome = FoundPictures | SearchProblem
+
+interface FoundPictures {
+  pictures: readonly FoundPicture[]
+  /** Number of results on all pages; null if unknown. */
+  count: number | null
+  hasMore: boolean
+}
+
+export type FoundPicture = Pick<
+  RankedSearchResult,
+  'id' | 'title' | 'thumbnail' | 'date_display'
+> & {
+  /** Distance from the position in view, in meters. */
+  distance_m?: number
+}
+
+/** Why a search found nothing, and the HTTP status that says so. */
+interface SearchProblem {
+  problem: 'notCoordinates' | 'tooLong' | 'noModel' | 'tooBusy'
+  status: number
+  retryAfterSeconds?: number
+}
+
+/** The search: one box for words, for what pictures show, and for places in view. */
+export function createSearchPage(visit: Visit, content: SearchContent): Page {
+  const { search } = visit.messages
+  const { text, outcome } = content
+  const failure = outcome && 'problem' in outcome ? outcome : undefined
+  return {
+    title: text === '' ? search.title : search.titleOf(text),
+    hasPictures: true,
+    ...(failure && { status: failure.status }),
+    ...(failure?.retryAfterSeconds && {
+      headers: { 'Retry-After': String(failure.retryAfterSeconds) },
+    }),
+    main: html`<h1>${search.title}</h1>
+      ${renderSearchForm(visit, content)} ${renderModes(visit, content)}
+      ${outcome === null ? renderHelp(visit, content) : renderOutcome(visit, content, outcome)}`,
+  }
+}
+
+/** The search box. The home page shows it, too. */
+export function renderSearchForm(
+  { links, messages: { search } }: Visit,
+  { mode, text }: Pick<SearchContent, 'mode' | 'text'>,
+): Html {
+  return html`<form action="${links.base('/search/')}" role="search" class="search">
+    <label for="q" class="unseen">${search.label}</label>
+    <input
+      type="search"
+      id="q"
+      name="q"
+      value="${text}"
+      placeholder="${search.label}"
+      maxlength="500"
+    />
+    ${mode !== 'text' && html`<input type="hidden" name="mode" value="${mode}" />`}
+    <button>${search.submit}</button>
+  </form>`
+}
+
+const MODE_NAMES = {
+  text: 'text',
+  semantic: 'semantic',
+  'in-view': 'inView',
+} as const satisfies Record<SearchMode, keyof Messages['search']>
+
+function renderModes(visit: Visit, content: SearchContent): Html {
+  const { search } = visit.messages
+  return renderTabs(
+    search.modes,
+    SEARCH_MODES.map((mode) => ({
+      text: search[MODE_NAMES[mode]],
+      url: modeUrl(visit, content, mode),
+      isCurrent: mode === content.mode,
+    })),
+  )
+}
+
+/** Words are no place, so the text is not taken along. */
+function modeUrl(visit: Visit, { mode: current }: SearchContent, mode: SearchMode): string {
+  const dropsText = (mode === 'in-view') !== (current === 'in-view')
+  return listUrl(visit, {
+    mode: mode === 'text' ? null : mode,
+    ...(dropsText && { q: null, lat: null, lon: null }),
+  })
+}
+
+function renderHelp({ links, messages: { search } }: Visit, { mode }: SearchContent): Html {
+  const helps = {
+    text: search.textHelp,
+    semantic: search.semanticHelp,
+    'in-view': search.inViewHelp,
+  }
+  return html`<p class="soft">${helps[mode]}</p>
+    ${
+      mode === 'in-view'
+        ? html`<p><a href="${links.base('/map/')}">${search.chooseOnMap}</a></p>`
+        : html`<p class="soft">${search.shortcuts}</p>`
+    }`
+}
+
+function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutcome): Html {
+  if ('problem' in outcome) return renderProblem(visit, outcome)
+  if (outcome.pictures.length === 0) return renderNothing(visit, content)
+  const pictures = outcome.pictures.map(({ distance_m, ...picture }) => ({
+    ...picture,
+    ...(distance_m !== undefined && {
+      note: visit.messages.search.metersAway(formatDistance(visit.language, distance_m)),
+    }),
+  }))
+  return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
+    ${renderPictures(visit, pictures, 'results')}
+    ${renderSteps(visit, content.page, outcome.hasMore)}`
+}
+
+function describe(
+  { messages: { search } }: Visit,
+  { mode }: SearchContent,
+  { count }: FoundPictures,
+): string {
+  if (mode === 'in-view') return search.foundInView
+  return mode === 'text' && count !== null ? search.found(count) : search.mostSimilar
+}
+
+function renderProblem({ messages: { search } }: Visit, failure: SearchProblem): Html {
+  const { problem, retryAfterSeconds = 0 } = failure
+  const message = problem === 'tooBusy' ? search.tooBusy(retryAfterSeconds) : search[problem]
+  return html`<p class="note" role="status">${message}</p>`
+}
+
+function renderNothing(visit: Visit, content: SearchContent): Html {
+  const { search } = visit.messages
+  if (content.mode === 'in-view')
+    return html`<p class="note" role="status">${search.noneInView}</p>`
+  return html`<p class="note" role="status">
+      ${search.none(content.text)} ${content.mode === 'text' && search.tryFewer}
+    </p>
+    ${
+      content.mode === 'text' &&
+      html`<p>
+        <a href="${modeUrl(visit, content, 'semantic')}" class="button quiet"
+          >${search.trySemantic}</a
+        >
+      </p>`
+    }`
+}

@@ -1,0 +1,82 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { pathOf } from '../../links.ts'
+import type { ShownSubject } from '../../presenters/subject-page.ts'
+import type { Page } from '../layout.ts'
+import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderDataLinks } from '../parts/data-links.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import type { Visit } from '../visit.ts'
+
+export interface SubjectContent {
+  subject: ShownSubject
+  /** In degrees; null without an outline. */
+  center: { latitude: number; longitude: number } | null
+  /** Some of its images. */
+  images: readonly Image[]
+}
+
+/** Shows a subject with its outline, what the knowledge base says, and some of its images. */
+export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
+  const { subject } = content
+  const { links, messages } = visit
+  const above = [{ url: links.base('/subjects/'), name: messages.subjects.title }]
+  const { id, title, slug, description } = subject
+  return {
+    title,
+    hasPictures: true,
+    isEnhanced: true,
+    canonicalUrl: links.base(`/subjects/${slug}/`),
+    main: html`${renderBreadcrumbs(visit, above)}
+      <h1 dir="auto">${title}</h1>
+      ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
+      ${renderItem(visit, subject)} ${renderMap(visit, content)} ${renderImages(visit, content)}
+      ${renderDataLinks(visit, { jsonUrl: links.api(`/subjects/${id}/`) })}`,
+  }
+}
+
+function renderItem({ messages }: Visit, { item, description }: ShownSubject): Html {
+  const text = messages.subjects.knowledgeBase(item.id)
+  const isKnown = item.description === '' || item.description === description
+  return html`<p>
+    ${item.url === null ? text : html`<a href="${item.url}" rel="nofollow">${text}</a>`}
+    ${!isKnown && html`<span class="soft" dir="auto">${item.description}</span>`}
+  </p>`
+}
+
+/** About ten meters. */
+const DECIMALS = 4
+
+/** The outline is read from the API, because it can be long. */
+function renderMap({ links, messages }: Visit, { subject, center }: SubjectContent): Html | null {
+  if (center === null) return null
+  const { subjects } = messages
+  const latitude = center.latitude.toFixed(DECIMALS)
+  const longitude = center.longitude.toFixed(DECIMALS)
+  return html`<div
+    class="map-container"
+    id="subject-map"
+    data-enhance="subject-map"
+    data-label="${subjects.map(subject.title)}"
+    data-outline="${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/"
+  >
+    <p class="map-caption">
+      <a href="geo:${latitude},${longitude}">${subjects.center(`${latitude}, ${longitude}`)}</a>
+    </p>
+  </div>`
+}
+
+function renderImages(visit: Visit, { subject, images }: SubjectContent): Html {
+  const { links, messages } = visit
+  const { imageCount, id } = subject
+  return html`<h2 id="images">${messages.lists.images(imageCount)}</h2>
+    ${renderPictures(visit, images, 'images')}
+    ${
+      images.length < imageCount &&
+      html`<p class="buttons">
+        <a href="${links.base(`/images/?subject=${id}`)}" class="button"
+          >${messages.lists.allImages(imageCount)}</a
+        >
+      </p>`
+    }`
+}

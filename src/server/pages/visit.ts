@@ -1,0 +1,38 @@
+import type { Session } from '../../core/auth/sessions.ts'
+import { getSiteName } from '../../core/queries/site-name.ts'
+import type { Links } from '../links.ts'
+import type { Language } from '../messages/languages.ts'
+import { MESSAGES, type Messages } from '../messages/messages.ts'
+import { findBrowserSession } from '../oauth/browser-session.ts'
+import type { RouteRequest } from '../route.ts'
+
+/** Who opens a page, in which language, and where: what every page needs besides its content. */
+export interface Visit {
+  /** The user's session; undefined if not signed in, or if the page is the same for everyone. */
+  session: Session | undefined
+  siteName: string
+  language: Language
+  /** The texts of that language. */
+  messages: Messages
+  links: Links
+  /** Path and query of the page, below the base URL. */
+  target: string
+}
+
+/** Reads the visitor's session and the name of the site. */
+export async function startVisit(request: RouteRequest): Promise<Visit> {
+  const [session, siteName] = await Promise.all([
+    findBrowserSession(request),
+    getSiteName(request.catalog.reads),
+  ])
+  return createVisit(request, { session, siteName })
+}
+
+export function createVisit(
+  request: Pick<RouteRequest, 'links' | 'target' | 'language'>,
+  known: Pick<Visit, 'session' | 'siteName'>,
+): Visit {
+  const { links, target } = request
+  const language = request.language()
+  return { ...known, links, target, language, messages: MESSAGES[language] }
+}

@@ -1,0 +1,24 @@
+import type { ActivityEvent } from '../../core/contract/activity.ts'
+import type { ActivityRow } from '../../core/queries/activity.ts'
+import type { Links } from '../links.ts'
+import { presentEvent } from './activity.ts'
+
+export interface ShownEvent {
+  event: ActivityEvent
+  /** URL of the page of the event's contributor; null if they have none. */
+  userUrl: string | null
+  /** URL of the page of the event's subject; null without a subject. */
+  subjectUrl: string | null
+}
+
+/** Presents an event as pages show it, with links to the pages of its contributor and its subject. */
+export function presentShownEvent(row: ActivityRow, links: Links): ShownEvent {
+  const { type, user_id, subject_slug } = row
+  // Contributors without a georeference of a public image have no page.
+  const hasPlaced = type === 'georeference_group' || type === 'user_milestone'
+  return {
+    event: presentEvent(row, links),
+    userUrl: hasPlaced && user_id !== null ? links.base(`/contributors/${user_id}/`) : null,
+    subjectUrl: subject_slug === null ? null : links.base(`/subjects/${subject_slug}/`),
+  }
+}

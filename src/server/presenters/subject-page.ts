@@ -1,0 +1,64 @@
+import type { SubjectGeometry } from '../../core/contract/subject.ts'
+import { isHttpUrl } from '../../core/model/text.ts'
+import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
+import { presentOutlines } from './subject.ts'
+
+/** A subject as pages show it. */
+export interface ShownSubject {
+  id: number
+  title: string
+  slug: string
+  /** That of the subject, else that of the knowledge base; may be empty. */
+  description: string
+  imageCount: number
+  item: { id: string; title: string; description: string; url: string | null }
+}
+
+export function presentShownSubject(subject: CountedSubjectRow): ShownSubject {
+  const { id, title, slug, kb_id, kb_title, kb_uri, image_count } = subject
+  const known = subject.kb_description.trim()
+  const url = isHttpUrl(kb_uri) ? kb_uri : null
+  return {
+    id,
+    title,
+    slug,
+    description: subject.description?.trim() || known,
+    imageCount: image_count,
+    item: { id: kb_id, title: kb_title, description: known, url },
+  }
+}
+
+/** The middle of what surrounds the outlines of a subject, in degrees; null without outlines. */
+export function presentCenter(
+  outlines: readonly OutlineRow[],
+): { latitude: number; longitude: number } | null {
+  const { features } = presentOutlines(outlines)
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
+  for (const [longitude, latitude] of features.flatMap(listPositions)) {
+    bounds.west = Math.min(bounds.west, longitude)
+    bounds.south = Math.min(bounds.south, latitude)
+    bounds.east = Math.max(bounds.east, longitude)
+    bounds.north = Math.max(bounds.north, latitude)
+  }
+  if (bounds.west > bounds.east) return null
+  // Outlines across the antimeridian run on past 180 degrees.
+  const longitude = (((bounds.west + bounds.east) / 2 + 540) % 360) - 180
+  return { latitude: (bounds.south + bounds.north) / 2, longitude }
+}
+
+function listPositions({ geometry }: SubjectGeometry['features'][number]): [number, number][] {
+  switch (geometry.type) {
+    case 'Point':
+      return [toPair(geometry.coordinates)]
+    case 'LineString':
+      return geometry.coordinates.map(toPair)
+    case 'MultiPolygon':
+      return geometry.coordinates.flat(2).map(toPair)
+    default:
+      return geometry.coordinates.flat().map(toPair)
+  }
+}
+
+function toPair([longitude = 0, latitude = 0]: readonly number[]): [number, number] {
+  return [longitude, latitude]
+}

@@ -1,0 +1,26 @@
+import type { Route } from '../../route.ts'
+import { activityPageRoute } from './activity.ts'
+import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
+import { contributorPageRoute } from './contributors.ts'
+import { homePageRoute } from './home.ts'
+import { imageListPageRoute } from './image-list.ts'
+import { imagePageRoute } from './image.ts'
+import { searchPageRoute } from './search.ts'
+import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
+import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
+
+/** The public web pages. */
+export const pageRoutes: readonly Route[] = [
+  homePageRoute,
+  imagePageRoute,
+  imageListPageRoute,
+  sourceListPageRoute,
+  sourcePageRoute,
+  collectionListPageRoute,
+  collectionPageRoute,
+  subjectListPageRoute,
+  subjectPageRoute,
+  contributorPageRoute,
+  activityPageRoute,
+  searchPageRoute,
+]

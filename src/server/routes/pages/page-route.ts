@@ -1,0 +1,43 @@
+import type { output, ZodType } from 'zod'
+import { renderPage, type Page } from '../../pages/layout.ts'
+import { cachedPage, seeOther } from '../../pages/responses.ts'
+import { startVisit, type Visit } from '../../pages/visit.ts'
+import { redirect } from '../../reply.ts'
+import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
+
+/** A page, or the URL of the page to show instead. */
+export type Shown = Page | { redirectTo: string }
+
+interface PageDeclaration<Q extends ZodType> extends Pick<
+  RouteDeclaration,
+  'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'handlerInput'
+> {
+  query?: Q
+  /** Whether it may lead to another page. */
+  hasRedirects?: true
+  show: (visit: Visit, request: RouteRequest<output<Q>>) => Promise<Shown>
+}
+
+/**
+ * Declares the route of a public page: in the visitor's language, with their session, and cached for visitors
+ * without one. Its errors are pages, too.
+ */
+export function pageRoute<Q extends ZodType = ZodType>({
+  show,
+  hasRedirects,
+  ...declaration
+}: PageDeclaration<Q>): Route {
+  return route({
+    ...declaration,
+    method: 'GET',
+    responses: { ...cachedPage, ...(hasRedirects && { 303: seeOther }) },
+    cacheable: 'page',
+    errorFormat: 'page',
+    async handle(request) {
+      const visit = await startVisit(request)
+      const shown = await show(visit, request)
+      if ('redirectTo' in shown) return redirect(shown.redirectTo)
+      return renderPage(visit, shown)
+    },
+  })
+}

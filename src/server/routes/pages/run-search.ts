@@ -1,0 +1,73 @@
+import { CatalogError } from '../../../core/errors.ts'
+import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/limits.ts'
+import type { Position } from '../../../core/model/geometry/typed-position.ts'
+import { isWithinLength } from '../../../core/model/text.ts'
+import { searchInView, searchSemantic, searchText } from '../../../core/queries/search.ts'
+import type { SearchMode } from '../../pages/search-modes.ts'
+import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
+import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
+import type { RouteRequest } from '../../route.ts'
+
+export const PAGE_SIZE = 24
+
+/** A search that the page was asked for. */
+export interface PageSearch {
+  mode: SearchMode
+  text: string
+  /** The position that the text names. */
+  position: Position | undefined
+  page: number
+}
+
+/** Runs a search. A search that fails for a reason that visitors can understand is an outcome, not an error. */
+export async function runSearch(
+  request: RouteRequest,
+  search: PageSearch,
+): Promise<SearchOutcome | null> {
+  if (search.text === '') return null
+  if (!isWithinLength(search.text, MAX_SEARCH_TEXT) || search.text.includes('\0'))
+    return { problem: 'tooLong', status: 400 }
+  try {
+    if (search.mode === 'in-view') return await runInView(request, search)
+    return await runRanked(request, search)
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'unavailable') throw error
+    const { retryAfterSeconds } = error.details
+    return retryAfterSeconds === undefined
+      ? { problem: 'noModel', status: 503 }
+      : { problem: 'tooBusy', status: 503, retryAfterSeconds }
+  }
+}
+
+async function runRanked(
+  { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
+  { mode, text, page }: PageSearch,
+): Promise<SearchOutcome> {
+  const query = { text, filter: {}, page: { number: page, size: PAGE_SIZE } }
+  const caller = [clientAddress(), disconnectSignal()] as const
+  const found =
+    mode === 'text'
+      ? await searchText(catalog, { ...query, threshold: DEFAULT_THRESHOLD }, ...caller)
+      : await searchSemantic(catalog, query, ...caller)
+  const { results, count } = presentRankedResults(found, text, {
+    page,
+    page_size: PAGE_SIZE,
+    links,
+  })
+  return { pictures: results, count, hasMore: page * PAGE_SIZE < count }
+}
+
+async function runInView(
+  { catalog, links }: RouteRequest,
+  { position, page }: PageSearch,
+): Promise<SearchOutcome> {
+  if (!position) return { problem: 'notCoordinates', status: 400 }
+  const { rows, hasMore } = await searchInView(catalog, {
+    ...position,
+    radius: null,
+    filter: {},
+    page: { number: page, size: PAGE_SIZE },
+  })
+  const pictures = rows.map((row): FoundPicture => presentInViewResult(row, links))
+  return { pictures, count: null, hasMore }
+}

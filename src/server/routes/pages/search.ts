@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { clampedInteger } from '../../../core/contract/number-parameters.ts'
+import { MAX_IN_VIEW_RESULTS } from '../../../core/limits.ts'
+import { parseTypedPosition, type Position } from '../../../core/model/geometry/typed-position.ts'
+import { parseItemId } from '../../../core/model/item-id.ts'
+import { findSlugByItem } from '../../../core/queries/subject-id.ts'
+import { SEARCH_MODES } from '../../pages/search-modes.ts'
+import { createSearchPage } from '../../pages/search.ts'
+import type { RouteRequest } from '../../route.ts'
+import { pageRoute } from './page-route.ts'
+import { PAGE_SIZE, runSearch } from './run-search.ts'
+
+const IMAGE_NUMBER = /^#\s*(\d{1,15})$/v
+
+/** Whatever the address says, the page shows the form. */
+const searchPageQuery = z.object({
+  q: z.string().trim().catch('').describe('Words, coordinates, `#12` or a Wikidata item.'),
+  mode: z.enum(SEARCH_MODES).catch('text').describe('Kind of search.'),
+  lat: z.string().optional().describe('Latitude of a position in view, instead of `q`.'),
+  lon: z.string().optional().describe('Longitude of a position in view, instead of `q`.'),
+  page: clampedInteger({ min: 1, max: MAX_IN_VIEW_RESULTS / PAGE_SIZE, fallback: 1 })
+    .catch(1)
+    .describe('Page number, from 1.'),
+})
+
+type SearchPageQuery = z.output<typeof searchPageQuery>
+
+export const searchPageRoute = pageRoute({
+  path: '/search/',
+  summary: 'Show the search',
+  query: searchPageQuery,
+  hasRedirects: true,
+  errorResponses: {
+    400: 'The text is too long, or is no position.',
+    503: 'No embedding model can be used, the search took too long, or too many searches are waiting.',
+  },
+  async show(visit, request) {
+    const given = request.query
+    const shortcut = await findShortcut(request, given.q)
+    if (shortcut !== undefined) return { redirectTo: shortcut }
+    const position = findPosition(given)
+    const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
+    const mode = position ? 'in-view' : given.mode
+    const search = { mode, text, position, page: given.page }
+    return createSearchPage(visit, { ...search, outcome: await runSearch(request, search) })
+  },
+})
+
+/** Returns the URL of the image or subject that the text names. */
+async function findShortcut(
+  { catalog, links }: RouteRequest,
+  text: string,
+): Promise<string | undefined> {
+  const [, image] = IMAGE_NUMBER.exec(text) ?? []
+  if (image !== undefined) return links.image(Number(image))
+  const item = parseItemId(text)
+  const slug = item && (await findSlugByItem(catalog.reads, item))
+  return slug && links.base(`/subjects/${slug}/`)
+}
+
+function findPosition({ q, lat, lon }: SearchPageQuery): Position | undefined {
+  return parseTypedPosition(q) ?? (q === '' ? parseTypedPosition(`${lat}, ${lon}`) : undefined)
+}

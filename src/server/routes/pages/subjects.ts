@@ -1,0 +1,62 @@
+import { subjectQuery } from '../../../core/contract/subject.ts'
+import { DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
+import { parsePage, type PageRequest } from '../../../core/model/page.ts'
+import { findSubjectCovers } from '../../../core/queries/covers.ts'
+import { listImages } from '../../../core/queries/images.ts'
+import {
+  getSubjectBySlug,
+  getSubjectGeometry,
+  listSubjects,
+} from '../../../core/queries/subjects.ts'
+import { createSubjectListPage } from '../../pages/subjects/subject-list.ts'
+import { createSubjectPage } from '../../pages/subjects/subject.ts'
+import { presentCover } from '../../presenters/cover.ts'
+import { presentImage } from '../../presenters/image.ts'
+import { presentCenter, presentShownSubject } from '../../presenters/subject-page.ts'
+import { pageRoute } from './page-route.ts'
+
+const CARDS = 48
+const FIRST_IMAGES: PageRequest = { number: 1, size: 24 }
+
+export const subjectListPageRoute = pageRoute({
+  path: '/subjects/',
+  summary: 'Show the subjects',
+  query: subjectQuery.pick({ page: true, ordering: true }),
+  async show(visit, { catalog: { reads }, query, links }) {
+    const page = { number: parsePage(query).number, size: CARDS }
+    const { rows, count } = await listSubjects(
+      reads,
+      { visibility: 'public' },
+      query.ordering,
+      page,
+    )
+    const covers = await findSubjectCovers(
+      reads,
+      rows.map(({ id }) => id),
+    )
+    const subjects = rows.map((row) => ({
+      ...presentShownSubject(row),
+      cover: presentCover(covers(row.id), links),
+    }))
+    const isByCount = query.ordering[0]?.field === 'image_count'
+    return createSubjectListPage(visit, { paging: { page, count }, subjects, isByCount })
+  },
+})
+
+export const subjectPageRoute = pageRoute({
+  path: '/subjects/:slug/',
+  summary: 'Show a subject',
+  async show(visit, { catalog, params, links }) {
+    const subject = await getSubjectBySlug(catalog.reads, params.slug ?? '', 'public')
+    const filter = { visibility: 'public', subjects: { ids: [subject.id], kbIds: [] } } as const
+    const [images, outlines] = await Promise.all([
+      listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
+      getSubjectGeometry(catalog.reads, subject.id, 'public'),
+    ])
+    return createSubjectPage(visit, {
+      subject: presentShownSubject(subject),
+      center: presentCenter(outlines),
+      images: images.rows.map((image) => presentImage(image, links)),
+    })
+  },
+})

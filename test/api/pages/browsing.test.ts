@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from 'vitest'
+import { newVersion } from '../../../src/core/storage/keys.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+
+const EVIL = '<script>alert(1)</script>'
+const source = await seed.source({
+  name: `Archive ${EVIL}`,
+  slug: 'town',
+  url: 'javascript:alert(2)',
+})
+const streets = await seed.collection({ source_id: source, name: 'Streets', description: EVIL })
+const hidden = await seed.collection({ source_id: source, name: 'Secret streets', public: 0 })
+const secret = await seed.source({ name: 'Secret source', slug: 'secret', public: 0 })
+const user = await seed.user({ id: 7001, username: `ada ${EVIL}` })
+const silent = await seed.user({ id: 7002, username: 'silent' })
+const images: number[] = []
+for (let n = 1; n <= 3; n++)
+  images.push(await seed.image({ collection_id: streets, title: `Street ${n} ${EVIL}` }))
+const [first = 0, second = 0] = images
+const cover = newVersion()
+await seed.change(second, { generation: cover })
+const concealed = await seed.image({ collection_id: hidden, title: 'Secret image' })
+await seed.change(concealed, { generation: newVersion() })
+const hall = await seed.subject({
+  title: `Hall ${EVIL}`,
+  slug: 'hall',
+  description: '',
+  kb_id: 'Q5',
+})
+const unseen = await seed.subject({ title: 'Secret subject', slug: 'unseen' })
+await seed.tag(second, hall)
+await seed.tag(concealed, unseen)
+await seed.outline(hall, 'way/1')
+await seed.point(first, { user_id: user })
+await seed.area(await seed.image({ collection_id: streets, from_above: 1 }), { user_id: user })
+await seed.comment(first, { commented_by: silent, text: `Look: ${EVIL}` })
+await seed.rebuildFeed()
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await server.fetch(path, { headers: { Accept: 'text/html', ...headers } })
+  return { status: response.status, text: await response.text() }
+}
+
+test.each([
+  ['/sources/', ['Archive', '1 collection', '4 images', '/sources/town/']],
+  [
+    '/sources/town/',
+    ['Archive', 'Streets', '2 of 4 on the map (50%)', `/images/?source=${source}`],
+  ],
+  ['/collections/', ['Streets', 'Archive', '4 images', '2 of 4 on the map (50%)', cover]],
+  [
+    `/collections/${streets}/`,
+    [
+      'Streets',
+      '/sources/town/',
+      '2 of 4 on the map (50%)',
+      `/images/?collection=${streets}`,
+      `/iiif/presentation/3/collections/${streets}/`,
+      'Street 3',
+    ],
+  ],
+  ['/subjects/', ['Hall', '1 image', '/subjects/hall/', cover]],
+  ['/subjects/hall/', ['Hall', 'in the base', 'Wikidata: Q5', 'Street 2']],
+  ['/contributors/7001/', ['ada', 'Street 1']],
+  ['/activity/', ['placed 2 images on the map', '/contributors/7001/', 'commented on', 'Look:']],
+])('shows %s, and no more than is public', async (path, expected) => {
+  const { status, text } = await open(path)
+  expect(status).toBe(200)
+  for (const part of expected) expect(text).toContain(part)
+  expect(text.replaceAll(/<script type="module" src="[^"]+">/gv, '')).not.toMatch(
+    /Secret|<script|javascript:/v,
+  )
+})
+
+test.each([
+  '/sources/secret/',
+  '/sources/nothing/',
+  '/sources/999/',
+  `/sources/${secret}/`,
+  `/collections/${hidden}/`,
+  '/collections/999/',
+  '/collections/streets/',
+  '/subjects/unseen/',
+  '/subjects/nothing/',
+  '/contributors/7002/',
+  '/contributors/x/',
+  '/subjects/?page=9',
+  '/collections/?page=0',
+])('does not find %s', async (path) => {
+  const { status, text } = await open(path)
+  expect([status, text.includes('Secret')]).toEqual([404, false])
+})
+
+test('finds a source by its id, too, and prefers its slug', async () => {
+  const { text } = await open(`/sources/${source}/`)
+  expect(text).toContain(`<link rel="canonical" href="${server.baseUrl}/sources/town/" />`)
+})
+
+test('gives the map of a subject its outline, and its center to visitors without scripts', async () => {
+  const { text } = await open('/subjects/hall/')
+  const [frame = ''] = /<div\s+class="map-container"[^]*?<\/div>/v.exec(text) ?? []
+  expect(frame).toContain('id="subject-map"')
+  expect(frame).toMatch(/Center: [\-\d.]+, [\-\d.]+/v)
+  const [, path] = /data-outline="([^"]+)"/v.exec(frame) ?? []
+  expect((await server.get(path!)).features).toHaveLength(1)
+  await seed.tag(first, await seed.subject({ slug: 'no-place' }))
+  expect((await open('/subjects/no-place/')).text).not.toContain('map-container')
+})
+
+test('orders subjects by name or by number of images', async () => {
+  const street = await seed.subject({ title: 'Aisle', slug: 'aisle' })
+  const square = await seed.subject({ title: 'Zoo', slug: 'zoo' })
+  await seed.tag(images[2]!, street, square)
+  await seed.tag(first, square)
+  const order = async (query: string) =>
+    [...(await open(`/subjects/${query}`)).text.matchAll(/\/subjects\/(aisle|zoo)\//gv)].map(
+      ([, slug]) => slug,
+    )
+  expect(await order('')).toEqual(['aisle', 'zoo'])
+  expect(await order('?ordering=-image_count')).toEqual(['zoo', 'aisle'])
+})
+
+test('leads back in the activity, and shows only the chosen kinds', async () => {
+  for (let n = 1; n <= 40; n++)
+    await seed.comment(first, {
+      commented_by: silent,
+      text: `Note ${n}.`,
+      created_at: n * 86_400e6,
+    })
+  await seed.rebuildFeed()
+  const newest = (await open('/activity/?types=comment')).text
+  expect(newest).not.toContain('on the map')
+  expect(newest).toContain('Note 40.')
+  expect(newest).toContain('<time datetime="1970-02-10">Tuesday, February 10, 1970</time>')
+  const [, url] = /<a href="([^"]+)" rel="next"/v.exec(newest) ?? []
+  const earlier = (await open(url!.replaceAll('&amp;', '&'))).text
+  expect(earlier).toContain('Note 1.')
+  expect(earlier).not.toContain('Note 40.')
+  expect(earlier).not.toContain('rel="next"')
+  expect((await open('/activity/?before=yesterday')).status).toBe(400)
+})
+
+test.each([
+  ['de', 'Motive', 'hat 2 Bilder auf der Karte verortet'],
+  ['fr', 'Sujets', 'a localisé 2 images'],
+  ['es', 'Temas', 'ubicó 2 imágenes'],
+])('speaks the language %s', async (language, subjects, placed) => {
+  const headers = { 'Accept-Language': language }
+  expect((await open('/subjects/', headers)).text).toContain(`<h1>${subjects}</h1>`)
+  const { text } = await open('/activity/?types=georeference_group', headers)
+  expect(text.replaceAll(/\s+/gv, ' ')).toContain(placed)
+})

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const collection_id = await seed.collection()
+
+async function open(query: string): Promise<{ status: number; text: string; response: Response }> {
+  const response = await server.fetch(`/search/${query}`, { redirect: 'manual' })
+  return { status: response.status, text: await response.text(), response }
+}
+
+/** Returns the ids of the images that a page links to, in order. */
+function linkedImages(text: string): number[] {
+  return [...text.matchAll(/<li>\s*<a href="[^"]*\/(\d+)\/"/gv)].map(([, id]) => Number(id))
+}
+
+test('finds images by words, and says how many', async () => {
+  const first = await seed.image({ collection_id, title: 'Ferry at the landing stage' })
+  const second = await seed.image({ collection_id, title: 'The ferry <in> fog' })
+  await seed.image({ collection_id, title: 'Town hall' })
+  const hidden = await seed.collection({ public: 0 })
+  await seed.image({ collection_id: hidden, title: 'Secret ferry' })
+  const { status, text } = await open('?q=ferry')
+  expect(status).toBe(200)
+  expect(linkedImages(text)).toEqual([first, second])
+  expect(text).toContain('2 images')
+  expect(text).toContain('The ferry &lt;in&gt; fog')
+  expect(text).not.toContain('Secret')
+})
+
+test('offers the other pages of a long result', async () => {
+  for (let n = 1; n <= 30; n++) await seed.image({ collection_id, title: `Viaduct ${n}` })
+  const first = await open('?q=viaduct')
+  expect(linkedImages(first.text)).toHaveLength(24)
+  const [, next] = /<a href="([^"]+)" rel="next"/v.exec(first.text) ?? []
+  const address = next!.replaceAll('&amp;', '&')
+  expect(address).toBe(`${server.baseUrl}/search/?q=viaduct&page=2`)
+  const second = await open('?q=viaduct&page=2')
+  expect(linkedImages(second.text)).toHaveLength(6)
+  expect(second.text).toContain('rel="prev"')
+  expect(second.text).not.toContain('rel="next"')
+})
+
+test('finds images that show typed coordinates, with their distance', async () => {
+  const image_id = await seed.image({ collection_id, title: 'Harbor' })
+  await seed.point(image_id, { latitude: 53.5, longitude: 10, direction: 0 })
+  for (const query of [
+    '?q=53.51,%2010',
+    '?mode=in-view&lat=53.51&lon=10',
+    '?q=53°30′36″N%2010°E',
+  ]) {
+    const { text } = await open(query)
+    expect(linkedImages(text)).toEqual([image_id])
+    expect(text).toContain('1.1 km away')
+  }
+  expect((await open('?q=53.49,%2010')).text).toContain('No picture shows this place.')
+})
+
+test('leads to an image by its number, and to a subject by its Wikidata item', async () => {
+  const image_id = await seed.image({ collection_id })
+  const subject_id = await seed.subject({ slug: 'old-mill', kb_id: 'Q4242' })
+  await seed.tag(image_id, subject_id)
+  expect((await open('?q=%2312')).response.headers.get('Location')).toBe(`${server.baseUrl}/12/`)
+  const found = await open('?q=q4242')
+  expect(found.status).toBe(303)
+  expect(found.response.headers.get('Location')).toBe(`${server.baseUrl}/subjects/old-mill/`)
+  expect((await open('?q=Q999999')).status).toBe(200)
+})
+
+test('says what is wrong with a search, and keeps the form', async () => {
+  const long = await open(`?q=${'x'.repeat(501)}`)
+  expect(long.status).toBe(400)
+  expect(long.text).toContain('The text is too long.')
+  const words = await open('?mode=in-view&q=market')
+  expect(words.status).toBe(400)
+  expect(words.text).toContain('Enter coordinates')
+  const semantic = await open('?mode=semantic&q=a+bridge')
+  expect(semantic.status).toBe(503)
+  expect(semantic.text).toContain('cannot search by what pictures show yet')
+  expect(semantic.text).toContain('value="a bridge"')
+})
+
+test('shows hostile text as text, and odd parameters do no harm', async () => {
+  const { text } = await open('?q=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E')
+  expect(text).not.toContain('<script>alert')
+  expect(text).toContain('&quot;&gt;&lt;script&gt;')
+  for (const query of ['?mode=x&page=-1', '?page=1e9&lat=a&lon=b', '?q=%00', '?q=&q=&mode='])
+    expect([200, 400]).toContain((await open(query)).status)
+})
+
+test('explains an empty result in the language of the visitor', async () => {
+  expect((await open('?q=zzzzqqq&lang=de')).text).toContain('Zu „zzzzqqq“ wurde nichts gefunden.')
+  expect((await open('?q=zzzzqqq&lang=fr')).text).toContain('Aucun résultat pour « zzzzqqq ».')
+  expect((await open('?q=zzzzqqq&lang=es')).text).toContain('No se encontró nada para «zzzzqqq».')
+})
