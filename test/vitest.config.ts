@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { explainMissingPostgres } from './support/postgres.ts'
+import { NOT_ON_NODES, ON_NODES } from './support/tests-on-nodes.ts'
 import { NOT_ON_POSTGRES, ON_POSTGRES } from './support/tests-on-postgres.ts'
 import { SummaryLine } from './support/summary-line.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
@@ -20,6 +21,10 @@ const COMMON = {
   expect: { poll: { timeout: 30_000, interval: 20 } },
 }
 
+/** Several servers for each test need more time. */
+const onNodes = process.env.CATALOG_TEST_NODES !== undefined
+const SLOW = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 /** Runs the tests of whatever stores or reads rows a second time. */
 const postgres = {
   test: {
@@ -27,8 +32,9 @@ const postgres = {
     name: 'postgres',
     env: { CATALOG_TEST_ENGINE: 'postgres' },
     globalSetup: ['test/support/files-in-memory.ts', 'test/support/postgres-template.ts'],
-    include: [...ON_POSTGRES],
-    exclude: Object.keys(NOT_ON_POSTGRES),
+    include: onNodes ? ON_NODES : ON_POSTGRES,
+    exclude: [...Object.keys(NOT_ON_POSTGRES), ...(onNodes ? Object.keys(NOT_ON_NODES) : [])],
+    ...(onNodes && SLOW),
   },
 }
 

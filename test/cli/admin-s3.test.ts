@@ -62,19 +62,47 @@ test('dumps the originals of a bucket, and loads them into another one', async (
 })
 
 // They read the files of SQLite.
-test.skipIf(onPostgres)('refuses backups, and moving files to the trash', async () => {
+test.skipIf(onPostgres)('refuses backups, which would lack the files', async () => {
   await using api = await openCatalogInS3()
-  for (const words of [
-    ['backup', 'create'],
-    ['storage', 'prune', '--yes'],
-  ]) {
-    const { code, body } = await run(api, ['admin', ...words])
-    expect([code === 0, body.error.message]).toEqual([
-      false,
-      expect.stringContaining('s3://archive/catalog'),
-    ])
-  }
-  expect(await run(api, ['admin', 'storage', 'prune', '--dry-run'])).toMatchObject({ code: 0 })
+  const { code, body } = await run(api, ['admin', 'backup', 'create'])
+  expect([code, body.error.message]).toEqual([
+    3,
+    'Backups do not contain the files in s3://archive/catalog.',
+  ])
+})
+
+test('deletes untracked objects that are older than a day from the bucket', async () => {
+  await using api = await openCatalogInS3()
+  const { clock } = api.server
+  const prune = (...words: string[]) => run(api, ['admin', 'storage', 'prune', ...words])
+  const tracked = api.keys()
+  const untracked = [
+    'derivatives/1/notes.txt',
+    'incoming/unknown-slot',
+    'tiles/7/BBBBBBBBBBBBBBBBBBBBBB/tiles.bin',
+  ]
+  const put = (key: string) =>
+    api.stub.contents.put(`catalog/${key}`, tiny, {
+      contentType: 'image/jpeg',
+      cacheControl: undefined,
+    })
+  clock.advance(Date.now() / 1000 - clock.now() / 1e6)
+  for (const key of untracked) put(key)
+  expect(await prune('--yes')).toEqual({ code: 0, body: [] })
+  clock.advance(25 * 60 * 60)
+  put('incoming/young').modifiedAt = new Date(clock.now() / 1000)
+  const rowsWith = (deleted: boolean) => [
+    { path: untracked[0], image: 1, deleted },
+    { path: 'tiles/7/BBBBBBBBBBBBBBBBBBBBBB', image: 7, deleted },
+    { path: untracked[1], image: null, deleted },
+  ]
+  expect(await prune('--dry-run')).toEqual({ code: 0, body: rowsWith(false) })
+  expect(api.keys()).toHaveLength(tracked.length + 4)
+  expect(await prune('--yes')).toEqual({ code: 0, body: rowsWith(true) })
+  expect(api.keys()).toEqual([...tracked, 'catalog/incoming/young'].toSorted())
+  expect((await prune('--empty-trash', '--yes')).body.error.message).toBe(
+    'Files in s3://archive/catalog are deleted without a trash.',
+  )
 })
 
 /** Runs `catalog doctor --server` at the time of the bucket, or so many seconds later. */

@@ -11,13 +11,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCatalog } from '../../src/core/catalog.ts'
+import { loadConfig } from '../../src/core/config.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkEnd } from '../support/import-campaign/checks.ts'
 import { createImporter } from '../support/import-campaign/importer.ts'
 import { commitAtOnce } from '../support/node-campaign/commit-at-once.ts'
 import { restartInTurn } from '../support/node-campaign/restart-in-turn.ts'
-import { startCluster, type NodeCluster } from '../support/node-cluster.ts'
+import { createSlotClient } from '../support/node-campaign/slot-client.ts'
+import { startCluster, stopCluster, type NodeCluster } from '../support/node-cluster.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { createSeed } from '../support/seed.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 
@@ -47,24 +51,29 @@ endCampaign({
   figures,
 })
 
+function start(name: string): Promise<NodeCluster> {
+  const files = join(folder.path, name, 'files')
+  const options = { folder: join(folder.path, name), nodes: NODES, settings: { files } }
+  return startCluster(postgres, options)
+}
+
 async function commitTogether(): Promise<void> {
-  await using cluster = await startCluster(postgres, join(folder.path, 'commits'), NODES)
-  const { seconds, unavailable, ...found } = await commitAtOnce(cluster, {
-    commits: COMMITS,
-    racedSlots: RACED_SLOTS,
-    racers: RACERS,
-  })
-  problems.push(...found.problems)
+  await using cluster = await start('commits')
+  const { config, secrets } = loadConfig({ flags: { data: cluster.data } })
+  await using catalog = await openCatalog(config, secrets)
+  const client = await createSlotClient(cluster, catalog, createSeed({ catalog }))
+  const sizes = { commits: COMMITS, racedSlots: RACED_SLOTS, racers: RACERS }
+  const { seconds, ...committed } = await commitAtOnce(catalog, client, sizes)
   figures.commits_a_second = Math.round(COMMITS / seconds)
-  figures.put_off_commits = unavailable
-  const restarted = await restartInTurn(cluster)
-  problems.push(...restarted.problems)
+  figures.put_off_commits = client.unavailable
+  const restarted = await restartInTurn(cluster, client)
+  problems.push(...client.problems, ...committed.problems, ...restarted.problems)
   figures.requests_during_restarts = restarted.requests
-  await stopAll(cluster)
+  problems.push(...(await stopCluster(cluster)))
 }
 
 async function importBetweenKills(): Promise<void> {
-  await using cluster = await startCluster(postgres, join(folder.path, 'kills'), NODES)
+  await using cluster = await start('kills')
   const campaign = await prepareCampaign(cluster.data, FILES)
   const importer = createImporter(campaign, { mayFail: true, needsRetryAfter: true })
   const isLeft = (): boolean => campaign.files.some(({ isDone }) => !isDone)
@@ -98,14 +107,8 @@ async function importBetweenKills(): Promise<void> {
   await Promise.all(restarts)
   deadline = Date.now() + LAST_MS
   await work
-  await stopAll(cluster)
+  problems.push(...(await stopCluster(cluster)))
   figures.requests = importer.asked
   figures.put_off = importer.putOff
   problems.push(...importer.problems, ...(await checkEnd(campaign)))
-}
-
-/** Every node finishes its work within the time that it has. */
-async function stopAll({ nodes }: NodeCluster): Promise<void> {
-  const codes = await Promise.all(nodes.map((node) => node.stop()))
-  if (codes.some((code) => code !== 0)) problems.push(`exit codes ${codes.join(', ')}`)
 }

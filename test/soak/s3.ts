@@ -9,7 +9,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exit } from 'node:process'
 import { buffer } from 'node:stream/consumers'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
 import { formatTimestamp } from '../../src/core/clock.ts'
 import { takeTemporaryLock } from '../../src/core/db/locks.ts'
@@ -42,7 +41,7 @@ const settings = {
   storageRegion: 'us-east-1',
   storagePathStyle: true,
 }
-await createBucket()
+await gateway.createBucket('archive')
 const clock = createTestClock(formatTimestamp(Date.now() * 1000))
 await using api = await openImportApi(settings, { clock })
 const { catalog } = api.server
@@ -63,17 +62,6 @@ endCampaign({
   failures,
   figures: { pictures, 'commits/s': Math.round(rate) },
 })
-
-async function createBucket(): Promise<void> {
-  const client = new S3Client({
-    endpoint: gateway.endpoint,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  })
-  await client.send(new CreateBucketCommand({ Bucket: 'archive' }))
-  client.destroy()
-}
 
 async function refuseForgedUploads(): Promise<void> {
   const slot = await api.requestSlot()

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const NGINX = '/usr/sbin/nginx'
@@ -11,19 +13,30 @@ export const NGINX = '/usr/sbin/nginx'
 /** A reverse proxy in front of nodes. */
 export interface Proxy extends AsyncDisposable {
   readonly url: string
+  /** Every response so far. */
+  responses(): AsyncIterable<LoggedResponse>
 }
 
-/** Starts nginx on a port, in front of nodes on other ports. While no node answers, it responds with 503 and Retry-After. */
+export interface LoggedResponse {
+  status: number
+  /** Null without a header Retry-After. */
+  retryAfter: string | null
+  /** Method and path. */
+  request: string
+}
+
+/** Starts nginx on a port, in front of nodes on other ports, with the configuration of docs/nodes.md. */
 export async function startNginx(port: number, nodes: readonly number[]): Promise<Proxy> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-nginx-'))
   const main = join(folder.path, 'nginx.conf')
-  await writeFile(main, configure(folder.path, port, nodes))
+  await writeFile(main, configure(folder.path, await readDocumented(port, nodes)))
   const server = spawn(NGINX, ['-e', 'stderr', '-c', main], { stdio: 'ignore' })
   const ended = once(server, 'exit')
   const url = `http://127.0.0.1:${port}`
   await untilAnswers(url)
   return {
     url,
+    responses: () => readResponses(join(folder.path, 'responses')),
     async [Symbol.asyncDispose]() {
       server.kill('SIGTERM')
       await ended
@@ -32,8 +45,18 @@ export async function startNginx(port: number, nodes: readonly number[]): Promis
   }
 }
 
-function configure(folder: string, port: number, nodes: readonly number[]): string {
-  const servers = nodes.map((node) => `server 127.0.0.1:${node} max_fails=0;`)
+/** Reads the configuration of docs/nodes.md, and replaces the addresses in it. TLS is left out. */
+async function readDocumented(port: number, nodes: readonly number[]): Promise<string> {
+  const page = await readFile(new URL('../../docs/nodes.md', import.meta.url), 'utf8')
+  const [, documented = ''] = /```nginx\n(.*?)```/s.exec(page) ?? []
+  const servers = nodes.map((node) => `  server 127.0.0.1:${node} max_fails=0;\n`)
+  return documented
+    .replace(/( +server 192.*\n)+/, servers.join(''))
+    .replace(/listen .*/, `listen 127.0.0.1:${port};`)
+    .replaceAll(/ssl_certificate.*/g, '')
+}
+
+function configure(folder: string, site: string): string {
   return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     daemon off;
@@ -41,31 +64,26 @@ function configure(folder: string, port: number, nodes: readonly number[]): stri
     worker_rlimit_nofile 16384;
     events { worker_connections 8192; }
     http {
-      access_log off;
+      log_format response '$status $sent_http_retry_after $request_method $request_uri';
+      access_log ${folder}/responses response;
       client_body_temp_path ${folder}/body;
       proxy_temp_path ${folder}/proxy;
       fastcgi_temp_path ${folder}/fastcgi;
       uwsgi_temp_path ${folder}/uwsgi;
       scgi_temp_path ${folder}/scgi;
-      client_max_body_size 0;
-      upstream nodes { ${servers.join(' ')} }
-      server {
-        listen 127.0.0.1:${port} backlog=4096;
-        location / {
-          proxy_pass http://nodes;
-          proxy_http_version 1.1;
-          proxy_set_header Connection "";
-          proxy_set_header Host $http_host;
-          proxy_connect_timeout 5s;
-          proxy_read_timeout 600s;
-          error_page 502 504 =503 @unavailable;
-        }
-        location @unavailable {
-          add_header Retry-After 1 always;
-          return 503;
-        }
-      }
+      ${site}
     }`
+}
+
+async function* readResponses(path: string): AsyncGenerator<LoggedResponse> {
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [status, retryAfter = '-', ...request] = line.split(' ')
+    yield {
+      status: Number(status),
+      retryAfter: retryAfter === '-' ? null : retryAfter,
+      request: request.join(' '),
+    }
+  }
 }
 
 async function untilAnswers(url: string): Promise<void> {

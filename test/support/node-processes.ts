@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { spawnServerFor } from './program.ts'
-import { configureDatabase } from './test-postgres.ts'
+import { spawnPublicServer } from './program.ts'
+import { configureDatabase, type FileSettings } from './test-postgres.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
@@ -11,7 +11,7 @@ export interface NodeOptions {
   folder: string
   port: number
   databaseUrl: string
-  files: string
+  settings: FileSettings
   /** The public address. */
   baseUrl: string
 }
@@ -26,10 +26,10 @@ export interface NodeProcess extends AsyncDisposable {
 }
 
 export async function createNode(options: NodeOptions): Promise<NodeProcess> {
-  const { folder, port, databaseUrl, files, baseUrl } = options
+  const { folder, port, databaseUrl, settings, baseUrl } = options
   const data = join(folder, `node-${port}`)
-  await configureDatabase(data, databaseUrl, files)
-  let server: ReturnType<typeof spawnServerFor> | undefined
+  await configureDatabase(data, databaseUrl, settings)
+  let server: ReturnType<typeof spawnPublicServer> | undefined
   const kill = async (): Promise<void> => {
     await (await server)?.[Symbol.asyncDispose]()
     server = undefined
@@ -37,7 +37,7 @@ export async function createNode(options: NodeOptions): Promise<NodeProcess> {
   return {
     async start() {
       const flags = ['--port', String(port), '--base-url', baseUrl, '--log-level', 'silent']
-      server = spawnServerFor(LIFETIME_MS, data, ...flags)
+      server = spawnPublicServer(LIFETIME_MS, data, ...flags)
       await server
     },
     kill,

@@ -6,14 +6,18 @@ import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
 import type { TestServer } from './test-server.ts'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
+
+/** A server, or several behind one address. */
+export type Site = Pick<TestServer, 'baseUrl' | 'fetch'> & { readonly catalog: Catalog }
 
 export const REDIRECT_URI = 'https://app.example.org/callback'
 
 /** Registers an app without the limit of one a minute. */
 export function registerApp(
-  { catalog }: TestServer,
+  { catalog }: Pick<Site, 'catalog'>,
   {
     name = 'Importer',
     redirectUris = [REDIRECT_URI],
@@ -58,7 +62,7 @@ export function authorizePath(
 
 /** Opens a browser that is signed in through the development page. */
 export async function signedInBrowser(
-  server: TestServer,
+  server: Site,
   username = 'Ada',
   headers: Record<string, string> = {},
 ): Promise<Browser> {
@@ -71,7 +75,7 @@ export async function signedInBrowser(
 
 /** Opens a browser with a session of its own, for servers without the development page. */
 export async function browserWithSession(
-  { baseUrl, catalog }: TestServer,
+  { baseUrl, catalog }: Site,
   username: string,
 ): Promise<Browser> {
   const browser = createBrowser(baseUrl)
@@ -114,7 +118,7 @@ export function purge({ catalog, clock }: TestServer): Promise<unknown> {
 
 /** Posts a form, as apps do to the token and revocation endpoints. */
 export async function postForm(
-  server: TestServer,
+  server: Site,
   path: string,
   fields: Record<string, string | undefined> | URLSearchParams,
   headers: Record<string, string> = {},
@@ -140,7 +144,7 @@ export interface Tokens {
 
 /** Registers a public app, and obtains tokens of one authorization in a user's browser. */
 export async function obtainTokens(
-  server: TestServer,
+  server: Site,
   { scope }: { scope?: string } = {},
 ): Promise<{ client: RegisteredClient; browser: Browser; tokens: Tokens }> {
   const client = await registerApp(server)
@@ -150,7 +154,7 @@ export async function obtainTokens(
 
 /** Authorizes a public app again. @returns the tokens */
 export async function authorizeAgain(
-  server: TestServer,
+  server: Site,
   browser: Browser,
   client: RegisteredClient,
   scope?: string,
@@ -163,7 +167,7 @@ export async function authorizeAgain(
 }
 
 export function exchange(
-  server: TestServer,
+  server: Site,
   client: { id: string },
   { code, verifier, ...changes }: Record<string, string | undefined>,
 ): Promise<Answer> {
@@ -178,7 +182,7 @@ export function exchange(
 }
 
 export function refresh(
-  server: TestServer,
+  server: Site,
   client: { id: string },
   token: string,
   scope?: string,
@@ -192,7 +196,7 @@ export function refresh(
 }
 
 /** Returns whether an access token is valid. */
-export async function isTokenValid(server: TestServer, accessToken: string): Promise<boolean> {
+export async function isTokenValid(server: Site, accessToken: string): Promise<boolean> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { status } = await server.fetch('/api/v2/auth/me/', { headers })
   return status === 200

@@ -32,8 +32,10 @@ export interface Postgres extends AsyncDisposable {
   /** Creates an empty database. @returns its address */
   createDatabase(): Promise<string>
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
-  /** Ends all processes at once, as after a crash, and starts again. */
+  /** Kills the main process (SIGKILL), so that the others end without a checkpoint, and starts again. */
   crash(): Promise<void>
+  /** Ends all transactions and connections, and starts again. */
+  restart(): Promise<void>
 }
 
 /**
@@ -97,6 +99,11 @@ export async function startPostgres(
   let server = await start()
   let client = await connect(home)
   await client.query(`create extension ${extension}`)
+  const startAgain = async (signal: NodeJS.Signals): Promise<void> => {
+    await end(server, signal)
+    server = await start()
+    client = await connect(home)
+  }
   let databases = 0
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
@@ -108,14 +115,11 @@ export async function startPostgres(
     },
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,
-    async crash() {
-      await endNow(server)
-      server = await start()
-      client = await connect(home)
-    },
+    crash: () => startAgain('SIGKILL'),
+    restart: () => startAgain('SIGINT'),
     async [Symbol.asyncDispose]() {
       await client.end()
-      await endNow(server)
+      await end(server, 'SIGQUIT')
       await folder.remove()
     },
   }
@@ -129,10 +133,10 @@ async function connect(host: string): Promise<pg.Client> {
   return client
 }
 
-/** Without a checkpoint. */
-async function endNow(server: ChildProcess): Promise<void> {
-  const ended = once(server, 'exit')
-  server.kill('SIGQUIT')
+/** Resolves when all processes have ended, which share the stream of messages. */
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(server, 'close')
+  server.kill(signal)
   await ended
 }
 

@@ -37,16 +37,21 @@ export function spawnServer(data: string, ...flags: string[]) {
 
 /** Like `spawnServer`, with another timeout for longer campaigns. */
 export function spawnServerFor(timeout: number, data: string, ...flags: string[]) {
+  return spawnPublicServer(timeout, data, '--dev', ...flags)
+}
+
+/** Like `spawnServerFor`, not in development mode, in which servers do not work behind proxies. */
+export function spawnPublicServer(timeout: number, data: string, ...flags: string[]) {
   return awaitServer(runProgram(serveWords(data, ...flags), { timeout }))
 }
 
 /** Like `spawnServer`, through bin/catalog.js on this Node.js. */
 export function launchServer(launcher: string | undefined, data: string) {
-  return awaitServer(runProgram(serveWords(data), { launcher }))
+  return awaitServer(runProgram(serveWords(data, '--dev'), { launcher }))
 }
 
 function serveWords(data: string, ...flags: string[]): string[] {
-  return ['serve', '--data', data, '--port', '0', '--dev', ...flags]
+  return ['serve', '--data', data, '--port', '0', ...flags]
 }
 
 async function awaitServer(child: ReturnType<typeof runProgram>) {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
 const run = promisify(execFile)
 
@@ -19,6 +20,7 @@ const START_MS = 90_000
 /** The S3 server of Ceph, with its objects in memory. */
 export interface RadosGateway extends AsyncDisposable {
   readonly endpoint: string
+  createBucket(name: string): Promise<void>
 }
 
 /**
@@ -71,6 +73,7 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   await untilReady(endpoint)
   return {
     endpoint,
+    createBucket: (name) => createBucket(endpoint, name),
     async [Symbol.asyncDispose]() {
       for (const program of programs.toReversed()) {
         const ended = once(program, 'exit')
@@ -126,4 +129,15 @@ async function untilReady(endpoint: string): Promise<void> {
     await pause(200)
   }
   throw new Error('radosgw did not start in time')
+}
+
+async function createBucket(endpoint: string, name: string): Promise<void> {
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  })
+  await client.send(new CreateBucketCommand({ Bucket: name }))
+  client.destroy()
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Catalog } from '../../src/core/catalog.ts'
 import { filesFolder } from '../../src/core/data-folder.ts'
 import { findExtension } from '../../src/core/model/picture-format.ts'
@@ -47,6 +48,20 @@ export async function compareStore(
 
 function derivativesOf(corrected: 0 | 1): Derivative[] {
   return ['thumbnail', 'display', ...(corrected ? (['corrected'] as const) : [])]
+}
+
+/** Reads a file of the store. */
+export function readStored({ storage }: Pick<Catalog, 'storage'>, key: string): Promise<Buffer> {
+  return buffer(storage.read(key))
+}
+
+/** Lists the versions of an image's file in the store. */
+export async function listVersions(
+  { storage }: Pick<Catalog, 'storage'>,
+  image: number,
+): Promise<string[]> {
+  const entries = await Array.fromAsync(storage.list(`${STORE_FOLDERS.originals}/${image}`))
+  return entries.map(({ name }) => name)
 }
 
 /** Lists the paths of all files below a folder, relative to it. */

@@ -39,12 +39,19 @@ export async function useTestDatabase(data: string): Promise<TestDatabase | unde
   }
 }
 
-/** Writes the settings of a node of this database, and of this directory of image files, to its data directory. */
-export async function configureDatabase(data: string, url: string, files?: string): Promise<void> {
+/** Settings by their keys in `catalog.toml`. */
+export type FileSettings = Readonly<Record<string, string | number | boolean>>
+
+/** Writes the settings of a node of this database, and others, to its data directory. */
+export async function configureDatabase(
+  data: string,
+  url: string,
+  others: FileSettings = {},
+): Promise<void> {
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const shared = files === undefined ? '' : `files = "${files}"\n`
-  const settings = `database_url = "${url}"\nsecret = "${SECRET}"\ntext = "${TEXT}"\n${shared}`
-  await writeFile(join(data, 'catalog.toml'), settings, { mode: 0o600 })
+  const settings = { database_url: url, secret: SECRET, text: TEXT, ...others }
+  const lines = Object.entries(settings).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+  await writeFile(join(data, 'catalog.toml'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
 /** Whether a connection to the database waits in the middle of a transaction. */

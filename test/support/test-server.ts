@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
-import { startServer } from '../../src/server/serve.ts'
+import { startServer, type RunningServer } from '../../src/server/serve.ts'
 import { checkResponse } from './check-response.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
+import { NODES, startNodes } from './test-nodes.ts'
 import { configureDatabase, useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -44,17 +45,16 @@ export async function startTestServer(
   const data = join(folder.path, 'data')
   if (databaseUrl !== undefined) await configureDatabase(data, databaseUrl)
   const database = databaseUrl === undefined ? await useTestDatabase(data) : undefined
-  const { config, secrets } = loadConfig({
-    flags: { data, port: '0', dev: true, logLevel: 'silent', ...flags },
-  })
-  if (secrets.databaseUrl === null) await copyEmptyDatabase(data)
-  const images = sharedImages(config)
-  const server = await startServer(config, secrets, {
-    images,
-    startEmbedder: sharedEmbedder,
-    ...overrides,
-    clock,
-  })
+  const given = { data, port: '0', dev: true, logLevel: 'silent', ...flags }
+  const server =
+    database && NODES > 1 && flags?.data === undefined
+      ? await startNodes({
+          data,
+          databaseUrl: database.url,
+          flags: given,
+          overrides: { ...overrides, clock },
+        })
+      : await startOne(given, { ...overrides, clock })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
     await checkResponse(server, init?.method, response)
@@ -66,7 +66,7 @@ export async function startTestServer(
     metricsUrl: server.metricsUrl,
     catalog: server.catalog,
     clock,
-    data: config.data,
+    data,
     fetch: ask,
     async get(path, init) {
       const response = await ask(path, init)
@@ -80,4 +80,14 @@ export async function startTestServer(
       await folder.remove()
     },
   }
+}
+
+async function startOne(
+  flags: ConfigSources['flags'],
+  overrides: CatalogOverrides,
+): Promise<RunningServer> {
+  const { config, secrets } = loadConfig({ flags })
+  if (secrets.databaseUrl === null) await copyEmptyDatabase(config.data)
+  const images = sharedImages(config)
+  return await startServer(config, secrets, { images, startEmbedder: sharedEmbedder, ...overrides })
 }

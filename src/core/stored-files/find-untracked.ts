@@ -27,17 +27,20 @@ const BATCH_SIZE = 200
 
 interface Selection extends ImageRange {
   signal: AbortSignal
+  /** Only files that are older than this; an hour by default. */
+  ageSeconds?: number
 }
 
 /**
- * Finds files of the store that no row names and that are older than an hour. Uploads whose slot exists are tracked. Finds
+ * Finds files of the store that no row names, except young ones. Uploads whose slot exists are tracked. Finds
  * nothing while a dump is loaded, because its files are stored before their rows.
  */
 export async function* findUntracked(
   catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
   selection: Selection,
 ): AsyncGenerator<Untracked> {
-  const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
+  const { ageSeconds = AGE_SECONDS } = selection
+  const before = catalog.clock.now() - ageSeconds * MICROS_PER_SECOND
   const { originals, derivatives, tiles } = STORE_FOLDERS
   for (const folder of [originals, derivatives, tiles]) {
     const entries = listVersions(catalog, folder, { ...selection, before })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
@@ -12,6 +11,7 @@ import { readResponse, openImportApi, type ImportApi } from '../../support/impor
 import { fourColors, plain, RED } from '../../support/pictures.ts'
 import { listUnfinishedFiles } from '../../support/unfinished-files.ts'
 import { readImage, readRows } from '../../support/rows.ts'
+import { listVersions, readStored } from '../../support/stored-files.ts'
 import { readJobs } from '../../support/queue.ts'
 
 const jpeg = await fourColors(1200, 800).jpeg().toBuffer()
@@ -23,8 +23,8 @@ test('stores the uploaded bytes unchanged, and makes derivatives after the commi
   expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
   const { storage, jobs } = api.server.catalog
   const committed = await readImage(api.server, 1)
-  const key = originalKey(1, committed.file_version!, 'jpg')
-  expect(await readFile(storage.locate(key))).toEqual(jpeg)
+  const original = originalKey(1, committed.file_version!, 'jpg')
+  expect(await readStored(api.server.catalog, original)).toEqual(jpeg)
   expect(committed).toMatchObject({
     file_type: 'image/jpeg',
     file_size: jpeg.byteLength,
@@ -35,9 +35,8 @@ test('stores the uploaded bytes unchanged, and makes derivatives after the commi
   await jobs.drain()
   const { generation, generation_of, generation_corrected } = await readImage(api.server, 1)
   expect([generation_of, generation_corrected]).toEqual([committed.file_version, 0])
-  const thumbnail = await sharp(
-    storage.locate(derivativeKey(1, generation!, 'thumbnail')),
-  ).metadata()
+  const key = derivativeKey(1, generation!, 'thumbnail')
+  const thumbnail = await sharp(await readStored(api.server.catalog, key)).metadata()
   expect([thumbnail.width, thumbnail.height]).toEqual([500, 333])
   expect(await listUnfinishedFiles(api.server.data)).toEqual([])
 })
@@ -191,8 +190,7 @@ test('a commit after one that crashed makes the image and leaves no second file'
   api.server.clock.advance(120)
   expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
   const { file_version } = await readImage(api.server, 1)
-  const versions = await readdir(api.server.catalog.storage.locate('images/1'))
-  expect(versions).toEqual([file_version])
+  expect(await listVersions(api.server.catalog, 1)).toEqual([file_version])
 })
 
 /** Leaves the state of a process that was killed between publishing the file and its transaction. */

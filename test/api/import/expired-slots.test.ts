@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
+import { listVersions } from '../../support/stored-files.ts'
 
 const HOUR = 60 * 60
 
@@ -63,7 +63,7 @@ test('deletes the file of a crashed replacement with its slot, but not the file 
     .selectFrom('image')
     .select('file_version')
     .executeTakeFirstOrThrow()
-  expect(await readdir(catalog.storage.locate(`images/${image}`))).toEqual([file_version])
+  expect(await listVersions(catalog, image)).toEqual([file_version])
 })
 
 async function statesOf({ reads }: Catalog): Promise<string[]> {

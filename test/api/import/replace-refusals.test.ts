@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
+import { listVersions } from '../../support/stored-files.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
 const NO_SLOT = 'Import slot not found or does not belong to you.'
@@ -83,7 +83,7 @@ test('keeps the slot open and the image unchanged after an error', async () => {
   ])
   expect(await api.server.get(`/api/v2/images/${image}/`)).toEqual(before)
   const { catalog } = api.server
-  expect(await readdir(catalog.storage.locate(`images/${image}`))).toHaveLength(1)
+  expect(await listVersions(catalog, image)).toHaveLength(1)
   await api.upload(slot, tiny)
   expect((await api.replace(image, slot)).status).toBe(200)
 })

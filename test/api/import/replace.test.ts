@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
@@ -8,6 +7,7 @@ import { silentLog } from '../../../src/core/log.ts'
 import { readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, BLUE, RED } from '../../support/pictures.ts'
 import { readImage, readRows } from '../../support/rows.ts'
+import { listVersions } from '../../support/stored-files.ts'
 
 const DAY = 24 * 60 * 60
 const NO_SLOT = 'Import slot not found or does not belong to you.'
@@ -89,7 +89,7 @@ test('serves old derivatives until new ones are ready, and their addresses for a
   api.server.clock.advance(DAY)
   await jobs.drain()
   expect((await api.server.fetch(before.thumbnail)).status).toBe(404)
-  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
+  expect(await listVersions(api.server.catalog, image)).toEqual([await versionOf(api, image)])
 })
 
 test('discards derivatives of a file that is replaced while they are made', async () => {
@@ -111,10 +111,10 @@ test('keeps the last of several replacements, and deletes the superseded files a
     expect((await api.replace(image, await api.uploadToNewSlot(bytes))).status).toBe(200)
   }
   expect((await readImage(api.server, image)).file_sha256).toBe(digest(blue))
-  expect(await versionsOnDisk(api, image)).toHaveLength(4)
+  expect(await listVersions(api.server.catalog, image)).toHaveLength(4)
   api.server.clock.advance(DAY)
   await api.server.catalog.jobs.drain()
-  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
+  expect(await listVersions(api.server.catalog, image)).toEqual([await versionOf(api, image)])
 })
 
 test('accepts concurrent replacements, and the image has the complete file of one of them', async () => {
@@ -136,7 +136,7 @@ test('accepts concurrent replacements, and the image has the complete file of on
   expect(pictures.map(digest)).toContain(sha256)
   api.server.clock.advance(DAY)
   await api.server.catalog.jobs.drain()
-  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
+  expect(await listVersions(api.server.catalog, image)).toEqual([await versionOf(api, image)])
 })
 
 test('uses a slot once, for a commit or a replacement', async () => {
@@ -234,11 +234,6 @@ async function idsWithDigest({ server, importer }: ImportApi, sha256: string): P
 
 async function versionOf(api: ImportApi, id: number): Promise<string | null> {
   return (await readImage(api.server, id)).file_version
-}
-
-/** Lists the versions of an image's file on the disk. */
-function versionsOnDisk({ server }: ImportApi, image: number): Promise<string[]> {
-  return readdir(server.catalog.storage.locate(`images/${image}`))
 }
 
 function digest(bytes: Buffer): string {

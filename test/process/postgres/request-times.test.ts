@@ -140,6 +140,22 @@ describe.skipIf(postgresIsMissing('postgis'))('rate limits of several nodes', ()
     expect(await waitOf(limit)).toBe(0)
   })
 
+  test('count the flood of one client without holding up the others', async () => {
+    await forgetRequests()
+    await using requestTimes = openRequestTimes({ url })
+    const record = (client: string) => requestTimes.record({ limit: 'l', client, perMinute: 5 })
+    expect(await record('a')).toBe(0)
+    const flood: Promise<number>[] = []
+    await store.write(async (tx) => {
+      await sql`select pg_advisory_xact_lock(client) from request_time`.execute(tx)
+      for (let n = 0; n < 50; n += 1) flood.push(record('a'))
+      expect(await record('b')).toBe(0)
+    })
+    const waits = await Promise.all(flood)
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(4)
+    expect(Math.min(...waits.filter((wait) => wait > 0))).toBeGreaterThan(50_000_000)
+  })
+
   test('count in each process while the database cannot be reached', async () => {
     const gone = await postgres.createDatabase()
     await using requestTimes = openRequestTimes({ url: gone.replace('?host=', '?host=/nowhere') })

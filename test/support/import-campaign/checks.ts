@@ -3,18 +3,11 @@ import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
 import { filesFolder } from '../../../src/core/data-folder.ts'
 import type { Row } from '../../../src/core/db/tables.ts'
-import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
-import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
-import { startJobs } from '../../../src/core/jobs/runner.ts'
-import { deleteOrphans } from '../../../src/core/jobs/delete-orphans.ts'
-import { silentLog } from '../../../src/core/log.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import { digestFile, sha256 } from '../digests.ts'
-import { compareStore } from '../stored-files.ts'
-import { createTestClock, type TestClock } from '../test-clock.ts'
+import { createTestClock } from '../test-clock.ts'
 import { finalImageCount, type Campaign, type CampaignFile } from './campaign.ts'
-
-const DAY = 24 * 60 * 60
+import { deleteLeftovers, finishJobs } from './finish.ts'
 
 type Image = Row<'image'>
 
@@ -59,39 +52,12 @@ export async function checkEnd(campaign: Campaign): Promise<string[]> {
   const problems = await checkAcknowledged(campaign)
   const clock = createTestClock(new Date().toISOString())
   await using catalog = await openCatalog(campaign.config, campaign.secrets, { clock })
-  // Jobs of the last killed server become available after their leases.
-  clock.advance(DAY)
-  await workOff(catalog)
-  const images = await catalog.reads.selectFrom('image').selectAll().execute()
+  problems.push(...(await finishJobs(catalog, clock)))
+  const images = await catalog.reads.selectFrom('image').select('id').execute()
   if (images.length !== finalImageCount(campaign)) problems.push(`${images.length} images`)
-  for (const { id, file_version, generation_of } of images) {
-    if (file_version === null || generation_of !== file_version)
-      problems.push(`image ${id} shows no pictures of its file`)
-  }
-  const slots = catalog.reads.selectFrom('slot').select('id').where('lease', 'is not', null)
-  for (const { id } of await slots.execute()) problems.push(`slot ${id} is stuck`)
-  return [...problems, ...(await deleteLeftovers(catalog, clock))]
-}
-
-async function workOff(catalog: Catalog): Promise<void> {
-  await using jobs = startJobs(catalog, { log: silentLog, handlers: jobHandlers, workers: 1 })
-  await jobs.drain()
-}
-
-async function deleteLeftovers(catalog: Catalog, clock: TestClock): Promise<string[]> {
-  clock.advance(2 * DAY)
-  await workOff(catalog)
-  await reapSlots(catalog)
-  // The second run deletes folders that the first one emptied.
-  for (let day = 0; day < 2; day += 1) await deleteOrphans(catalog, new AbortController().signal)
-  const { unnamed, missing } = await compareStore(catalog)
-  return [
-    ...unnamed.map((key) => `${key} is named by no row`),
-    ...missing.map((key) => `${key} is missing`),
-    ...(await emptyFolders(join(filesFolder(catalog.config), 'objects'))).map(
-      (path) => `${path} is empty`,
-    ),
-  ]
+  problems.push(...(await deleteLeftovers(catalog, clock)))
+  const folders = await emptyFolders(join(filesFolder(catalog.config), 'objects'))
+  return [...problems, ...folders.map((path) => `${path} is empty`)]
 }
 
 /** Lists empty folders below the top-level ones. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Clock } from '../../clock.ts'
+import type { Clock, Micros } from '../../clock.ts'
 import type { CountedRequest, RequestTimes } from '../../db/request-times.ts'
+import { countInBatches } from './count-in-batches.ts'
 import { toQueryError, toStorageError } from './errors.ts'
 import { createPool } from './pool.ts'
 
@@ -22,7 +23,7 @@ const QUERY_TIMEOUT_MS = 5000
 const REQUESTS_PER_CLEANUP = 100
 const ROWS_PER_CLEANUP = 1000
 
-const RECORD = 'select record_request($1, $2, $3) as wait'
+const RECORD = 'select accepted, wait from record_requests($1, $2, $3, $4)'
 
 /** Nodes that clean up at the same time remove different rows. */
 const CLEAN_UP = `
@@ -35,15 +36,19 @@ const CLEAN_UP = `
 /** Connects to the table of request times. The schema must be up to date. */
 export function openRequestTimes({ url, clock }: RequestTimesOptions): RequestTimes {
   const pool = createPool(url, CONNECTIONS, QUERY_TIMEOUT_MS)
-  let requests = 0
+  let sinceCleanup = 0
+  const count = countInBatches(async (client, { perMinute, requests }) => {
+    const now = clock?.now() ?? null
+    sinceCleanup += requests
+    if (sinceCleanup >= REQUESTS_PER_CLEANUP) {
+      sinceCleanup = 0
+      await query(pool, CLEAN_UP, [now])
+    }
+    const [row] = await query(pool, RECORD, [client, perMinute, requests, now])
+    return row ?? { accepted: requests, wait: 0 }
+  })
   return {
-    async record(request) {
-      const now = clock?.now() ?? null
-      requests += 1
-      if (requests % REQUESTS_PER_CLEANUP === 0) await query(pool, CLEAN_UP, [now])
-      const [row] = await query(pool, RECORD, [hashClient(request), request.perMinute, now])
-      return row?.wait ?? 0
-    },
+    record: (request) => count(hashClient(request), request.perMinute),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
@@ -53,13 +58,19 @@ function hashClient({ limit, client }: CountedRequest): bigint {
   return createHash('sha256').update(`${limit}\n${client}`).digest().readBigInt64BE()
 }
 
+/** The row of `record_requests`. */
+interface Recorded {
+  accepted: number
+  wait: Micros
+}
+
 async function query(
   pool: Pool,
   text: string,
   parameters: readonly unknown[],
-): Promise<{ wait: number }[]> {
+): Promise<Recorded[]> {
   try {
-    return (await pool.query<{ wait: number }>(text, [...parameters])).rows
+    return (await pool.query<Recorded>(text, [...parameters])).rows
   } catch (error) {
     const explained = toQueryError(error)
     throw toStorageError(explained) ?? explained

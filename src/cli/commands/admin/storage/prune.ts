@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
 import { CatalogError } from '../../../../core/errors.ts'
-import type { Untracked } from '../../../../core/stored-files/find-untracked.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -16,33 +15,50 @@ interface Options extends DataOption {
 async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
   const { dryRun, emptyTrash } = options
   if (!dryRun) requireYes(cli, 'Pruning the storage')
-  const question = emptyTrash
-    ? 'Delete the files in the trash for good?'
-    : 'Move files that no image uses to the trash?'
+  const question = await chooseQuestion(cli, options)
   if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
   await withCatalog(cli, options, async (catalog, { actor }) => {
-    const moved = emptyTrash
-      ? await emptyTheTrash(cli, catalog, dryRun)
-      : await pruneFiles(cli, catalog, dryRun)
-    if (dryRun || moved === 0) return
+    const entries = await choosePruning(catalog.config, emptyTrash)(cli, catalog, dryRun)
+    if (dryRun || entries === 0) return
     const { recordStorageCleanup } =
       await import('../../../../core/actions/record-storage-cleanup.ts')
     const context = { actor, now: catalog.clock.now() }
     const what = emptyTrash ? 'empty_trash' : 'prune'
-    await catalog.write((tx) => recordStorageCleanup(tx, { what, entries: moved }, context))
+    await catalog.write((tx) => recordStorageCleanup(tx, { what, entries }, context))
   })
 }
 
-/** @returns the number of files and folders */
-async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<number> {
+/** @throws CatalogError kind `unsupported` if the trash of a bucket is asked for */
+async function chooseQuestion(cli: Cli, { data, emptyTrash }: Options): Promise<string> {
+  const { loadConfig } = await import('../../../../core/config.ts')
+  const { storageUrl } = loadConfig({ flags: { data }, env: cli.env }).config
+  if (storageUrl === null)
+    return emptyTrash
+      ? 'Delete the files in the trash for good?'
+      : 'Move files that no image uses to the trash?'
+  if (!emptyTrash) return `Delete files that no image uses from ${storageUrl} for good?`
+  throw new CatalogError('unsupported', `Files in ${storageUrl} are deleted without a trash.`, {
+    hint: 'Delete files that no image uses with: catalog admin storage prune',
+  })
+}
+
+/** Lists files, or with `dryRun` undefined also moves or deletes them. @returns their number */
+type Pruning = (cli: Cli, catalog: Catalog, dryRun: true | undefined) => Promise<number>
+
+function choosePruning({ storageUrl }: Catalog['config'], emptyTrash?: true): Pruning {
+  if (emptyTrash) return emptyTheTrash
+  return storageUrl === null ? moveToTrash : deleteFromBucket
+}
+
+async function moveToTrash(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<number> {
   const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
   const { trashPath, trashUntracked } =
     await import('../../../../core/stored-files/trash-untracked.ts')
   const { signal } = cli
-  if (!dryRun) requireDirectory(catalog.config)
   const found = dryRun ? findUntracked(catalog, { signal }) : trashUntracked(catalog, signal)
   const rows: object[] = []
-  for await (const untracked of found) rows.push(present(untracked, dryRun !== true))
+  for await (const { prefix, imageId } of found)
+    rows.push({ path: prefix, image: imageId, moved: dryRun !== true })
   print(cli, rows, ['path', 'image', 'moved'])
   if (rows.length === 0) hint(cli, 'No file is untracked.')
   else if (dryRun) hint(cli, 'Nothing was moved.')
@@ -55,16 +71,25 @@ async function pruneFiles(cli: Cli, catalog: Catalog, dryRun: true | undefined):
   return rows.length
 }
 
-/** @throws CatalogError kind `unsupported` if the files are in a bucket, which has no trash */
-function requireDirectory({ storageUrl }: Catalog['config']): void {
-  if (storageUrl === null) return
-  throw new CatalogError('unsupported', `Files in ${storageUrl} cannot be moved to the trash.`, {
-    hint: 'List them with --dry-run. The server deletes files that no row names after a day.',
-  })
-}
-
-function present({ prefix, imageId }: Untracked, moved: boolean) {
-  return { path: prefix, image: imageId, moved }
+async function deleteFromBucket(
+  cli: Cli,
+  catalog: Catalog,
+  dryRun: true | undefined,
+): Promise<number> {
+  const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
+  const { deleteUntracked, DELETED_AFTER_SECONDS: ageSeconds } =
+    await import('../../../../core/stored-files/delete-untracked.ts')
+  const { signal } = cli
+  const found = dryRun
+    ? findUntracked(catalog, { signal, ageSeconds })
+    : deleteUntracked(catalog, signal)
+  const rows: object[] = []
+  for await (const { prefix, imageId } of found)
+    rows.push({ path: prefix, image: imageId, deleted: dryRun !== true })
+  print(cli, rows, ['path', 'image', 'deleted'])
+  if (rows.length === 0) hint(cli, 'No file that is older than a day is untracked.')
+  else if (dryRun) hint(cli, 'Nothing was deleted.')
+  return rows.length
 }
 
 async function emptyTheTrash(
@@ -81,7 +106,9 @@ async function emptyTheTrash(
 
 export const pruneStorageCommand: CommandFactory = (cli) =>
   new Command('prune')
-    .description('Move files that no image or upload uses to the trash')
+    .description(
+      'Move files that no image or upload uses to the trash, or delete them from a bucket',
+    )
     .option('--dry-run', 'Only list the files')
     .option('--empty-trash', 'Delete the files in the trash instead')
     .addOption(createDataOption())

@@ -1,0 +1,65 @@
+import { mkdtempDisposable, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { digestFile, sha256 } from '../../support/digests.ts'
+import { postgresIsMissing, startPostgres } from '../../support/postgres.ts'
+import { BUCKET, startS3Stub } from '../../support/s3-stub/s3-stub.ts'
+import { linesOf, SAMPLE, writeSampleDump } from '../../support/sample-dump.ts'
+import { runCli } from '../../support/test-cli.ts'
+
+async function admin(words: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { code, stdout, stderr } = await runCli(['admin', ...words, '--json'], { env })
+  expect(code, stderr + stdout).toBe(0)
+  return stdout
+}
+
+/** Computes the digests of all files below a folder, by path. */
+async function digestsBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
+  const digests = paths.sort().map(async (path) => [relative(folder, path), await digestFile(path)])
+  return Object.fromEntries(await Promise.all(digests)) as Record<string, string>
+}
+
+test.skipIf(postgresIsMissing('postgis'))(
+  'dumps move a catalog from SQLite to PostgreSQL and a bucket, and back, without a difference',
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-round-trip-'))
+    await using postgres = await startPostgres('postgis')
+    await using stub = await startS3Stub()
+    const at = (name: string): string => join(folder.path, name)
+    const onSqlite = { CATALOG_DATA: at('sqlite') }
+    const onPostgres = {
+      CATALOG_DATA: at('postgres'),
+      CATALOG_DATABASE_URL: await postgres.createDatabase(),
+      CATALOG_STORAGE_URL: `s3://${BUCKET}/catalog`,
+      CATALOG_STORAGE_ENDPOINT: stub.endpoint,
+      CATALOG_STORAGE_REGION: 'eu-central-1',
+      CATALOG_STORAGE_PATH_STYLE: 'true',
+    }
+    const back = { CATALOG_DATA: at('back') }
+    const steps = [
+      { from: await writeSampleDump(at('sample')), env: onSqlite, to: at('first') },
+      { from: at('first'), env: onPostgres, to: at('second') },
+      { from: at('second'), env: back, to: at('third') },
+    ]
+    for (const { from, env, to } of steps) {
+      await admin(['load', from, '--accept-staff'], env)
+      await admin(['dump', to], env)
+    }
+    const expected = await digestsBelow(at('first'))
+    expect(expected['catalog.ndjson']).toBe(sha256(Buffer.from(linesOf(SAMPLE))))
+    expect(await digestsBelow(at('second'))).toEqual(expected)
+    expect(await digestsBelow(at('third'))).toEqual(expected)
+
+    expect(await admin(['storage', 'verify'], onPostgres)).toBe('[]\n')
+    await admin(['storage', 'copy', '--to', at('copies')], onPostgres)
+    const originals = (digests: Record<string, string>): string[] =>
+      Object.entries(digests)
+        .filter(([path]) => path.includes('images/'))
+        .map(([, digest]) => digest)
+        .toSorted()
+    expect(originals(await digestsBelow(at('copies')))).toEqual(originals(expected))
+  },
+)

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { FIELDS } from '../import-api.ts'
+import { plain } from '../pictures.ts'
+import type { NodeCluster } from '../node-cluster.ts'
+import type { Seed } from '../seed.ts'
+import { bearer, issueToken } from '../tokens.ts'
+
+/** An importer that sends every picture once, and notes unexpected responses. */
+export interface SlotClient {
+  readonly problems: string[]
+  /** Number of responses 503 with Retry-After, after which commits were repeated. */
+  readonly unavailable: number
+  /** Requests a slot, and uploads a new picture to it. */
+  readonly uploadToNewSlot: () => Promise<UploadSlot>
+  /** @returns the status */
+  readonly commit: (slot: UploadSlot) => Promise<number>
+}
+
+/** Creates the client of a new collection. */
+export async function createSlotClient(
+  { url }: NodeCluster,
+  catalog: Catalog,
+  seed: Seed,
+): Promise<SlotClient> {
+  const headers = bearer(await issueToken({ catalog }, { staff: true, scopes: ['import'] }))
+  const collection = await seed.collection()
+  let pictures = 0
+  const client = { problems: [] as string[], unavailable: 0, uploadToNewSlot, commit }
+
+  async function uploadToNewSlot(): Promise<UploadSlot> {
+    const path = `/api/v2/import/upload-url/?collection=${collection}`
+    const answer = await fetch(url + path, { headers })
+    if (answer.status !== 200) throw new Error(`slot: ${answer.status} ${await answer.text()}`)
+    const slot = (await answer.json()) as UploadSlot
+    const index = pictures++
+    const picture = plain(16 + (index % 64), 16 + Math.floor(index / 64), [index % 256, 90, 90])
+    const body = (await picture.jpeg().toBuffer()) as BodyInit
+    const put = await fetch(slot.upload_url, { method: 'PUT', headers: slot.upload_headers, body })
+    const text = await put.text()
+    if (put.status !== 200) client.problems.push(`upload: ${put.status} ${text}`)
+    return slot
+  }
+
+  async function commit({ slot_id }: UploadSlot): Promise<number> {
+    for (;;) {
+      const answer = await fetch(`${url}/api/v2/import/commit/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ slot_id, ...FIELDS }),
+      })
+      const text = await answer.text()
+      const seconds = answer.headers.get('Retry-After')
+      if (answer.status !== 503 || seconds === null) {
+        if (answer.status >= 500) client.problems.push(`commit: ${answer.status} ${text}`)
+        return answer.status
+      }
+      client.unavailable += 1
+      await pause(Number(seconds) * 1000)
+    }
+  }
+
+  return client
+}
