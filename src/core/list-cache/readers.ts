@@ -52,7 +52,12 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     countStatistics: async () => (await thread.get().request({ query: 'statistics' })) as Counts,
   }
   const findInColumns = async (query: ListQuery): Promise<IdPage | undefined> => {
-    if (!searchable.isReady || !columnStore.canRun) return undefined
+    if (!searchable.isReady) {
+      // Starts again if it has crashed.
+      searchable.refresh().catch(() => undefined)
+      return undefined
+    }
+    if (!columnStore.canRun) return undefined
     await searchable.refresh()
     const reader = columnStore.get()
     return reader.isReady ? ((await reader.request({ query })) as IdPage | undefined) : undefined
