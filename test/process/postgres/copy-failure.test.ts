@@ -27,7 +27,7 @@ describe.skipIf(postgresIsMissing('postgis'))('a node that cannot make its copy'
     const url = await postgres.createDatabase()
     await using other = await openPostgresCatalog(url, { CATALOG_FILES: files })
     await createSeed(other).image({ id: HIGHEST_IMAGE })
-    await configureDatabase(data, url, files)
+    await configureDatabase(data, url, { files })
     await writeFile(join(data, 'search'), 'not a folder')
     const { log, lines } = createTestLog()
     await using server = await startTestServer({ data }, { log })
