@@ -107,18 +107,14 @@ function modeUrl(visit: Visit, { mode: current }: SearchContent, mode: SearchMod
   })
 }
 
-function renderHelp({ links, messages: { search } }: Visit, { mode }: SearchContent): Html {
+function renderHelp({ messages: { search } }: Visit, { mode }: SearchContent): Html {
   const helps = {
     text: search.textHelp,
     semantic: search.semanticHelp,
     'in-view': search.inViewHelp,
   }
   return html`<p class="soft">${helps[mode]}</p>
-    ${
-      mode === 'in-view'
-        ? html`<p><a href="${links.base('/map/')}">${search.chooseOnMap}</a></p>`
-        : html`<p class="soft">${search.shortcuts}</p>`
-    }`
+    ${mode !== 'in-view' && html`<p class="soft">${search.shortcuts}</p>`}`
 }
 
 function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutcome): Html {

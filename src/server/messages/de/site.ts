@@ -4,7 +4,6 @@ export const site: Messages['site'] = {
   skip: 'Zum Inhalt springen',
   navigation: 'Hauptnavigation',
   images: 'Bilder',
-  map: 'Karte',
   search: 'Suche',
   collections: 'Sammlungen',
   sources: 'Quellen',
@@ -15,5 +14,4 @@ export const site: Messages['site'] = {
   yourAccount: 'Ihr Konto: ',
   language: 'Sprache',
   api: 'API',
-  feed: 'Feed',
 }

@@ -13,8 +13,7 @@ export const search = {
     'Finds words in titles, descriptions, comments and notes, also if they are spelled a little differently.',
   semanticHelp: 'Describe what the picture shows: “a bridge in winter”, “children at a fountain”.',
   inViewHelp:
-    'Finds pictures that show a place. Enter its coordinates, such as “52.5163, 13.3777”, or choose it on the map.',
-  chooseOnMap: 'Choose a place on the map',
+    'Finds pictures that show a place. Enter its coordinates, such as “52.5163, 13.3777”.',
   shortcuts: 'You can also enter the number of an image (#12) or a Wikidata item (Q64).',
   found: (count: number) =>
     `${plural(count, { one: 'image', other: 'images' })}, the best match first`,

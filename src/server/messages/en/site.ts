@@ -3,7 +3,6 @@ export const site = {
   skip: 'Skip to the content',
   navigation: 'Main',
   images: 'Images',
-  map: 'Map',
   search: 'Search',
   collections: 'Collections',
   sources: 'Sources',
@@ -14,5 +13,4 @@ export const site = {
   yourAccount: 'Your account: ',
   language: 'Language',
   api: 'API',
-  feed: 'Feed',
 }

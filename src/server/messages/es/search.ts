@@ -15,8 +15,7 @@ export const search: Messages['search'] = {
   semanticHelp:
     'Describa lo que muestra la imagen: «un puente en invierno», «niños junto a una fuente».',
   inViewHelp:
-    'Encuentra imágenes que muestran un lugar. Introduzca sus coordenadas, por ejemplo «52.5163, 13.3777», o elíjalo en el mapa.',
-  chooseOnMap: 'Elegir un lugar en el mapa',
+    'Encuentra imágenes que muestran un lugar. Introduzca sus coordenadas, por ejemplo «52.5163, 13.3777».',
   shortcuts:
     'También puede introducir el número de una imagen (#12) o un elemento de Wikidata (Q64).',
   found: (count) =>

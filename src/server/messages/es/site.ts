@@ -4,7 +4,6 @@ export const site: Messages['site'] = {
   skip: 'Saltar al contenido',
   navigation: 'Navegación principal',
   images: 'Imágenes',
-  map: 'Mapa',
   search: 'Búsqueda',
   collections: 'Colecciones',
   sources: 'Fuentes',
@@ -15,5 +14,4 @@ export const site: Messages['site'] = {
   yourAccount: 'Su cuenta: ',
   language: 'Idioma',
   api: 'API',
-  feed: 'Feed',
 }

@@ -15,8 +15,7 @@ export const search: Messages['search'] = {
   semanticHelp:
     'Décrivez ce que montre l’image : « un pont en hiver », « des enfants à une fontaine ».',
   inViewHelp:
-    'Trouve les images qui montrent un lieu. Saisissez ses coordonnées, par exemple « 52.5163, 13.3777 », ou choisissez-le sur la carte.',
-  chooseOnMap: 'Choisir un lieu sur la carte',
+    'Trouve les images qui montrent un lieu. Saisissez ses coordonnées, par exemple « 52.5163, 13.3777 ».',
   shortcuts: 'Vous pouvez aussi saisir le numéro d’une image (#12) ou un élément Wikidata (Q64).',
   found: (count) =>
     `${plural(count, { one: 'image', many: 'd’images', other: 'images' })}, les plus pertinentes d’abord`,

@@ -4,7 +4,6 @@ export const site: Messages['site'] = {
   skip: 'Aller au contenu',
   navigation: 'Navigation principale',
   images: 'Images',
-  map: 'Carte',
   search: 'Recherche',
   collections: 'Collections',
   sources: 'Sources',
@@ -15,5 +14,4 @@ export const site: Messages['site'] = {
   yourAccount: 'Votre compte : ',
   language: 'Langue',
   api: 'API',
-  feed: 'Flux',
 }

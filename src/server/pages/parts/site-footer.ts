@@ -12,7 +12,6 @@ export function renderSiteFooter(visit: Visit, isTranslated: boolean): Html {
     ${isTranslated && renderLanguageLinks(visit)}
     <ul>
       <li><a href="${links.base('/sources/')}">${messages.site.sources}</a></li>
-      <li><a href="${links.base('/feed.atom')}">${messages.site.feed}</a></li>
       <li><a href="${links.api('/docs/')}">${messages.site.api}</a></li>
     </ul>
   </footer>`
