@@ -108,6 +108,7 @@ test.each([
   ['elise', []],
   ["'; drop table image; --", []],
   ['\\', []],
+  ['foto\0', []],
 ])('matches a part of the creator: %j', async (part, expected) => {
   expect(await ids(`creator=${encodeURIComponent(part)}`)).toEqual(expected)
 })
@@ -132,6 +133,7 @@ test.each([
   [`subject=${tower}`, [about1920]],
   [`subject=Q8`, [exact, about1920]],
   [`subject=q8`, []],
+  [`subject=Q8%00`, []],
   [`subject=${tower},Q8,nothing`, [exact, about1920]],
   ['year_min=1931.5&year_max=1932.0', [exact]],
   ['year_min=1932.0&year_max=1932.5', [exact]],

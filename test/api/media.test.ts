@@ -46,6 +46,7 @@ test.each([
   `/media/..%2f..%2fcatalog.sqlite`,
   `/media/incoming/${randomUUID()}`,
   `/media/incoming/..%2f..%2fcatalog.sqlite`,
+  `/media/incoming/a%00b`,
   `/media/objects`,
   `/media/`,
 ])('answers 404 for %s', async (path) => {

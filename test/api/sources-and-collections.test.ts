@@ -41,6 +41,7 @@ test.each([
   ['zoo,archive,nowhere', [archive, zoo]],
   ['Zoo', []],
   ['zo', []],
+  ['zoo%00,zoo', [zoo]],
   ['', [archive, zoo]],
 ])('filters sources by slug=%s', async (slug, expected) => {
   expect(await ids(`/sources/?slug=${slug}`)).toEqual(expected)
@@ -74,6 +75,7 @@ test.each([
   ['?slug=cats', [maps, lions]],
   [`?slug=cats&source=${zoo}`, [lions]],
   ['?slug=cat', []],
+  ['?slug=cats%00', []],
 ])('filters and orders collections%s', async (query, expected) => {
   expect(await ids(`/collections/${query}`)).toEqual(expected)
 })

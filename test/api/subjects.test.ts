@@ -51,6 +51,7 @@ test.each([
   ['?slug=zoo', [zoo]],
   ['?slug=zoo,tower,secret,nothing', [tower, zoo]],
   ['?slug=Zoo', []],
+  ['?slug=zoo%00', []],
 ])('filters and orders subjects%s', async (query, expected) =>
   expect(await ids(query)).toEqual(expected),
 )

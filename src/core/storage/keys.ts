@@ -24,6 +24,13 @@ export function isVersion(word: string): boolean {
   return /^[A-Za-z0-9]{16,64}$/.test(word)
 }
 
+const SLOT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a word of a request has the form of a slot's id. */
+export function isSlotId(word: string): boolean {
+  return SLOT_ID.test(word)
+}
+
 export function incomingKey(slotId: string): string {
   return `${STORE_FOLDERS.incoming}/${slotId}`
 }

@@ -11,6 +11,7 @@ import {
   derivativeKey,
   incomingKey,
   isDerivative,
+  isSlotId,
   isVersion,
   originalKey,
 } from '../../core/storage/keys.ts'
@@ -73,8 +74,9 @@ export const mediaRoutes = [
     path: '/media/incoming/:slot',
     summary: 'Download an upload that has not been committed',
     responses: fileResponses('image/*'),
-    async handle({ catalog, params }) {
-      const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
+    async handle({ catalog, params: { slot: id = '' } }) {
+      if (!isSlotId(id)) throw fileNotFound()
+      const slot = await findPendingSlot(catalog.reads, id, catalog.clock.now())
       if (!slot) throw fileNotFound()
       return storedFile(catalog.storage, incomingKey(slot.id), {
         'Content-Type': slot.content_type,

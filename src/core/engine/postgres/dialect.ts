@@ -14,7 +14,7 @@ export const postgresExpressions: Dialect = {
     // The type of the other side is unknown.
     if (values.length === 0) return sql`(null)`
     const type = sql.raw(values.some((value) => typeof value === 'string') ? 'text' : 'bigint')
-    return sql`(select unnest(${values}::${type}[]))`
+    return sql`(select unnest(${values.filter(isStorable)}::${type}[]))`
   },
   inIdList: (json) => sql`(select value::bigint from json_array_elements_text(${json}::json))`,
   inTextList: (json) => sql`(select value from json_array_elements_text(${json}::json))`,
@@ -30,7 +30,8 @@ export const postgresExpressions: Dialect = {
   jsonObject: (members) => sql`json_build_object(${sql.join(listMembers(members))})::text`,
   jsonArray: (object) => sql`coalesce(json_agg(${object}::json), '[]')::text`,
   least: (one, other) => sql`least(${one}, ${other})`,
-  contains: (text, part) => sql`strpos(${text}, ${part}::text) > 0`,
+  contains: (text, part) =>
+    isStorable(part) ? sql`strpos(${text}, ${part}::text) > 0` : sql`false`,
   // Must equal the expression of the index.
   foldAscii: (text) => sql`translate(${text}, ${sql.lit(UPPER)}, ${sql.lit(LOWER)})`,
   withoutIndex: (column) => column,
@@ -41,6 +42,11 @@ export const postgresExpressions: Dialect = {
   touches,
   isValid: (geom) => sql`coalesce(ST_IsValid(${geom})::integer, -1)`,
   invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,
+}
+
+/** Whether a row may have this value. PostgreSQL refuses to compare anything with text that it cannot store. */
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || !value.includes('\0')
 }
 
 function listMembers(members: Readonly<Record<string, unknown>>): RawBuilder<unknown>[] {

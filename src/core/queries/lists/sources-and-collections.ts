@@ -42,7 +42,7 @@ export function listCollectionIds(
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .where('collection.id', 'in', selectVisibleCollections(reads, scope))
-    .$if(slug !== undefined, (query) => query.where('collection.slug', '=', slug ?? ''))
+    .$if(slug !== undefined, (query) => query.where('collection.slug', 'in', inList([slug ?? ''])))
   const fields = {
     name: column('collection.name_folded'),
     source__name: column('source.name_folded'),
