@@ -1,8 +1,11 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Reads } from '../../src/core/db/store.ts'
 
-/** Records every statement with its SQLite query plan. */
-export function recordPlans(reads: Reads) {
+/**
+ * Records every statement with its query plan.
+ * @param keyword `explain` for PostgreSQL
+ */
+export function recordPlans(reads: Reads, keyword = 'explain query plan') {
   const { compileQuery } = executorOf(reads)
   const asked: Compiled[] = []
   const plugin: KyselyPlugin = {
@@ -12,7 +15,7 @@ export function recordPlans(reads: Reads) {
     },
     transformResult: async ({ result }) => result,
   }
-  const plans = () => Promise.all(asked.map((query) => explain(reads, query)))
+  const plans = () => Promise.all(asked.map((query) => explain(reads, query, keyword)))
   return { watched: <Db extends Watchable<Db>>(db: Db) => watch(db, plugin, asked), plans }
 }
 
@@ -44,16 +47,17 @@ interface Executor {
   compileQuery(node: object, id: object): Compiled
 }
 
-async function explain(reads: Reads, { sql: text, parameters }: Compiled) {
+async function explain(reads: Reads, { sql: text, parameters }: Compiled, keyword: string) {
   const literal = parameters.reduce<string>(
     (all, value) =>
-      all.replace('?', typeof value === 'number' ? String(value) : `'${String(value)}'`),
+      all.replace(/\?|\$\d+/, typeof value === 'number' ? String(value) : `'${String(value)}'`),
     text,
   )
   const { rows } = await sql
-    .raw<{ detail: string }>(`explain query plan ${literal}`)
+    .raw<Record<string, unknown>>(`${keyword} ${literal}`)
     .execute(reads as never)
-  return { text, plan: rows.map(({ detail }) => detail).join('\n') }
+  // The last column of SQLite, and the only one of PostgreSQL.
+  return { text, plan: rows.map((row) => Object.values(row).at(-1)).join('\n') }
 }
 
 interface Compiled {

@@ -11,6 +11,7 @@ export const {
   inList,
   inIdList,
   inTextList,
+  isAnyOf,
   integerRows,
   jsonField,
   withJsonField,

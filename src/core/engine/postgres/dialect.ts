@@ -16,6 +16,7 @@ export const postgresExpressions: Dialect = {
     const type = sql.raw(values.some((value) => typeof value === 'string') ? 'text' : 'bigint')
     return sql`(select unnest(${values.filter(isStorable)}::${type}[]))`
   },
+  isAnyOf: (column, values) => sql`${column} = any (${values}::bigint[])`,
   inIdList: (json) => sql`(select value::bigint from json_array_elements_text(${json}::json))`,
   inTextList: (json) => sql`(select value from json_array_elements_text(${json}::json))`,
   integerRows: (rows, columns) => {

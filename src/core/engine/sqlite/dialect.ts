@@ -10,6 +10,8 @@ import {
 
 export const sqliteExpressions: Dialect = {
   inList: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  isAnyOf: (column, values) =>
+    sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   inIdList: (json) => sql`(select value from json_each(${json}))`,
   inTextList: (json) => sql`(select value from json_each(${json}))`,
   integerRows: (rows, columns) => {

@@ -3,7 +3,7 @@ import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { ProcessingState } from '../../model/processing.ts'
 import type { Reads } from '../../db/store.ts'
-import { column, expressions } from '../../db/expressions.ts'
+import { column, expressions, literal } from '../../db/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../db/dialect.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
@@ -46,13 +46,35 @@ const FIELDS = {
   last_georeferenced_at: column('image.last_georeferenced_at'),
 }
 
+const NULLABLE = ['original_date', 'last_georeferenced_at'] as const
+
 export function listImageIds(
   reads: Reads,
   filter: ImageFilter,
   terms: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
-  return listIds(selectMatching(reads, filter), orderImages(terms), page)
+  const count = isScope(filter) ? () => countScope(reads, filter) : undefined
+  return listIds(selectMatching(reads, filter), orderImages(terms), page, count)
+}
+
+const SCOPE: readonly string[] = ['visibility', 'sources', 'collections']
+
+/** Whether the filter selects all images of some collections. */
+function isScope(filter: ImageFilter): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) => value === undefined || SCOPE.includes(name),
+  )
+}
+
+/** Sums the counts of the collections, because counting the images would take longer with each of them. */
+async function countScope(reads: Reads, scope: CollectionScope): Promise<number> {
+  const { images } = await reads
+    .selectFrom('collection_count')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('images'), literal(0)).as('images'))
+    .where('collection_id', 'in', selectVisibleCollections(reads, scope))
+    .executeTakeFirstOrThrow()
+  return images
 }
 
 /** Builds the query of the ids of all images that match, in ascending order. */
@@ -68,7 +90,7 @@ export function selectSearchableIds(reads: Reads, filter: Omit<ImageFilter, 'vis
 }
 
 export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
-  return { id: column<number>('image.id'), fields: FIELDS, terms }
+  return { id: column<number>('image.id'), fields: FIELDS, nullable: NULLABLE, terms }
 }
 
 function selectMatching(reads: Reads, filter: ImageFilter) {

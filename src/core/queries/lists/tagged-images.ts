@@ -1,5 +1,6 @@
 import type { Reads } from '../../db/store.ts'
-import { inList } from '../../db/dialect.ts'
+import { inList, isAnyOf } from '../../db/dialect.ts'
+import { column } from '../../db/expressions.ts'
 
 /** References to subjects, by id or by item of the knowledge base. */
 export interface SubjectRefs {
@@ -7,19 +8,17 @@ export interface SubjectRefs {
   kbIds: readonly string[]
 }
 
+const SUBJECT = column<number>('image_subject.subject_id')
+
 /** Selects the ids of the images that show any of these subjects. */
 export function selectTagged(reads: Reads, { ids, kbIds }: SubjectRefs) {
+  const tagged = reads.selectFrom('image_subject').select('image_subject.image_id')
+  if (kbIds.length === 0) return tagged.where(isAnyOf(SUBJECT, ids))
   const subjects = reads
     .selectFrom('subject')
     .select('id')
     .where((either) =>
-      either.or([
-        either('id', 'in', inList(ids)),
-        ...(kbIds.length > 0 ? [either('kb_id', 'in', inList(kbIds))] : []),
-      ]),
+      either.or([either('id', 'in', inList(ids)), either('kb_id', 'in', inList(kbIds))]),
     )
-  return reads
-    .selectFrom('image_subject')
-    .select('image_subject.image_id')
-    .where('image_subject.subject_id', 'in', subjects)
+  return tagged.where(SUBJECT, 'in', subjects)
 }

@@ -8,6 +8,9 @@ import { toTriggerStatements } from './triggers.ts'
 /** Tables with a spatial index. */
 const PLACED = ['georeference', 'from_above_georeference', 'subject_geometry']
 
+/** Columns by which lists sort, with nulls last. An ascending index that is read backward begins with them. */
+const NULLABLE = ['original_date', 'last_georeferenced_at']
+
 /** Tables whose rows have to be deleted before those of their image, while its collection is still known. */
 const COUNTED = [
   'image_subject',
@@ -44,8 +47,13 @@ export const postgresInitial: SchemaChange['postgres'] = {
     const spatial = PLACED.map(
       (table) => `create index ${table}_place on ${table} using gist (geom)`,
     )
+    const descending = NULLABLE.map(
+      (column) =>
+        `create index image_${column}_descending on image (${column} desc nulls last, id)`,
+    )
     const statements = [
       ...spatial,
+      ...descending,
       ...toTriggerStatements(DELETE_IMAGE),
       ...advanceIds,
       ...requestTimes,

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
+import { listImageIds } from '../../../src/core/queries/lists/images.ts'
+import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
+import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { recordPlans } from '../../support/query-plans.ts'
+import { createSeed } from '../../support/seed.ts'
+
+const FIRST_PAGE = { number: 1, size: 50 }
+
+/** PostgreSQL sorts few rows rather than reading an index, unless it must not. */
+const ONLY_INDEXES = { enable_sort: 'off', enable_seqscan: 'off', enable_bitmapscan: 'off' }
+
+describe.skipIf(postgresIsMissing('postgis'))('lists of images on PostgreSQL', () => {
+  let postgres: Postgres
+  let opened: Awaited<ReturnType<typeof openPostgresCatalog>>
+
+  beforeAll(async () => {
+    postgres = await startPostgres('postgis', ONLY_INDEXES)
+    opened = await openPostgresCatalog(await postgres.createDatabase())
+    await createSeed(opened).images(await createSeed(opened).collection(), [1, 2, 3])
+  })
+
+  afterAll(async () => {
+    await opened[Symbol.asyncDispose]()
+    await postgres[Symbol.asyncDispose]()
+  })
+
+  const orders = IMAGE_ORDERS.flatMap((field) => [
+    { field, descending: false },
+    { field, descending: true },
+  ])
+
+  test.each(orders)(
+    'reads a page by $field in the order of an index, descending: $descending',
+    async (term) => {
+      const { reads } = opened.catalog
+      const { watched, plans } = recordPlans(reads, 'explain')
+      const { ids, count } = await listImageIds(
+        watched(reads),
+        { visibility: 'public' },
+        [term],
+        FIRST_PAGE,
+      )
+      expect([ids.length, count]).toEqual([3, 3])
+      const [page, ...others] = (await plans()).filter(({ text }) => text.includes('limit'))
+      expect(others).toEqual([])
+      expect(page?.plan).toContain('using image_')
+      // Rows with equal values are sorted by their ids.
+      expect(page?.plan).not.toMatch(/->  Sort /)
+    },
+  )
+})
