@@ -117,17 +117,28 @@ function greedyTower(input: string, type: 'int64' | 'float', rank: number): Onnx
 
 /** Stores an embedding by the answering model, without a job. Missing numbers of the vector are 0; its length becomes 1. */
 export async function storeEmbedding(
-  { catalog }: { catalog: Pick<Catalog, 'reads' | 'write'> },
+  opened: { catalog: Pick<Catalog, 'reads' | 'write'> },
   imageId: number,
   vector: readonly number[],
 ): Promise<void> {
+  await storeEmbeddings(opened, new Map([[imageId, vector]]))
+}
+
+/** Stores embeddings by the ids of their images, as `storeEmbedding`. */
+export async function storeEmbeddings(
+  { catalog }: { catalog: Pick<Catalog, 'reads' | 'write'> },
+  vectors: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
   const model = await findAnsweringModel(catalog.reads)
-  const unit = Float32Array.from(toUnitLength(fill(dimension, (at) => vector[at] ?? 0)))
+  const rows = [...vectors].map(([imageId, vector]) => {
+    const unit = Float32Array.from(toUnitLength(fill(dimension, (at) => vector[at] ?? 0)))
+    return { image_id: imageId, model_id: model!.id, picture: 'x', vector: encodeVector(unit) }
+  })
   await catalog.write(async (tx) => {
-    await tx.deleteFrom('embedding').where('image_id', '=', imageId).execute()
     await tx
-      .insertInto('embedding')
-      .values({ image_id: imageId, model_id: model!.id, picture: 'x', vector: encodeVector(unit) })
+      .deleteFrom('embedding')
+      .where('image_id', 'in', [...vectors.keys()])
       .execute()
+    await tx.insertInto('embedding').values(rows).execute()
   })
 }
