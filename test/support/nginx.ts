@@ -13,6 +13,8 @@ export const NGINX = '/usr/sbin/nginx'
 /** A reverse proxy in front of nodes. */
 export interface Proxy extends AsyncDisposable {
   readonly url: string
+  /** The process that starts the others. */
+  readonly pid: number
   /** Every response so far. */
   responses(): AsyncIterable<LoggedResponse>
 }
@@ -36,6 +38,7 @@ export async function startNginx(port: number, nodes: readonly number[]): Promis
   await untilAnswers(url)
   return {
     url,
+    pid: server.pid!,
     responses: () => readResponses(join(folder.path, 'responses')),
     async [Symbol.asyncDispose]() {
       server.kill('SIGTERM')

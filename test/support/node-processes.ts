@@ -18,6 +18,8 @@ export interface NodeOptions {
 
 /** A node in a process of its own, which can be killed and started again. */
 export interface NodeProcess extends AsyncDisposable {
+  /** 0 before it is started. */
+  readonly pid: number
   start(): Promise<void>
   /** Ends it at once, or when it has started. */
   kill(): Promise<void>
@@ -30,6 +32,7 @@ export async function createNode(options: NodeOptions): Promise<NodeProcess> {
   const data = join(folder, `node-${port}`)
   await configureDatabase(data, databaseUrl, settings)
   let server: ReturnType<typeof spawnPublicServer> | undefined
+  let pid = 0
   const kill = async (): Promise<void> => {
     await (await server)?.[Symbol.asyncDispose]()
     server = undefined
@@ -38,7 +41,10 @@ export async function createNode(options: NodeOptions): Promise<NodeProcess> {
     async start() {
       const flags = ['--port', String(port), '--base-url', baseUrl, '--log-level', 'silent']
       server = spawnPublicServer(LIFETIME_MS, data, ...flags)
-      await server
+      pid = (await server).child.pid!
+    },
+    get pid() {
+      return pid
     },
     kill,
     async stop() {

@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdtempDisposable } from 'node:fs/promises'
+import { chown, mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { env } from 'node:process'
@@ -29,6 +29,12 @@ const programs = PLACES.find((path) => path !== undefined && existsSync(join(pat
 export interface Postgres extends AsyncDisposable {
   /** The process that runs the queries. */
   readonly pid: number
+  /** The process that starts all others. */
+  readonly serverPid: number
+  /** The lines that it has logged. */
+  readonly log: readonly string[]
+  /** Returns the address of a database, which need not exist. */
+  addressOf(database: string): string
   /** Creates an empty database. @returns its address */
   createDatabase(): Promise<string>
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
@@ -67,23 +73,31 @@ export function hasExtension(name: string): boolean {
 }
 
 /**
- * Starts a PostgreSQL of its own with an empty UTF-8 database in a temporary folder, and connects to it. Root starts it as
- * the user `postgres`, because it refuses to run as root.
+ * Starts a PostgreSQL of its own with an empty UTF-8 database, and connects to it. Root starts it as the user `postgres`,
+ * because it refuses to run as root.
+ * @param kept folder of its databases, which stay for the next start; a temporary one by default
  */
 export async function startPostgres(
   extension: string,
   settings: Readonly<Record<string, string>> = {},
+  kept?: string,
 ): Promise<Postgres> {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-postgres-'))
-  const { path: home } = folder
+  const folder =
+    kept === undefined ? await mkdtempDisposable(join(tmpdir(), 'catalog-postgres-')) : undefined
+  const home = folder?.path ?? kept!
+  await mkdir(home, { recursive: true })
   const user = process.getuid?.() === 0 ? await findUser(SUPERUSER) : undefined
   if (user) await chown(home, user.uid, user.gid)
   const data = join(home, 'data')
-  await run(
-    join(programs!, 'initdb'),
-    ['-D', data, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { cwd: home, ...user },
-  )
+  if (!existsSync(data)) {
+    await run(
+      join(programs!, 'initdb'),
+      ['-D', data, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      { cwd: home, ...user },
+    )
+  }
+  const log: string[] = []
+  const addressOf = (name: string) => `postgres://${SUPERUSER}@localhost/${name}?host=${home}`
   const all = { ...SETTINGS, ...settings, unix_socket_directories: home }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const start = async (): Promise<ChildProcess> => {
@@ -93,12 +107,12 @@ export async function startPostgres(
       env: { ...env, LC_ALL: 'C' },
       ...user,
     })
-    await untilReady(started)
+    await untilReady(started, log)
     return started
   }
   let server = await start()
   let client = await connect(home)
-  await client.query(`create extension ${extension}`)
+  await client.query(`create extension if not exists ${extension}`)
   const startAgain = async (signal: NodeJS.Signals): Promise<void> => {
     await end(server, signal)
     server = await start()
@@ -108,10 +122,15 @@ export async function startPostgres(
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
     pid: rows[0]!.pid,
+    get serverPid() {
+      return server.pid!
+    },
+    log,
+    addressOf,
     async createDatabase() {
       databases += 1
       await client.query(`create database database_${databases}`)
-      return `postgres://${SUPERUSER}@localhost/database_${databases}?host=${home}`
+      return addressOf(`database_${databases}`)
     },
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,
@@ -119,8 +138,9 @@ export async function startPostgres(
     restart: () => startAgain('SIGINT'),
     async [Symbol.asyncDispose]() {
       await client.end()
-      await end(server, 'SIGQUIT')
-      await folder.remove()
+      // Without a checkpoint, unless the databases are needed again.
+      await end(server, folder ? 'SIGQUIT' : 'SIGINT')
+      await folder?.remove()
     },
   }
 }
@@ -145,10 +165,9 @@ async function findUser(name: string): Promise<{ uid: number; gid: number }> {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** Resolves when the server accepts connections. */
-function untilReady(server: ChildProcess): Promise<void> {
+/** Resolves when the server accepts connections. Appends all that it logs. */
+function untilReady(server: ChildProcess, log: string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const log: string[] = []
   const lines = createInterface({ input: server.stderr! })
   lines.on('line', (line) => {
     log.push(line)
