@@ -5,12 +5,13 @@ import type { ChangeTable } from '../list-cache/changes.ts'
 import type { AuditEntryTable } from './audit-table.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
+import type { CommunityTables } from './community-tables.ts'
 
 /**
  * The tables as kysely sees them; the migrations declare the same in SQL. Times are microseconds since the epoch,
  * flags are 0 or 1, JSON is text. A `_folded` column repeats a text for matching and sorting regardless of case.
  */
-export interface Tables {
+export interface Tables extends CommunityTables {
   user: UserTable
   staff_invitation: StaffInvitationTable
   license: LicenseTable
@@ -29,7 +30,6 @@ export interface Tables {
   subject_count: SubjectCountTable
   user_count: UserCountTable
   validation: ValidationTable
-  comment: CommentTable
   activity_event: ActivityEventTable
   /** One row, maintained by triggers: the number of georeferences of both kinds. */
   georeference_total: { count: ColumnType<number, never, never> }
@@ -290,14 +290,6 @@ export interface ValidationTable {
   notes: string | null
   validated_by: number
   validated_at: number
-}
-
-export interface CommentTable {
-  id: Generated<number>
-  image_id: number
-  text: string
-  commented_by: number
-  created_at: number
 }
 
 export interface SlotTable {

@@ -1,5 +1,6 @@
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
+import { communityTables, communityTriggers } from './community.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import type { SchemaChange } from './schema-change.ts'
 
@@ -12,5 +13,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
     common: (sql) => ({ tables: initialTables(sql), triggers: initialTriggers(sql) }),
     sqlite: sqliteInitial,
     postgres: postgresInitial,
+  },
+  '0002-community': {
+    common: () => ({ tables: communityTables, triggers: communityTriggers }),
   },
 }

@@ -38,26 +38,26 @@ test('copies an existing database before a migration, and a new one never', asyn
   await using temporary = await createTemporaryStore()
   const folder = dirname(temporary.file)
   expect(await copiesIn(folder)).toEqual([])
-  const newer = { ...migrations, '0002-add-note': addNote }
+  const newer = { ...migrations, '9999-add-note': addNote }
   for (let start = 0; start < 2; start += 1) {
     await using _store = await openStore({ file: temporary.file, migrations: newer })
   }
-  expect(await copiesIn(folder)).toEqual(['before-0002-add-note.sqlite'])
+  expect(await copiesIn(folder)).toEqual(['before-9999-add-note.sqlite'])
   expect(columnsOf(temporary.file)).toContain('note')
-  expect(columnsOf(join(folder, 'before-0002-add-note.sqlite'))).not.toContain('note')
+  expect(columnsOf(join(folder, 'before-9999-add-note.sqlite'))).not.toContain('note')
 })
 
 test('replaces the copy when a migration that failed runs again', async () => {
   await using temporary = await createTemporaryStore()
   const { file } = temporary
-  const failing = { ...migrations, '0002-add-note': fail }
+  const failing = { ...migrations, '9999-add-note': fail }
   await expect(openStore({ file, migrations: failing })).rejects.toThrow('this migration fails')
   await temporary.store.write((tx) =>
     tx.insertInto('setting').values({ name: 'later', value: '1' }).execute(),
   )
-  const newer = { ...migrations, '0002-add-note': addNote }
+  const newer = { ...migrations, '9999-add-note': addNote }
   await using _store = await openStore({ file, migrations: newer })
-  const copy = new Database(join(dirname(file), 'before-0002-add-note.sqlite'), { readonly: true })
+  const copy = new Database(join(dirname(file), 'before-9999-add-note.sqlite'), { readonly: true })
   const names = copy.prepare<[], string>('select name from setting').pluck().all()
   copy.close()
   expect(names).toContain('later')
@@ -74,7 +74,7 @@ test('does not migrate if the disk has no space for the copy', async ({ skip }) 
   }
   const { bavail, bsize } = await statfs(disk.data)
   await writeFile(join(disk.data, 'filler'), Buffer.alloc(bavail * bsize - 500_000))
-  const newer = { ...migrations, '0002-add-note': addNote }
+  const newer = { ...migrations, '9999-add-note': addNote }
   await expect(openStore({ file, migrations: newer })).rejects.toThrow(/copy of it needs \d+ MB/)
   expect(columnsOf(file)).not.toContain('note')
   expect(await copiesIn(dirname(file))).toEqual([])

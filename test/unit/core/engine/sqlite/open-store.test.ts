@@ -59,7 +59,10 @@ test.each([
     'a newer version',
     "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')",
   ],
-  ['a version before the first release', "update kysely_migration set name = '0001-initial'"],
+  [
+    'a version before the first release',
+    "update kysely_migration set name = '0001-initial' where name like '0001-%'",
+  ],
 ])('rejects a database of %s', async (_, statement) => {
   await using temporary = await createTemporaryStore()
   await temporary.store.write((tx) => sql.raw(statement).execute(tx))
