@@ -134,6 +134,7 @@ const walls: Wall[] = [
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic'], ['src/core/model']),
+  owner(['pbf'], ['src/core/model/mvt']),
   owner(['flatqueue'], ['src/core/search']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),

@@ -1,0 +1,89 @@
+import { toYear } from '../edtf/middle-day.ts'
+import { CONFIDENCES } from '../confidences.ts'
+import { encodeTile, EXTENT, type TileFeature } from '../mvt/encode-tile.ts'
+import type { Polygon } from '../geometry/geometry.ts'
+import { drawPolygon } from './areas.ts'
+import { mergeClose, type Cell, type Placed } from './cells.ts'
+import { MAX_ZOOM, type Tile } from './tile.ts'
+
+/** What is on a tile. */
+export interface TileContent {
+  points: readonly Cell[]
+  /** Areas that are counted by their center. */
+  countedAreas: readonly Cell[]
+  drawnAreas: readonly DrawnArea[]
+}
+
+export interface DrawnArea extends Pick<Placed, 'id' | 'day' | 'confidence'> {
+  polygon: Polygon
+}
+
+/** Returns the bytes of a tile with the layers `points`, `clusters` and `areas`. */
+export function encodeContent(tile: Tile, content: TileContent): Uint8Array {
+  const points = spread(tile, content.points)
+  const counted = spread(tile, content.countedAreas)
+  return encodeTile([
+    { name: 'points', features: points.flatMap(({ members }) => members.map(describePoint)) },
+    { name: 'clusters', features: points.filter(isCluster).map(describeCluster) },
+    {
+      name: 'areas',
+      features: [
+        ...content.drawnAreas.flatMap((area) => describeArea(tile, area)),
+        ...counted.flatMap(({ members }) => members.map(describeSmallArea)),
+        ...counted.filter(isCluster).map(describeCluster),
+      ],
+    },
+  ])
+}
+
+/** At the highest zoom level, clusters stay where they are, because the map only enlarges it. */
+function spread({ z }: Tile, cells: readonly Cell[]): readonly Cell[] {
+  return z === MAX_ZOOM ? cells : mergeClose(cells)
+}
+
+function isCluster({ members }: Cell): boolean {
+  return members.length === 0
+}
+
+function describePoint({ x, y, direction, ...placed }: Placed): TileFeature {
+  const { id, year, confidence } = describeProperties(placed)
+  const rounded = Number.isFinite(direction) ? Math.round(direction) % 360 : undefined
+  return {
+    id,
+    properties: { id, direction: rounded, year, confidence },
+    geometry: { type: 'point', position: [x, y] },
+  }
+}
+
+function describeSmallArea({ x, y, ...placed }: Placed): TileFeature {
+  return {
+    id: placed.id,
+    properties: describeProperties(placed),
+    geometry: { type: 'point', position: [x, y] },
+  }
+}
+
+function describeArea(tile: Tile, { polygon, ...area }: DrawnArea): TileFeature[] {
+  const rings = drawPolygon(tile, polygon)
+  return rings.map((part) => ({
+    id: area.id,
+    properties: describeProperties(area),
+    geometry: { type: 'polygon', rings: part },
+  }))
+}
+
+function describeProperties({ id, day, confidence }: Pick<Placed, 'id' | 'day' | 'confidence'>) {
+  return { id, year: toYear(day), confidence: CONFIDENCES[confidence - 1] }
+}
+
+function describeCluster({ count, x, y, firstDay, lastDay }: Cell): TileFeature {
+  return {
+    properties: { count, year_from: toYear(firstDay), year_to: toYear(lastDay) },
+    geometry: { type: 'point', position: [toUnit(x), toUnit(y)] },
+  }
+}
+
+/** Whole units of a mean, which rounding must not move to the next tile. */
+function toUnit(mean: number): number {
+  return Math.min(EXTENT - 1, Math.max(0, Math.floor(mean)))
+}
