@@ -38,7 +38,11 @@ export function createResponseCache(version: () => Promise<number | string>): Re
 
 /** Converts the body to bytes and computes the ETag. */
 function serialize(reply: Reply): Reply & { body: Buffer } {
-  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
-  const body = Buffer.from(text)
+  const body = toBytes(reply.body)
   return { ...reply, body, tag: createETag(body, reply.revision) }
+}
+
+function toBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }

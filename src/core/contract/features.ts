@@ -11,6 +11,8 @@ export const FEATURES = [
   'token-expiry',
   'similar',
   'export',
+  'tiles',
+  'decades',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

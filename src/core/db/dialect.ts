@@ -26,6 +26,7 @@ export const {
   selectTouching,
   selectAreasTouching,
   touches,
+  sideOf,
   isValid,
   invalidReason,
 } = combine(sqliteExpressions, postgresExpressions)

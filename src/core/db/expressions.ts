@@ -1,4 +1,4 @@
-import { expressionBuilder, sql, type RawBuilder } from 'kysely'
+import { expressionBuilder, sql, type Expression, type RawBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Parts of queries that do not belong to one query. Both engines write them alike. */
@@ -11,6 +11,20 @@ export function column<T = never>(name: string): RawBuilder<T> {
 /** A value in the text of the statement. SQLite uses a partial index only if it sees the value of its condition. */
 export function literal<T extends string | number | null>(value: T): RawBuilder<T> {
   return sql.lit(value)
+}
+
+/**
+ * The number of borders that a value is not below.
+ * @param borders in ascending order
+ */
+export function countBordersBelow(
+  value: Expression<number>,
+  borders: readonly number[],
+): RawBuilder<number> {
+  const cases = borders.map(
+    (border, index) => sql`when ${value} >= ${border} then ${sql.lit(index + 1)}`,
+  )
+  return sql`case ${sql.join(cases.toReversed(), sql` `)} else 0 end`
 }
 
 /** Builds expressions of columns that `column` refers to. */

@@ -51,6 +51,8 @@ export interface Dialect {
   selectAreasTouching: (boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
   /** Whether a geometry has a point in a box, whose edges are part of it. */
   touches: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>
+  /** The longitude or latitude of a side of the bounding box of a geometry. */
+  sideOf: (geom: Expression<unknown>, side: keyof FlatBox) => RawBuilder<number>
   /** 1 if a geometry is valid according to OGC Simple Features, 0 if not, and -1 if it is no geometry. */
   isValid: (geom: Expression<unknown>) => RawBuilder<number>
   /** Why a geometry is invalid: `Self-intersection[5 5]`. */

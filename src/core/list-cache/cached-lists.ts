@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Lists } from '../queries/lists/lists.ts'
 import { readCatalogState } from '../db/catalog-state.ts'
 import { findIds } from '../queries/lists/list-query.ts'
+import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
+import { cutTile } from '../queries/tiles/cut-tile.ts'
 import type { Reads } from '../db/store.ts'
 import type { Readers } from './readers.ts'
 
@@ -14,19 +16,24 @@ const SMALL_CATALOG_IMAGES = 20_000
  * lists of a large catalog are read by reader threads.
  */
 export function createLists(reads: Reads, readers: Readers): Lists {
-  const cached = createResultCache()
   const small = createUncachedLists(reads)
+  const cached = createResultCache()
+  // A cache of their own, since a map asks for many.
+  const cachedTiles = createResultCache()
+  const ask = async <Result>(
+    key: unknown,
+    find: (lists: UncachedLists) => Promise<Result>,
+    cache = cached,
+  ): Promise<Result> => {
+    const { newestChange, highestImage } = await readCatalogState(reads)
+    const lists = highestImage > SMALL_CATALOG_IMAGES ? readers : small
+    return cache(newestChange, JSON.stringify(key), () => find(lists))
+  }
   return {
-    async findPage(query) {
-      const { newestChange, highestImage } = await readCatalogState(reads)
-      const { findPage } = highestImage > SMALL_CATALOG_IMAGES ? readers : small
-      return cached(newestChange, JSON.stringify(query), () => findPage(query))
-    },
-    async countStatistics() {
-      const { newestChange, highestImage } = await readCatalogState(reads)
-      const { countStatistics } = highestImage > SMALL_CATALOG_IMAGES ? readers : small
-      return cached(newestChange, 'statistics', countStatistics)
-    },
+    findPage: (query) => ask(query, (lists) => lists.findPage(query)),
+    countStatistics: () => ask('statistics', (lists) => lists.countStatistics()),
+    countDecades: (decades) => ask({ decades }, (lists) => lists.countDecades(decades)),
+    cutTile: (query) => ask(query, (lists) => lists.cutTile(query), cachedTiles),
     async warmUp() {
       const { highestImage } = await readCatalogState(reads)
       if (highestImage > SMALL_CATALOG_IMAGES) await readers.loadColumnStore()
@@ -34,11 +41,15 @@ export function createLists(reads: Reads, readers: Readers): Lists {
   }
 }
 
+export type UncachedLists = Omit<Lists, 'warmUp'>
+
 /** Reads lists on one connection, so that it also works inside a transaction or a snapshot. */
-export function createUncachedLists(reads: Reads): Omit<Lists, 'warmUp'> {
+export function createUncachedLists(reads: Reads): UncachedLists {
   return {
     findPage: (query) => findIds(reads, query),
     countStatistics: () => countStatistics(reads),
+    countDecades: (filter) => countImageDecades(reads, filter),
+    cutTile: (query) => cutTile(reads, query),
   }
 }
 

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
+import type { ImageFilter } from '../queries/lists/images.ts'
+import type { TileQuery } from '../queries/tiles/tile-query.ts'
+import type { DecadeCount } from '../model/edtf/count-decades.ts'
+import { encodeContent } from '../model/tiles/tile-layers.ts'
 import type { Reads } from '../db/store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { groupChanges, type Change } from './changes.ts'
@@ -18,6 +22,10 @@ export interface ColumnStore {
   findPage(query: ListQuery): IdPage | undefined
   /** @param viewingCone width in degrees */
   findInView(query: InViewQuery, viewingCone: number): InViewPage
+  /** Returns the bytes of a vector tile. */
+  cutTile(query: TileQuery): Uint8Array
+  /** Returns undefined if the filter is not supported. */
+  countDecades(filter: ImageFilter): DecadeCount[] | undefined
   /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
   sortNext(): boolean
   /** Reloads the rows of these changes. */
@@ -38,6 +46,15 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
     findInView: (query, viewingCone) => points.findInView(query, viewingCone),
+    cutTile({ tile, ...filters }) {
+      const { counted, drawn } = areas.findOnTile(tile, filters.areas)
+      return encodeContent(tile, {
+        points: points.listCells(tile, filters.points),
+        countedAreas: counted,
+        drawnAreas: drawn,
+      })
+    },
+    countDecades: (filter) => images.countDecades(filter),
     sortNext: () => lists.some((list) => list.sortNext()),
     apply(changes) {
       const changed = groupChanges(changes)

@@ -3,10 +3,14 @@ import { GEOREFERENCE_ORDERS } from '../model/orders.ts'
 import {
   orderGeoreferences,
   CONFIDENCE_RANKS,
+  type AreaFilter,
   type PointFilter,
 } from '../queries/lists/georeferences.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
+import type { Cell } from '../model/tiles/cells.ts'
+import type { Tile } from '../model/tiles/tile.ts'
+import type { DrawnArea } from '../model/tiles/tile-layers.ts'
 import type { Reads } from '../db/store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
@@ -20,6 +24,8 @@ import {
   setRows,
   type Bitmap,
 } from './bitmap.ts'
+import { createBitmapCache } from './bitmap-cache.ts'
+import { clearDrawn, createFindDrawn } from './drawn-areas.ts'
 import { indexInView } from './in-view.ts'
 import { pickPage } from './pick-page.ts'
 import {
@@ -30,6 +36,7 @@ import {
 } from './georeference-tables.ts'
 import { loadSortIndexes } from './sort-indexes.ts'
 import { findRows } from './tagged-images.ts'
+import { createTileIndex } from './tile-index.ts'
 
 /** A list of georeferences in memory. */
 export interface GeoreferenceList<Query> {
@@ -44,6 +51,14 @@ export interface GeoreferenceList<Query> {
 export interface PointList extends GeoreferenceList<PointQuery> {
   /** @param viewingCone width in degrees */
   findInView(query: InViewQuery, viewingCone: number): InViewPage
+  /** Lists the cells of a tile. */
+  listCells(tile: Tile, filter: PointFilter): Cell[]
+}
+
+/** The list of areas. */
+export interface AreaList extends GeoreferenceList<AreaQuery> {
+  /** Finds the areas on a tile: those that are counted by their center, and those that are drawn. */
+  findOnTile(tile: Tile, filter: AreaFilter): { counted: Cell[]; drawn: DrawnArea[] }
 }
 
 export function loadPointList(db: Database, reads: Reads, context: ListContext): PointList {
@@ -53,45 +68,63 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
   })
   const orders = loadOrders(db, reads, table, 'point_current')
   const inView = indexInView(table, context)
+  const tiles = createTileIndex(table.rows)
+  const select = (filter: PointFilter): Bitmap => {
+    const bitmap = selectRows(table, context, filter)
+    if (filter.box) filterPointsInBox(bitmap, table, filter.box)
+    return bitmap
+  }
+  const onTiles = createBitmapCache(select)
   return {
     findInView: (query, viewingCone) => inView.find(query, viewingCone),
     findPage({ filter, terms, page }) {
       const order = orders.find(terms)
-      if (!order) return undefined
-      const bitmap = selectRows(table, context, filter)
-      if (filter.box) filterPointsInBox(bitmap, table, filter.box)
-      return pickPage(table.rows.columns.id, bitmap, order, page)
+      return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
-    sortNext: () => orders.sortNext(),
+    listCells: (tile, filter) => tiles.listCells(tile, onTiles.select(filter)),
+    sortNext: () => orders.sortNext() || tiles.sort(),
     apply(changed) {
       const rows = table.reload(changed('point'))
       orders.invalidate(rows)
       inView.apply(rows)
+      tiles.invalidate(rows)
+      onTiles.clear()
     },
   }
 }
 
-export function loadAreaList(
-  db: Database,
-  reads: Reads,
-  context: ListContext,
-): GeoreferenceList<AreaQuery> {
+export function loadAreaList(db: Database, reads: Reads, context: ListContext): AreaList {
   const table = loadAreaTable(db, {
     collections: context.collections,
     images: context.images.table.rows,
   })
   const orders = loadOrders(db, reads, table, 'area_current')
   const findIntersecting = createFindIntersecting(db, reads)
+  const tiles = createTileIndex(table.rows)
+  const findDrawn = createFindDrawn(db, table)
+  const select = (filter: AreaFilter): Bitmap => {
+    const bitmap = selectRows(table, context, filter)
+    if (filter.box) filterAreasInBox(bitmap, table, filter.box, findIntersecting)
+    return bitmap
+  }
+  const onTiles = createBitmapCache(select)
   return {
     findPage({ filter, terms, page }) {
       const order = orders.find(terms)
-      if (!order) return undefined
-      const bitmap = selectRows(table, context, filter)
-      if (filter.box) filterAreasInBox(bitmap, table, filter.box, findIntersecting)
-      return pickPage(table.rows.columns.id, bitmap, order, page)
+      return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
-    sortNext: () => orders.sortNext(),
-    apply: (changed) => orders.invalidate(table.reload(changed('area'))),
+    findOnTile(tile, filter) {
+      const bitmap = onTiles.select(filter)
+      const small = clearDrawn(bitmap, table, tile)
+      return { counted: tiles.listCells(tile, small), drawn: findDrawn(tile, bitmap) }
+    },
+    sortNext: () => orders.sortNext() || tiles.sort(),
+    apply(changed) {
+      const rows = table.reload(changed('area'))
+      orders.invalidate(rows)
+      tiles.invalidate(rows)
+      onTiles.clear()
+    },
   }
 }
 

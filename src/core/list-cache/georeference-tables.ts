@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3'
 import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, LIVE } from './bitmap.ts'
 import { findRow, type AnyRows } from './rows.ts'
-import { COMMON_FIELDS, loadTable, type SourceRow } from './table.ts'
+import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
+import { toWorldX, toWorldY, wrapLongitude } from '../model/tiles/world.ts'
 
 /** What the rows of points and areas have in common. */
 interface GeoreferenceRow extends SourceRow {
@@ -32,9 +33,17 @@ const COLUMNS = {
   image: Uint32Array,
   confidence: Uint8Array,
   user: Float64Array,
+  /** Position of the point, or of the center of the area, in units of `world.ts`. */
+  worldX: Uint32Array,
+  worldY: Uint32Array,
 }
 
 type Columns = { [Name in keyof typeof COLUMNS]: InstanceType<(typeof COLUMNS)[Name]> }
+
+/** The table of points or of areas. Only points have a direction. */
+export type PlacedTable = Pick<AnyRows, 'size'> & {
+  columns: CommonColumns & Columns & { id: Float64Array; direction?: Float64Array }
+}
 
 export interface GeoreferenceSources {
   collections: CollectionIndex
@@ -60,6 +69,7 @@ export function loadPointTable(db: Database, { collections, images }: Georeferen
       setGeoreference(columns, row, georef, images)
       columns.latitude[row] = georef.latitude
       columns.longitude[row] = georef.longitude
+      setPosition(columns, row, georef)
       columns.direction[row] = georef.direction ?? Number.NaN
     },
   })
@@ -82,6 +92,10 @@ export function loadAreaTable(db: Database, { collections, images }: Georeferenc
       columns.xmax[row] = georef.xmax
       columns.ymin[row] = georef.ymin
       columns.ymax[row] = georef.ymax
+      setPosition(columns, row, {
+        longitude: wrapLongitude((georef.xmin + georef.xmax) / 2),
+        latitude: (georef.ymin + georef.ymax) / 2,
+      })
     },
   })
 }
@@ -99,4 +113,13 @@ function setGeoreference(
   columns.image[row] = image
   columns.confidence[row] = georef.confidence
   columns.user[row] = georef.user_id
+}
+
+function setPosition(
+  columns: Columns,
+  row: number,
+  { longitude, latitude }: Pick<PointRow, 'longitude' | 'latitude'>,
+): void {
+  columns.worldX[row] = toWorldX(longitude)
+  columns.worldY[row] = toWorldY(latitude)
 }

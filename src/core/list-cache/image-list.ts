@@ -3,6 +3,7 @@ import { foldText } from '../model/fold.ts'
 import { IMAGE_ORDERS } from '../model/orders.ts'
 import { PROCESSING_STATES } from '../model/processing.ts'
 import { orderImages, isByReference, type ImageFilter } from '../queries/lists/images.ts'
+import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
@@ -18,6 +19,7 @@ import {
   setRows,
   type Bitmap,
 } from './bitmap.ts'
+import { countByDecade } from './count-by-decade.ts'
 import { pickPage } from './pick-page.ts'
 import { loadSortIndexes } from './sort-indexes.ts'
 import { createTaggedImages, findRows, type TaggedImages } from './tagged-images.ts'
@@ -28,6 +30,8 @@ export interface ImageList {
   readonly tagged: TaggedImages
   /** Returns undefined if the query is not supported. */
   findPage(query: ImageQuery): IdPage | undefined
+  /** Counts images by decade. Returns undefined if the filter is not supported. */
+  countDecades(filter: ImageFilter): DecadeCount[] | undefined
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void
@@ -41,15 +45,21 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     order: orderImages,
     fields: IMAGE_ORDERS,
   })
+  const select = (filter: ImageFilter): Bitmap => {
+    const bitmap = selectRows(table, collections, filter)
+    if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
+    return bitmap
+  }
   return {
     table,
     tagged,
     findPage({ filter, terms, page }) {
       const order = orders.find(terms)
       if (!order || isByReference(filter)) return undefined
-      const bitmap = selectRows(table, collections, filter)
-      if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
-      return pickPage(table.rows.columns.id, bitmap, order, page)
+      return pickPage(table.rows.columns.id, select(filter), order, page)
+    },
+    countDecades(filter) {
+      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter))
     },
     sortNext: () => orders.sortNext(),
     apply(changed) {

@@ -1,7 +1,10 @@
 import { Kysely } from 'kysely'
 import { openConnection, sqliteDialect, type StoreOptions } from '../db/sqlite-connections.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
+import type { ImageFilter } from '../queries/lists/images.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
+import type { TileQuery } from '../queries/tiles/tile-query.ts'
+import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
@@ -19,6 +22,10 @@ export interface LiveColumnStore extends AsyncDisposable {
   findPage(query: ListQuery): IdPage | undefined
   /** Returns undefined if the store is stale. */
   findInView(query: InViewQuery): InViewPage | undefined
+  /** Returns the bytes of a vector tile; undefined if the store is stale. */
+  cutTile(query: TileQuery): Uint8Array | undefined
+  /** Returns undefined if the filter is not supported, or if the store is stale. */
+  countDecades(filter: ImageFilter): DecadeCount[] | undefined
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
   /** Loads the store synchronously, which takes a second or two for a million images. */
@@ -66,6 +73,8 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
     findPage: (query) => runInColumns((columns) => columns.findPage(query)),
     findInView: (query) =>
       runInColumns((columns) => columns.findInView(query, readViewingCone(db))),
+    cutTile: (query) => runInColumns((columns) => columns.cutTile(query)),
+    countDecades: (filter) => runInColumns((columns) => columns.countDecades(filter)),
     sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
     get isStale() {
       return columns === undefined

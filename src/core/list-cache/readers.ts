@@ -1,23 +1,19 @@
 import type { Clock } from '../clock.ts'
-import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ListQuery } from '../queries/lists/list-query.ts'
-import type { Counts } from '../queries/lists/statistics.ts'
+import type { Lists } from '../queries/lists/lists.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { Logger } from '../log.ts'
 import { createRestartable, type Restartable } from '../processes/restartable.ts'
+import type { ReaderQuery, ReaderResult } from './reader-messages.ts'
 import { READER_STOPPED, startReader, type Reader } from './reader.ts'
 
 /**
  * Answers from a column store, in a thread that is started on first use and again after a crash, with backoff. If the
  * column store does not support a query or is not loaded, the database answers.
  */
-export interface Readers extends AsyncDisposable {
+export interface Readers extends DatabaseReader, AsyncDisposable {
   /** Loads the column store unless it has crashed; resolves when it is loaded. */
   loadColumnStore(): Promise<void>
-  /** @throws CatalogError kind `not_found` for a page past the end */
-  findPage(query: ListQuery): Promise<IdPage>
-  countStatistics(): Promise<Counts>
   /** Waits for the column store, and loads it if necessary. */
   findInView(query: InViewQuery): Promise<InViewPage>
 }
@@ -32,7 +28,7 @@ interface ReadersOptions {
   log: Pick<Logger, 'error'>
 }
 
-type DatabaseReader = Pick<Readers, 'findPage' | 'countStatistics'>
+type DatabaseReader = Omit<Lists, 'warmUp'>
 
 export function createReaders(searchable: Searchable, options: ReadersOptions): Readers {
   const { clock, log } = options
@@ -47,11 +43,8 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     })
   const columnStore = createReader('the reader of the column store', true)
   const thread = createReader('the reader of the database', false)
-  const database: DatabaseReader = options.database ?? {
-    findPage: async (query) => (await thread.get().request({ query })) as IdPage,
-    countStatistics: async () => (await thread.get().request({ query: 'statistics' })) as Counts,
-  }
-  const findInColumns = async (query: ListQuery): Promise<IdPage | undefined> => {
+  const database = options.database ?? askThread((query) => thread.get().request({ query }))
+  const askColumns = async (query: ReaderQuery): Promise<ReaderResult | undefined> => {
     if (!searchable.isReady) {
       // Starts again if it has crashed.
       searchable.refresh().catch(() => undefined)
@@ -60,14 +53,20 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     if (!columnStore.canRun) return undefined
     await searchable.refresh()
     const reader = columnStore.get()
-    return reader.isReady ? ((await reader.request({ query })) as IdPage | undefined) : undefined
+    return reader.isReady ? reader.request({ query }) : undefined
   }
+  const askColumnsFirst = async <Result extends ReaderResult>(
+    query: ReaderQuery,
+    askDatabase: () => Promise<Result>,
+  ): Promise<Result> => ((await askColumns(query)) as Result | undefined) ?? askDatabase()
   return {
     async loadColumnStore() {
       await searchable.refresh()
       if (columnStore.canRun) await columnStore.get().ready
     },
-    findPage: async (query) => (await findInColumns(query)) ?? (await database.findPage(query)),
+    findPage: (query) => askColumnsFirst(query, () => database.findPage(query)),
+    cutTile: (tile) => askColumnsFirst({ tile }, () => database.cutTile(tile)),
+    countDecades: (decades) => askColumnsFirst({ decades }, () => database.countDecades(decades)),
     countStatistics: () => database.countStatistics(),
     async findInView(inView) {
       await searchable.refresh()
@@ -76,5 +75,16 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     async [Symbol.asyncDispose]() {
       for (const reader of [columnStore, thread]) await reader[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Answers by a thread that reads the database. */
+function askThread(ask: (query: ReaderQuery) => Promise<ReaderResult | undefined>): DatabaseReader {
+  const askFor = async <Result>(query: ReaderQuery) => (await ask(query)) as Result
+  return {
+    findPage: (query) => askFor(query),
+    countStatistics: () => askFor('statistics'),
+    cutTile: (tile) => askFor({ tile }),
+    countDecades: (decades) => askFor({ decades }),
   }
 }

@@ -6,7 +6,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLiveColumnStore, type LiveColumnStore } from '../list-cache/live-column-store.ts'
 import { findIds } from '../queries/lists/list-query.ts'
+import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
+import { cutTile } from '../queries/tiles/cut-tile.ts'
 import { openReads } from '../db/sqlite-connections.ts'
 import type { Reads } from '../db/store.ts'
 import { createRoundRobin } from './round-robin.ts'
@@ -55,6 +57,8 @@ function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest):
 
 function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult | undefined {
   if (query === 'statistics') return undefined
+  if ('tile' in query) return live.cutTile(query.tile)
+  if ('decades' in query) return live.countDecades(query.decades)
   if (!('inView' in query)) return live.findPage(query)
   const found = live.findInView(query.inView)
   if (found) return found
@@ -63,12 +67,15 @@ function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult |
   return live.findInView(query.inView)
 }
 
-function isInView({ query }: ReaderRequest): boolean {
-  return typeof query === 'object' && 'inView' in query
+/** Whether a map asks, with many requests at once. */
+function isOfMap({ query }: ReaderRequest): boolean {
+  return typeof query === 'object' && ('inView' in query || 'tile' in query)
 }
 
 function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> {
   if (query === 'statistics') return countStatistics(reads)
+  if ('tile' in query) return cutTile(reads, query.tile)
+  if ('decades' in query) return countImageDecades(reads, query.decades)
   if ('inView' in query) throw new Error('only the column store finds images in view')
   return findIds(reads, query)
 }
@@ -77,7 +84,7 @@ if (hasColumnStore) {
   const live = openLiveColumnStore(store)
   loadColumns(live)
   const queue = createRoundRobin<ReaderRequest>((request) => answerFromColumns(live, request))
-  parentPort?.on('message', (request: ReaderRequest) => queue(isInView(request) ? 1 : 0, request))
+  parentPort?.on('message', (request: ReaderRequest) => queue(isOfMap(request) ? 1 : 0, request))
 } else {
   const reads = openReads(store)
   parentPort?.on('message', ({ id, query }: ReaderRequest) => {

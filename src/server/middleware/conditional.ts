@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
-import { REVALIDATED } from '../cache-control.ts'
+import { ONE_MINUTE, REVALIDATED } from '../cache-control.ts'
 import { isApiOrMetadata } from './api-paths.ts'
 import { matchesETag } from './matches-etag.ts'
 
 /**
- * Adds ETags for conditional requests (RFC 9110, section 13) to public reads of the API and to pages that are
- * `public, no-cache`. Responses to authenticated requests must not be cached. They have an ETag only if the reply
- * has a revision.
+ * Adds ETags for conditional requests (RFC 9110, section 13) to public reads of the API and to pages, if caches ask
+ * before each use or after a minute. Responses to authenticated requests must not be cached. They have an ETag only if
+ * the reply has a revision.
  */
 export function conditional(): Middleware {
   return async (ctx, next) => {
@@ -23,8 +23,11 @@ function isSharedRead(ctx: Context): boolean {
   return isApiOrMetadata(ctx) && isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
 }
 
+/** The `Cache-Control` of responses with an ETag. */
+const TAGGED = [REVALIDATED, ONE_MINUTE]
+
 function isRevalidated(ctx: Context): boolean {
-  return isRead(ctx) && ctx.response.get('Cache-Control') === REVALIDATED
+  return isRead(ctx) && TAGGED.includes(ctx.response.get('Cache-Control'))
 }
 
 function isRead({ method }: Context): boolean {

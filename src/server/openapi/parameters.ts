@@ -14,6 +14,9 @@ const PATH_SCHEMAS: Record<string, JsonSchema> = {
   rotation: { type: 'string', examples: ['0'] },
   quality: { type: 'string', examples: ['default'] },
   format: { type: 'string', examples: ['jpg'] },
+  z: { type: 'integer', examples: [8] },
+  x: { type: 'integer', examples: [133] },
+  y: { type: 'integer', examples: [89] },
 }
 
 /** `/images/:id/` → `/images/{id}/`. */

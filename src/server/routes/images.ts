@@ -2,6 +2,7 @@ import { replaceImage } from '../../core/actions/replace-image.ts'
 import { updateImage } from '../../core/actions/update-image.ts'
 import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
+import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
 import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
 import {
@@ -23,6 +24,8 @@ import { route, type RouteRequest } from '../route.ts'
 import { checkReferences } from '../check-references.ts'
 import { imageExportRoute } from './exports.ts'
 
+const IMPORTER_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
+
 export const imageRoutes = [
   route({
     method: 'GET',
@@ -31,7 +34,7 @@ export const imageRoutes = [
     summary: 'List images',
     responses: { 200: imageList },
     query: imageQuery,
-    importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
+    importerParameters: IMPORTER_PARAMETERS,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
       const filter = toImageFilter(query, getVisibility(caller))
@@ -41,6 +44,18 @@ export const imageRoutes = [
     },
   }),
   imageExportRoute,
+  route({
+    method: 'GET',
+    path: '/api/v2/images/years/',
+    cacheable: true,
+    summary: 'Count images by decade',
+    responses: { 200: decadeCounts },
+    query: decadeQuery,
+    importerParameters: IMPORTER_PARAMETERS,
+    async handle({ catalog, caller, query }) {
+      return json(await catalog.lists.countDecades(toImageFilter(query, getVisibility(caller))))
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/v2/images/:id/',

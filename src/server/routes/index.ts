@@ -17,6 +17,7 @@ import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { subjectRoutes } from './subjects.ts'
+import { tileRoutes } from './tiles.ts'
 import { uploadRoutes } from './upload.ts'
 import { userRoutes } from './users.ts'
 
@@ -46,6 +47,11 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Georeferences',
     description: 'Camera positions and the areas that from-above images cover, as GeoJSON.',
     routes: georeferenceRoutes,
+  },
+  {
+    name: 'Tiles',
+    description: 'Georeferences as vector tiles, for maps of any number of images.',
+    routes: tileRoutes,
   },
   {
     name: 'Search',

@@ -7,6 +7,7 @@ import {
   selectAreasTouching,
   selectTouching,
   touches,
+  sideOf,
 } from './spatial.ts'
 
 export const postgresExpressions: Dialect = {
@@ -41,6 +42,7 @@ export const postgresExpressions: Dialect = {
   selectTouching,
   selectAreasTouching,
   touches,
+  sideOf,
   isValid: (geom) => sql`coalesce(ST_IsValid(${geom})::integer, -1)`,
   invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,
 }

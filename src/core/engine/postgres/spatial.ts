@@ -37,6 +37,13 @@ export function touches(geom: Expression<unknown>, box: FlatBox): RawBuilder<boo
   return sql`ST_Intersects(${geom}, ${boxGeometry(box)})`
 }
 
+const SIDES = { west: 'ST_XMin', east: 'ST_XMax', south: 'ST_YMin', north: 'ST_YMax' } as const
+
+/** The longitude or latitude of a side of the bounding box of a geometry. */
+export function sideOf(geom: Expression<unknown>, side: keyof FlatBox): RawBuilder<number> {
+  return sql`${sql.raw(SIDES[side])}(${geom})`
+}
+
 /** A box for spatial predicates. */
 function boxGeometry({ west, south, east, north }: FlatBox): RawBuilder<Uint8Array> {
   if (west < east && south < north) {

@@ -6,6 +6,7 @@ import {
   selectAreasTouching,
   selectTouching,
   touches,
+  sideOf,
 } from './spatial.ts'
 
 export const sqliteExpressions: Dialect = {
@@ -31,6 +32,7 @@ export const sqliteExpressions: Dialect = {
   selectTouching,
   selectAreasTouching,
   touches,
+  sideOf,
   isValid: (geom) => sql`ST_IsValid(${geom})`,
   invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,
 }

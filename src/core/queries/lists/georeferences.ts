@@ -46,7 +46,7 @@ export async function listPointIds(
 }
 
 /** Builds the query of the point georeferences that match, as `georef`. */
-async function selectPoints(reads: Reads, { fromAbove, ...filter }: PointFilter) {
+export async function selectPoints(reads: Reads, { fromAbove, ...filter }: PointFilter) {
   const more: Expression<SqlBool>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchPointInBox(reads, { alias: 'georef', box }))
@@ -72,7 +72,7 @@ export async function listAreaIds(
 }
 
 /** Builds the query of the from-above georeferences that match, as `georef`. */
-async function selectAreas(reads: Reads, filter: AreaFilter) {
+export async function selectAreas(reads: Reads, filter: AreaFilter) {
   const more: Expression<SqlBool>[] = []
   const box = dropGlobalBox(filter.box)
   if (box) more.push(await matchAreaInBox(reads, { alias: 'georef', box }))

@@ -93,7 +93,7 @@ export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<
   return { id: column<number>('image.id'), fields: FIELDS, nullable: NULLABLE, terms }
 }
 
-function selectMatching(reads: Reads, filter: ImageFilter) {
+export function selectMatching(reads: Reads, filter: ImageFilter) {
   const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s } = filter
   return reads
     .selectFrom('image')

@@ -1,3 +1,6 @@
+import type { DecadeCount } from '../../model/edtf/count-decades.ts'
+import type { TileQuery } from '../tiles/tile-query.ts'
+import type { ImageFilter } from './images.ts'
 import type { ListQuery } from './list-query.ts'
 import type { IdPage } from './list-ids.ts'
 import type { Counts } from './statistics.ts'
@@ -7,6 +10,10 @@ export interface Lists {
   /** @throws CatalogError kind `not_found` for a page past the end */
   findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
+  /** Counts the images that match by decade, in ascending order; those without a year last. */
+  countDecades(filter: ImageFilter): Promise<DecadeCount[]>
+  /** Returns the bytes of a vector tile, none if it is empty. */
+  cutTile(query: TileQuery): Promise<Uint8Array>
   /** Loads what fast lists of a large catalog need, before the first request. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

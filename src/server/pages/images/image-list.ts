@@ -1,6 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
-import type { DecadeCount } from '../../../core/queries/image-decades.ts'
+import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
 import type { Page } from '../layout.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'

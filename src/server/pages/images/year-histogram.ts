@@ -1,6 +1,6 @@
 import type { Html } from '../../../core/html.ts'
 import { html } from '../../../core/html.ts'
-import type { DecadeCount } from '../../../core/queries/image-decades.ts'
+import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { renderHistogram, type Bar } from '../parts/histogram.ts'
 import type { Visit } from '../visit.ts'

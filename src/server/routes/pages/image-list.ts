@@ -2,7 +2,6 @@ import { imageQuery, type ImageQuery } from '../../../core/contract/image.ts'
 import { MAX_PAGE_SIZE } from '../../../core/limits.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_SOURCE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
-import { countImagesByDecade } from '../../../core/queries/image-decades.ts'
 import { findFilterNames } from '../../../core/queries/filter-names.ts'
 import { listCollections } from '../../../core/queries/collections.ts'
 import { listImages } from '../../../core/queries/images.ts'
@@ -61,7 +60,7 @@ export const imageListPageRoute = pageRoute({
     const filter = toImageFilter(parsed.data, 'public')
     const [{ rows, count }, decades] = await Promise.all([
       listImages(catalog, filter, parsed.data.ordering, page),
-      countImagesByDecade(catalog, { ...filter, yearMin: undefined, yearMax: undefined }),
+      catalog.lists.countDecades({ ...filter, yearMin: undefined, yearMax: undefined }),
     ])
     const images = rows.map((image) => presentImage(image, links))
     return createImageListPage(visit, { filters, paging: { page, count }, images, decades })

@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLiveColumnStore } from '../../../../src/core/list-cache/live-column-store.ts'
-import { findIds } from '../../../../src/core/queries/lists/list-query.ts'
+import {
+  openLiveColumnStore,
+  type LiveColumnStore,
+} from '../../../../src/core/list-cache/live-column-store.ts'
+import { countImageDecades } from '../../../../src/core/queries/lists/decades.ts'
+import { findIds, type ListQuery } from '../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../src/core/queries/lists/statistics.ts'
+import { cutTile } from '../../../../src/core/queries/tiles/cut-tile.ts'
 import { computeBounds } from '../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../src/core/model/edtf/parse.ts'
+import { decodeTile } from '../../../support/decode-tile.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
 import { listQueries } from '../../../support/random-list-query.ts'
 import { runsOf } from '../../../support/property-runs.ts'
@@ -88,9 +94,16 @@ const events = fc.oneof(
       (image_id, latitude, longitude, confidence, user_id, created_at, geom)
       select id, ${y}, ${x}, ${values}, MakePoint(${x}, ${y}, 4326) from image where id = ${image}`
     const triangle = `POLYGON((${x} ${y}, ${x + 1} ${y}, ${x} ${y + 1}, ${x} ${y}))`
+    const ring = [
+      [x, y],
+      [x + 1, y],
+      [x, y + 1],
+      [x, y],
+    ]
+    const polygon = JSON.stringify({ type: 'Polygon', coordinates: [ring] })
     const area = sql`insert into from_above_georeference
       (image_id, polygon, confidence, user_id, created_at, geom)
-      select id, '', ${values}, GeomFromText(${triangle}, 4326) from image where id = ${image}`
+      select id, ${polygon}, ${values}, GeomFromText(${triangle}, 4326) from image where id = ${image}`
     return async ({ catalog }: TestCatalog) => {
       await catalog.write(async (tx) => {
         await point.execute(tx)
@@ -153,12 +166,35 @@ test('lists in memory equal those of the database after any changes', async () =
         const asked = findIds(here.catalog.reads, question)
         const expected = await asked.catch((error: Error) => error.message)
         expect(ask(() => live.findPage(question))).toEqual(expected)
+        await compareTilesAndDecades(here, live, question)
       }
       expect(await readMaintainedCounts(here)).toEqual(await recount(here))
     }),
     { numRuns: runsOf(3), seed: 7 },
   )
 })
+
+/** Compares with those of the database. */
+async function compareTilesAndDecades(
+  { catalog: { reads } }: TestCatalog,
+  live: LiveColumnStore,
+  { list, filter }: ListQuery,
+): Promise<void> {
+  if (list === 'images') {
+    expect(live.countDecades(filter)).toEqual(await countImageDecades(reads, filter))
+    return
+  }
+  const tile = TILES[JSON.stringify(filter).length % TILES.length]!
+  const query = { tile, points: filter, areas: { ...filter, fromAbove: undefined } }
+  expect(decodeTile(live.cutTile(query)!)).toEqual(decodeTile(await cutTile(reads, query)))
+}
+
+/** Around the points, which have coordinates of 0 to 3 degrees. */
+const TILES = [
+  { z: 0, x: 0, y: 0 },
+  { z: 7, x: 64, y: 63 },
+  { z: 9, x: 257, y: 254 },
+]
 
 async function readMaintainedCounts({ catalog: { reads } }: TestCatalog) {
   const images = await reads

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { MAX_ZOOM } from '../model/tiles/tile.ts'
+import { pointQuery } from './feature.ts'
+
+/** The filters of the georeference lists. `from_above` applies to points only. */
+export const tileQuery = pointQuery.omit({ page: true, page_size: true, ordering: true })
+
+const layer = z.strictObject({
+  id: z.string().meta({ description: 'Name of the layer in the tiles.', examples: ['points'] }),
+  description: z.string().meta({ examples: ['Camera positions of single images.'] }),
+  minzoom: z.int().meta({ examples: [0] }),
+  maxzoom: z.int().meta({ examples: [MAX_ZOOM] }),
+  fields: z.record(z.string(), z.string()).meta({
+    description: 'Descriptions of the properties of features, by name.',
+    examples: [{ id: 'Id of the georeference.' }],
+  }),
+})
+
+export const tileJson = z
+  .strictObject({
+    tilejson: z.literal('3.0.0'),
+    name: z.string().meta({ description: 'Name of the site.', examples: ['Old views'] }),
+    tiles: z.array(z.string()).meta({
+      description: 'Address of the tiles, with the filters of the request.',
+      examples: [['https://catalog.example.org/api/v2/tiles/{z}/{x}/{y}.mvt']],
+    }),
+    minzoom: z.int().meta({ examples: [0] }),
+    maxzoom: z.int().meta({ examples: [MAX_ZOOM] }),
+    bounds: z.array(z.number()).meta({
+      description: 'West, south, east and north in degrees.',
+      examples: [[-180, -85.0511, 180, 85.0511]],
+    }),
+    vector_layers: z.array(layer),
+  })
+  .meta({ id: 'TileJson', description: 'The vector tiles, as TileJSON 3.0.0.' })
+
+export type TileJson = z.infer<typeof tileJson>

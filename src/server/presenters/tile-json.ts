@@ -1,0 +1,53 @@
+import type { TileJson } from '../../core/contract/tile.ts'
+import { MAX_ZOOM } from '../../core/model/tiles/tile.ts'
+
+const PLACED = {
+  id: 'Id of the georeference.',
+  year: 'Year in the middle of the date; absent if there is none.',
+  confidence: 'low, medium or high.',
+}
+
+const COUNTED = {
+  count: 'Number of georeferences.',
+  year_from: 'Lowest year of the georeferences; absent if no date is known.',
+  year_to: 'Highest year of the georeferences; absent if no date is known.',
+}
+
+const EVERY_ZOOM = { minzoom: 0, maxzoom: MAX_ZOOM }
+
+const LAYERS: TileJson['vector_layers'] = [
+  {
+    id: 'points',
+    description: 'Camera positions of single images.',
+    ...EVERY_ZOOM,
+    fields: {
+      ...PLACED,
+      direction: 'Viewing direction in whole degrees clockwise from north; absent if unknown.',
+    },
+  },
+  {
+    id: 'clusters',
+    description: 'Several camera positions, at their mean.',
+    ...EVERY_ZOOM,
+    fields: COUNTED,
+  },
+  {
+    id: 'areas',
+    description:
+      'Areas of from-above images as polygons; small ones as points with the properties of single images or of clusters.',
+    ...EVERY_ZOOM,
+    fields: { ...PLACED, ...COUNTED },
+  },
+]
+
+/** @param tiles template of the address of a tile */
+export function presentTileJson(name: string, tiles: string): TileJson {
+  return {
+    tilejson: '3.0.0',
+    name,
+    tiles: [tiles],
+    ...EVERY_ZOOM,
+    bounds: [-180, -85.0511, 180, 85.0511],
+    vector_layers: LAYERS,
+  }
+}

@@ -1,0 +1,57 @@
+import { getVisibility } from '../../core/auth/caller.ts'
+import { tileJson, tileQuery } from '../../core/contract/tile.ts'
+import { notFound } from '../../core/errors.ts'
+import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
+import { getSiteName } from '../../core/queries/site-name.ts'
+import { ONE_MINUTE } from '../cache-control.ts'
+import { toAreaFilter, toPointFilter } from '../list-filters.ts'
+import { presentTileJson } from '../presenters/tile-json.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+import { VECTOR_TILE } from '../vector-tile.ts'
+
+export const tileRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/tiles.json',
+    cacheable: true,
+    summary: 'Describe the vector tiles',
+    responses: { 200: tileJson },
+    query: tileQuery,
+    async handle({ catalog, target, links }) {
+      const [, search = ''] = target.split(/(?=\?)/)
+      const tiles = `${links.api('/tiles/{z}/{x}/{y}.mvt')}${search}`
+      return json(presentTileJson(await getSiteName(catalog.reads), tiles))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/tiles/:z/:x/:y.mvt',
+    cacheable: true,
+    summary: 'Get a vector tile of georeferences',
+    responses: {
+      200: { description: 'The tile. Without georeferences it is empty.', types: [VECTOR_TILE] },
+    },
+    query: tileQuery,
+    async handle({ catalog, caller, query, params: { z = '', x = '', y = '' } }) {
+      const tile = parseTile(z, x, y)
+      if (!tile) throw notFound(NO_TILE)
+      const visibility = getVisibility(caller)
+      const body = await catalog.lists.cutTile({
+        tile,
+        points: toPointFilter(query, visibility),
+        areas: toAreaFilter(query, visibility),
+      })
+      return {
+        status: 200,
+        body: Buffer.from(body),
+        headers: {
+          'Content-Type': VECTOR_TILE,
+          ...(caller === null && { 'Cache-Control': ONE_MINUTE }),
+        },
+      }
+    },
+  }),
+]
+
+const NO_TILE = `Tile not found. The zoom level is 0 to ${MAX_ZOOM}; column and row are 0 to 2^zoom − 1.`
