@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
 import type { Reply } from './reply.ts'
 
+/** Name of the hidden field with the idempotency key of a page's form. */
+export const IDEMPOTENCY_FIELD = 'idempotency_key'
+
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** The header as the OpenAPI document describes it. */
@@ -24,6 +27,12 @@ export function parseIdempotencyKey(headers: IncomingHttpHeaders): string | unde
     'invalid',
     'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
   )
+}
+
+/** Returns the idempotency key of a page's form, if it has a valid one. */
+export function readFormKey(form: URLSearchParams): string | undefined {
+  const key = form.get(IDEMPOTENCY_FIELD) ?? ''
+  return KEY.test(key) ? key : undefined
 }
 
 /** Marks a response that repeats that of an earlier request with the same key. */

@@ -98,7 +98,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   retryPath?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
-  /** Maximum size of a JSON body in bytes; 1 MiB by default. */
+  /** Maximum size of the body in bytes; by default 1 MiB of JSON, or 64 KiB of a form. */
   maxBodyBytes?: number
   /** Checks the raw body against the database. Its errors are reported together with those of the schema. */
   checkBody?(

@@ -169,8 +169,8 @@ function lastValues(query: ParsedUrlQuery): Record<string, string> {
 async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promise<unknown> {
   if (!declared.body || declared.body === 'stream') return undefined
   const schema: ZodType = declared.body
-  const body =
-    schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req, declared.maxBodyBytes)
+  const read = schema === formBody ? readForm : readJson
+  const body = await read(ctx.req, declared.maxBodyBytes)
   const request = { catalog, caller: ctx.state.caller as never, headers: ctx.headers }
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }

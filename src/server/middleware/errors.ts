@@ -1,31 +1,15 @@
 import type { Context, Middleware } from 'koa'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import { CatalogError } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { toSystemFailure } from '../../core/system-failure.ts'
 import type { Links } from '../links.ts'
+import { ERROR_STATUS } from './error-status.ts'
 import type { RequestFailure } from './request-failure.ts'
 import { respondWithJson } from './json-error.ts'
 import { respondWithPage } from './error-page.ts'
 import { logRejection } from './log-rejection.ts'
 import { acceptsHtml } from './accepts-html.ts'
-
-const STATUS: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  too_slow: 408,
-  conflict: 409,
-  precondition_failed: 412,
-  too_large: 413,
-  unsupported: 415,
-  unprocessable: 422,
-  rate_limited: 429,
-  not_implemented: 501,
-  unavailable: 503,
-  busy: 503,
-}
 
 /** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
 export function errors(log: Logger, links: Links): Middleware {
@@ -71,11 +55,11 @@ function respondWithError(ctx: Context, failure: RequestFailure, links: Links): 
 function toExpectedError(error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) {
-    const status = STATUS[error.kind]
+    const status = ERROR_STATUS[error.kind]
     return { status, error, ...(status === 404 && { pageMessage: 'notFound' }) }
   }
   const failure = toSystemFailure(error)
-  return failure && { status: STATUS[failure.kind], error: failure }
+  return failure && { status: ERROR_STATUS[failure.kind], error: failure }
 }
 
 /** Logs only the messages of the causes, since their other properties may contain secrets. */

@@ -22,10 +22,13 @@ export async function readJson(request: IncomingMessage, limit?: number): Promis
   }
 }
 
-/** Reads an `application/x-www-form-urlencoded` body of at most 64 KiB. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+/** Reads an `application/x-www-form-urlencoded` body. @param limit in bytes, 64 KiB by default */
+export async function readForm(
+  request: IncomingMessage,
+  limit = MAX_FORM_BYTES,
+): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
-  return new URLSearchParams(await readText(request, { limit: MAX_FORM_BYTES }))
+  return new URLSearchParams(await readText(request, { limit }))
 }
 
 /** @throws CatalogError kind `unsupported` */

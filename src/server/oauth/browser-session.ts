@@ -25,9 +25,15 @@ export async function findBrowserSession(request: RouteRequest): Promise<Session
   return secret ? findSession(request.catalog, secret) : undefined
 }
 
-/** Redirects to the sign-in page, which then redirects back to this request's URL. */
-export function redirectToSignIn({ links, target }: RouteRequest): Reply {
-  return redirect(links.base(signInPath(target)), PRIVATE_HEADERS)
+/**
+ * Redirects to the sign-in page, which then redirects back.
+ * @param next path to return to; by default that of this request
+ */
+export function redirectToSignIn(
+  { links, target }: Pick<RouteRequest, 'links' | 'target'>,
+  next = target,
+): Reply {
+  return redirect(links.base(signInPath(next)), PRIVATE_HEADERS)
 }
 
 /** Signs the account in, ends the browser's previous session, and redirects to `next`. */

@@ -1,31 +1,25 @@
 import { logSessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
 import type { Services } from '../../core/services.ts'
-import { parseFieldId } from '../parse-id.ts'
-import { accountFormRoute } from './account-form.ts'
 
-export const endSessionRoutes = [
-  accountFormRoute({
-    path: '/account/sessions/end/',
-    summary: 'Sign out of other browsers',
-    notice: 'ended',
-    async submit({ catalog, body }, session) {
-      const chosen = body.get('session')
-      if (chosen === 'others') await endOtherSessions(catalog, session)
-      else await endAndLog(catalog, session.userId, { only: parseFieldId(chosen) })
-    },
-  }),
-]
+type EndingServices = Pick<Services, 'log' | 'write'>
 
-export function endOtherSessions(
-  catalog: Pick<Services, 'log' | 'write'>,
-  { id, userId }: Session,
+/** Signs the user out of all browsers except this one. */
+export function endOtherSessions(services: EndingServices, { id, userId }: Session): Promise<void> {
+  return endAndLog(services, userId, { except: id })
+}
+
+/** Signs the user out of one browser. A session of another user stays. @param session its id */
+export function endOneSession(
+  services: EndingServices,
+  { userId }: Session,
+  session: number,
 ): Promise<void> {
-  return endAndLog(catalog, userId, { except: id })
+  return endAndLog(services, userId, { only: session })
 }
 
 async function endAndLog(
-  { write, log }: Pick<Services, 'log' | 'write'>,
+  { write, log }: EndingServices,
   user: number,
   which: Parameters<typeof endSessions>[2],
 ): Promise<void> {

@@ -1,7 +1,5 @@
 import type { Route } from '../route.ts'
-import { accountRoutes } from './account.ts'
 import { authorizeRoutes } from './authorize.ts'
-import { endSessionRoutes } from './end-sessions.ts'
 import { meRoutes } from './me.ts'
 import { metadataRoutes } from './metadata.ts'
 import { osmSignInRoutes } from './osm-sign-in.ts'
@@ -20,10 +18,5 @@ export const oauthRoutes: readonly Route[] = [
   ...meRoutes,
 ]
 
-/** Sign-in and account pages. */
-export const signInRoutes: readonly Route[] = [
-  ...signInPageRoutes,
-  ...osmSignInRoutes,
-  ...accountRoutes,
-  ...endSessionRoutes,
-]
+/** Sign-in pages. */
+export const signInRoutes: readonly Route[] = [...signInPageRoutes, ...osmSignInRoutes]

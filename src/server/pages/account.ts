@@ -1,54 +1,49 @@
 import type { Consent } from '../../core/auth/consent.ts'
-import type { ListedSession, Session } from '../../core/auth/sessions.ts'
+import type { ListedSession } from '../../core/auth/sessions.ts'
 import type { Contributions } from '../../core/queries/contributions.ts'
-import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
 import { renderCounts } from './counts.ts'
-import { renderCsrfField, CSRF_PAGE_HEADERS } from './csrf-field.ts'
+import { renderCsrfField, renderFormFields } from './csrf-field.ts'
 import { renderDate } from './date.ts'
 import { html, type Html } from '../../core/html.ts'
-import { renderPage } from './layout.ts'
+import type { Page } from './layout.ts'
 import { formatScopes } from './scopes.ts'
-import type { Visit } from './visit.ts'
+import type { SignedInVisit, Visit } from './visit.ts'
 
-export interface AccountPage {
-  session: Session
+export interface AccountContent {
   /** Every browser in which the user is signed in, including this one. */
   sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
   /** The name of the notice to show, from the page's query. */
-  notice: string | null
-  visit: Visit
+  notice: string | undefined
 }
 
 type Notice = 'withdrawn' | 'ended'
 
-function isNotice(name: string | null): name is Notice {
+function isNotice(name: string | undefined): name is Notice {
   return name === 'withdrawn' || name === 'ended'
 }
 
 /** Shows the user's account, contributions, apps and sessions, with forms to end access and sessions. */
-export function renderAccountPage(page: AccountPage): Reply {
-  const { consents, visit, notice } = page
+export function createAccountPage(visit: SignedInVisit, content: AccountContent): Page {
+  const { consents, notice } = content
   const { account } = visit.messages
-  return renderPage(visit, {
+  return {
     title: account.title,
     width: 'narrow',
     hasAccountLink: false,
-    headers: CSRF_PAGE_HEADERS,
     main: html`<h1>${account.title}</h1>
       ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
-      ${renderIdentity(page)} ${renderContributions(page)}
+      ${renderIdentity(visit)} ${renderContributions(visit, content)}
       <h2>${account.apps}</h2>
       ${consents.length === 0 && html`<p class="soft">${account.noApps}</p>`}
-      ${consents.map((consent) => renderApp(page, consent))} ${renderSessions(page)}
-      ${renderSignOut(page)}`,
-  })
+      ${consents.map((consent) => renderApp(visit, consent))} ${renderSessions(visit, content)}
+      ${renderSignOut(visit, content)}`,
+  }
 }
 
-function renderIdentity({ session, visit }: AccountPage): Html {
-  const { account } = visit.messages
+function renderIdentity({ session, messages: { account } }: SignedInVisit): Html {
   const name = html`<strong class="name">${renderName(session.username)}</strong>`
   return html`<p>
     ${account.signedInAs(name)}${session.isStaff && html` <span class="badge">${account.staff}</span>`}
@@ -56,7 +51,7 @@ function renderIdentity({ session, visit }: AccountPage): Html {
   </p>`
 }
 
-function renderContributions({ contributions, visit }: AccountPage): Html {
+function renderContributions(visit: Visit, { contributions }: AccountContent): Html {
   const { account } = visit.messages
   return html`<h2>${account.contributions}</h2>
     ${renderCounts(visit.language, [
@@ -67,13 +62,13 @@ function renderContributions({ contributions, visit }: AccountPage): Html {
     ])}`
 }
 
-function renderApp({ session, visit }: AccountPage, consent: Consent): Html {
+function renderApp(visit: SignedInVisit, consent: Consent): Html {
   const { account } = visit.messages
   return html`<form method="post" action="${visit.links.base('/account/withdraw/')}" class="card">
     <h3 class="name">${renderName(consent.name)}</h3>
     <p>${account.appCan(formatScopes(visit, consent.scopes))}</p>
     <p class="soft">${describeUse(visit, consent)}</p>
-    ${renderCsrfField(session)}
+    ${renderFormFields(visit.session)}
     <button name="client_id" value="${consent.clientId}" class="quiet">
       ${account.withdraw}<span class="unseen">${account.ofApp(renderName(consent.name))}</span>
     </button>
@@ -86,12 +81,13 @@ function describeUse({ language, messages: { account } }: Visit, consent: Consen
   return account.allowedAndUsed(allowed, renderDate(language, consent.usedAt))
 }
 
-function renderSessions({ session, sessions, visit }: AccountPage): Html {
+function renderSessions(visit: SignedInVisit, { sessions }: AccountContent): Html {
+  const { session } = visit
   const { account } = visit.messages
   const others = sessions.filter(({ id }) => id !== session.id)
   return html`<h2>${account.sessions}</h2>
     <form method="post" action="${visit.links.base('/account/sessions/end/')}">
-      ${renderCsrfField(session)}
+      ${renderFormFields(visit.session)}
       <ul class="rows">
         ${sessions.map((listed) => renderSession(visit, listed, listed.id === session.id))}
       </ul>
@@ -125,11 +121,11 @@ function renderSession(visit: Visit, listed: ListedSession, isThis: boolean): Ht
   </li>`
 }
 
-function renderSignOut({ session, sessions, visit }: AccountPage): Html {
+function renderSignOut(visit: SignedInVisit, { sessions }: AccountContent): Html {
   const { account } = visit.messages
   return html`<h2>${account.signOut}</h2>
     <form method="post" action="${visit.links.base('/logout/')}">
-      ${renderCsrfField(session)}
+      ${renderCsrfField(visit.session)}
       <p class="buttons">
         <button class="quiet">${account.signOut}</button>
         ${

@@ -19,6 +19,13 @@ export interface Visit {
   target: string
 }
 
+/** A visit of a user who is signed in. */
+export type SignedInVisit = Visit & { session: Session }
+
+export function isSignedIn(visit: Visit): visit is SignedInVisit {
+  return visit.session !== undefined
+}
+
 /** Reads the visitor's session and the name of the site. */
 export async function startVisit(request: RouteRequest): Promise<Visit> {
   const [session, siteName] = await Promise.all([

@@ -163,7 +163,10 @@ test('redirects a withdrawal without a session to the sign-in, and changes nothi
     body,
     redirect: 'manual',
   })
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${server.baseUrl}/account/`])
+  expect([asked.status, asked.headers.get('location')]).toEqual([
+    303,
+    `${server.baseUrl}/login/?next=%2Faccount%2F`,
+  ])
   expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 

@@ -1,4 +1,5 @@
 import type { Route } from '../../route.ts'
+import { accountRoutes } from './account/index.ts'
 import { activityPageRoute } from './activity.ts'
 import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
 import { contributorPageRoute } from './contributors.ts'
@@ -9,7 +10,7 @@ import { searchPageRoute } from './search.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
 import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
 
-/** The public web pages. */
+/** The web pages. */
 export const pageRoutes: readonly Route[] = [
   homePageRoute,
   imagePageRoute,
@@ -23,4 +24,5 @@ export const pageRoutes: readonly Route[] = [
   contributorPageRoute,
   activityPageRoute,
   searchPageRoute,
+  ...accountRoutes,
 ]

@@ -1,0 +1,18 @@
+import type { FieldErrors } from '../../core/errors.ts'
+
+/** What a user entered in a form that was not accepted, and why. */
+export interface Draft {
+  /** Values of the fields by name. */
+  values: Readonly<Record<string, string>>
+  /** Errors of the fields by name. */
+  fieldErrors: FieldErrors
+  /** The error if it does not concern single fields. */
+  message: string | undefined
+  /** A machine-readable code of the error, such as `superseded`. */
+  code: string | undefined
+}
+
+/** The draft of a form that was not submitted yet. @param values that the fields start with */
+export function emptyDraft(values: Draft['values'] = {}): Draft {
+  return { values, fieldErrors: {}, message: undefined, code: undefined }
+}
