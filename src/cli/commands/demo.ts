@@ -1,6 +1,6 @@
 import type { Services } from '../../core/services.ts'
 import { existsSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
@@ -14,6 +14,8 @@ import { tell } from '../output.ts'
 import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
 
 const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
+/** The map of the invented towns, which the server finds in the data directory. */
+const TOWN_MAP = 'basemap.geojson'
 /** Small enough to be part of the package, and trained with pictures like those of the demonstration. */
 const MODEL = 'tiny-clip'
 const MODEL_FOLDER = fileURLToPath(new URL(`../../../fixtures/models/${MODEL}`, import.meta.url))
@@ -89,6 +91,7 @@ async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
     // Before the images, so that an interruption never leaves a loaded demonstration without its model.
     await useModel(cli, catalog)
+    await copyFile(join(DUMP, TOWN_MAP), join(data, TOWN_MAP))
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
   await catalog.jobs?.drain()
