@@ -118,7 +118,7 @@ const walls: Wall[] = [
     except: ['src/server/browser'],
     message: 'only the bundler reads browser',
   },
-  owner(['ol', 'ol/**'], ['src/server/browser']),
+  owner(['ol', 'ol/**', 'ol-mapbox-style', 'pmtiles'], ['src/server/browser']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
   owner(['onnxruntime-node', '@huggingface/*'], ['src/core/search/embedding']),

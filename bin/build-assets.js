@@ -1,15 +1,22 @@
-// Bundles the style sheets and scripts of the pages into dist/server/assets, with a hash of the content in each name.
+// Bundles the style sheets, scripts and maps of the pages into dist/server/assets, with a hash of the content in each
+// name.
 // esbuild's metafile.json lists the bundles. licenses.txt has the licenses of the packages in them.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { createWorldMap } from './world-map.js'
 
 const FOLDER = 'dist/server/assets'
+const MAPS = 'dist/server/maps'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+mkdirSync(MAPS, { recursive: true })
+for (const scale of ['110m', '50m'])
+  writeFileSync(`${MAPS}/world-${scale}.json`, createWorldMap(scale))
 const { metafile } = await build({
-  entryPoints: ['src/server/assets/*.css', 'src/server/browser/enhance.ts'],
+  entryPoints: ['src/server/assets/*.css', 'src/server/browser/enhance.ts', `${MAPS}/*.json`],
+  loader: { '.json': 'copy' },
   outdir: FOLDER,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -18,6 +25,7 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   charset: 'utf8',
+  banner: { js: '/* The licenses of the libraries are in licenses.txt. */' },
   minify: true,
   metafile: true,
 })
@@ -29,15 +37,29 @@ removeOldBundles(metafile)
 function listPackages({ outputs }) {
   const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-  return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
+  const found = folders.filter((folder) => folder !== undefined)
+  return [...new Set(found.map(findPackage))].sort((one, other) => one.localeCompare(other))
+}
+
+/** A package may contain the compiled code of another, whose license is where that one is installed. */
+function findPackage(folder) {
+  if (existsSync(`${folder}/package.json`)) return folder
+  return folder.replace(/^(.*?node_modules\/).*node_modules\//, '$1')
 }
 
 function describeLicense(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  if (file === undefined) throw new Error(`${folder} has no license file`)
-  const text = readFileSync(`${folder}/${file}`, 'utf8').trim()
+  const text = readFileSync(findLicense(folder, name), 'utf8').trim()
   return `${name} ${version} (${license})\n\n${text}\n`
+}
+
+/** Some packages do not contain their license. */
+function findLicense(folder, name) {
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file !== undefined) return `${folder}/${file}`
+  const copy = `bin/licenses/${name}.txt`
+  if (!existsSync(copy)) throw new Error(`${folder} has no license file`)
+  return copy
 }
 
 function removeOldBundles({ outputs }) {

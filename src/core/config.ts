@@ -51,6 +51,7 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const file = readConfigFile(join(data, 'catalog.toml'), known, problems)
   const found = Object.fromEntries(settingNames().map((name) => [name, read(name, file)]))
   requireDatabaseUrl(found as Record<SettingName, Found>, problems)
+  requireAttribution(found as Record<SettingName, Found>, problems)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return split(found as Record<SettingName, Found>)
 }
@@ -103,6 +104,18 @@ function requireDatabaseUrl(found: Record<SettingName, Found>, problems: FieldEr
       `${ON_POSTGRES[name]} needs a PostgreSQL database; set CATALOG_DATABASE_URL`,
     ]
   }
+}
+
+function requireAttribution(
+  { basemapUrl, basemapAttribution }: Record<SettingName, Found>,
+  problems: FieldErrors,
+) {
+  if (basemapUrl.value === null || basemapAttribution.value !== null) return
+  // An invalid credit is a problem of its own.
+  if (basemapAttribution.origin !== 'default') return
+  problems[basemapUrl.origin] = [
+    'needs the credit that the provider of the map asks for; set CATALOG_BASEMAP_ATTRIBUTION',
+  ]
 }
 
 function findFirstValue(

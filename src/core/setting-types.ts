@@ -89,3 +89,23 @@ export const url: Parse<string> = (given) => {
   }
   return parsed.href.replace(/\/+$/, '')
 }
+
+/** Map tiles, whose address has `{z}`, `{x}` and `{y}`, or a style. The query may have a key of the provider. */
+export const basemapUrl: Parse<string> = (given) => {
+  const location = String(given).trim()
+  const { protocol, host, username, hash } = URL.parse(location) ?? PLACELESS
+  const isWeb = ['http:', 'https:'].includes(protocol) && username + hash === ''
+  if (!isWeb || host.includes('{') || !hasAllOrNoCoordinates(location)) {
+    throw new Error(
+      'should be the address of a style, or of tiles with {z}, {x} and {y} such as https://tiles.example/{z}/{x}/{y}.png',
+    )
+  }
+  return location
+}
+
+const PLACELESS = { protocol: '', host: '', username: '', hash: '' }
+
+function hasAllOrNoCoordinates(template: string): boolean {
+  const names = template.match(/\{[^\}]*\}/gv) ?? []
+  return names.length === 0 || names.toSorted().join() === '{x},{y},{z}'
+}

@@ -1,6 +1,7 @@
 import * as limits from './limits.ts'
 import {
   address,
+  basemapUrl,
   choice,
   count,
   flag,
@@ -122,6 +123,19 @@ export const SETTINGS = {
     env: 'CATALOG_UPLOAD_URL',
     meaning: 'public URL for uploads (default: {base}/upload, or the S3 server)',
     parse: url,
+    fallback: null,
+  }),
+  basemapUrl: setting<string | null>({
+    env: 'CATALOG_BASEMAP_URL',
+    meaning:
+      'URL of map tiles with {z}, {x} and {y}, or of a MapLibre style, under maps (default: Natural Earth)',
+    parse: basemapUrl,
+    fallback: null,
+  }),
+  basemapAttribution: setting<string | null>({
+    env: 'CATALOG_BASEMAP_ATTRIBUTION',
+    meaning: 'credit of the basemap, which maps show; required with CATALOG_BASEMAP_URL',
+    parse: text,
     fallback: null,
   }),
   metrics: setting<string | null>({

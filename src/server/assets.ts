@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 
-/** A bundle of the pages' style sheets or scripts. */
+/** A bundle of the pages' style sheets or scripts, or a map. */
 export interface Asset {
   body: Buffer
   /** Content type. */
@@ -17,8 +17,13 @@ export interface Assets {
   bundleOf(source: AssetSource): string
 }
 
-/** Files of `src/server/assets` and `src/server/browser` that pages load. */
-export type AssetSource = 'site.css' | 'documentation.css' | 'enhance.ts'
+/** Files of `src/server/assets` and `src/server/browser` that pages load, and the maps that `npm run build` prepares. */
+export type AssetSource =
+  | 'site.css'
+  | 'documentation.css'
+  | 'enhance.ts'
+  | 'world-110m.json'
+  | 'world-50m.json'
 
 /** The part of esbuild's metafile that is read. Paths are relative to the project. */
 interface Metafile {
@@ -34,6 +39,7 @@ const FOLDER = new URL(
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 }
 

@@ -85,7 +85,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   perMinuteAndUser?: number
   /**
    * Whether anonymous responses depend only on the database and the URL, so that they can be cached until the next
-   * write. Those of a `page` also depend on the language.
+   * write. Those of a `page` also depend on the language and the basemap.
    */
   cacheable?: true | 'page'
   /** Whether successful responses are sent while they are made. They have no ETag. */

@@ -5,6 +5,7 @@ import type { ZodType } from 'zod'
 import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
+import { findBasemap } from './basemap/find-basemap.ts'
 import { createDisconnectSignal } from './disconnect-signal.ts'
 import { findLanguage } from './language.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -101,20 +102,25 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
       ctx.state.errorKey = declared.errorKey
       return declared.handle(request as RouteRequest<never, never, never>)
     }
-    const key = cacheKey(declared, ctx, links)
+    const key = await cacheKey(declared, ctx, services)
     const reply = await (key === undefined ? handle() : cache.respond(key, handle))
     await sendReply(ctx, reply, services)
   }
 }
 
 /** Returns the key of a response that is the same for all anonymous callers; undefined if it cannot be cached. */
-function cacheKey({ cacheable }: Route, ctx: Context, links: Links): string | undefined {
+async function cacheKey(
+  { cacheable }: Route,
+  ctx: Context,
+  { catalog, links }: RouteServices,
+): Promise<string | undefined> {
   if (!cacheable || ctx.headers.authorization !== undefined) return undefined
   const address = `${ctx.path}${ctx.search}\n${ctx.get('Accept')}`
   if (cacheable !== 'page') return address
   if (readCookie({ links, cookie: cookieReader(ctx) }, SESSION_COOKIE) !== undefined)
     return undefined
-  return `${address}\n${findLanguage(ctx, links)}`
+  const basemap = await findBasemap(catalog.config, links)
+  return `${address}\n${findLanguage(ctx, links)}\n${basemap.url}`
 }
 
 function cookieReader(ctx: Context): RouteRequest['cookie'] {

@@ -133,7 +133,7 @@ test.each([
   }
   const { status, text } = await read(`/${id}/`)
   expect([status, text.includes(explanation)]).toEqual([200, true])
-  expect(text).not.toMatch(/<img|data-enhance/)
+  expect(text).not.toMatch(/<img|data-enhance="viewer"/)
 })
 
 test('offers no zoom while the tiles show an earlier picture', async () => {

@@ -18,7 +18,7 @@ function bundleOf(source: string): string {
   return Object.keys(outputs).find((path) => outputs[path]!.entryPoint === source)!
 }
 
-/** Lists a bundle and those that it imports. */
+/** Lists a bundle and those that it imports, but not those in `found`. */
 function withImports(path: string, kinds: string[], found = new Set<string>()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
@@ -34,13 +34,30 @@ async function gzippedKilobytes(paths: Iterable<string>): Promise<number> {
 
 const enhance = bundleOf('src/server/browser/enhance.ts')
 const atFirst = withImports(enhance, ['import-statement'])
-const all = withImports(enhance, ['import-statement', 'dynamic-import'])
-const later = [...all].filter((path) => !atFirst.has(path))
+/** Only catalogs whose administrator chose such a basemap load them. */
+const chosen = ['pmtiles', 'style'].map((name) => bundleOf(`src/server/browser/basemap/${name}.ts`))
+const later = [
+  ...withImports(enhance, ['import-statement', 'dynamic-import'], new Set(chosen)),
+].filter((path) => !atFirst.has(path) && !chosen.includes(path))
+const forChosen = chosen.map((path) =>
+  [...withImports(path, ['import-statement'])].filter((path) => !later.includes(path)),
+)
 
 test('the scripts of the first load are at most 10 KB, those that load later 135 KB', async () => {
   expect(await gzippedKilobytes(atFirst)).toBeLessThan(10)
   expect(later.length).toBeGreaterThan(0)
   expect(await gzippedKilobytes(later)).toBeLessThan(135)
+})
+
+test('the scripts of a basemap that was chosen are at most 75 KB', async () => {
+  for (const paths of forChosen) expect(await gzippedKilobytes(paths)).toBeLessThan(75)
+})
+
+test('the map of the world is at most 25 KB, its detailed coasts 120 KB', async () => {
+  const size = (scale: string) =>
+    gzippedKilobytes([bundleOf(`dist/server/maps/world-${scale}.json`)])
+  expect(await size('110m')).toBeLessThan(25)
+  expect(await size('50m')).toBeLessThan(120)
 })
 
 test('the style sheets are at most 8 KB', async () => {

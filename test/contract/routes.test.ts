@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { image } from '../../src/core/contract/image.ts'
@@ -31,6 +33,8 @@ await seed.change(filled, { generation: 'generationOne0000' })
 await server.catalog.write(rebuildActivity)
 await useModelFixture(server, 'first')
 await storeEmbedding(server, filled, [1])
+for (const name of ['basemap.pmtiles', 'basemap.geojson'])
+  await writeFile(join(server.data, name), '{}')
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
 
 const paths = [...new Set(routes.map(({ path }) => path))]

@@ -7,6 +7,8 @@ interface Enhancement {
 const MODULES: Record<string, () => Promise<Enhancement>> = {
   grid: () => import('./grid.ts'),
   viewer: () => import('./viewer.ts'),
+  'small-map': () => import('./small-map.ts'),
+  'subject-map': () => import('./subject-map.ts'),
 }
 
 const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })

@@ -1,19 +1,27 @@
 import type { Extent } from 'ol/extent.js'
 import { zoomByDelta } from 'ol/interaction/Interaction.js'
 import type View from 'ol/View.js'
+import type { RegionTexts } from './region.ts'
 
-/**
- * Creates buttons that zoom in, zoom out, and show the whole picture.
- * @param extent of the picture
- * @param duration of animations, in milliseconds
- */
-export function createToolbar(view: View, extent: Extent, duration: number): HTMLElement {
+interface Start {
+  /** What the view shows at the start. */
+  extent: Extent
+  /** Space around it, in pixels: top, right, bottom, left. */
+  padding?: number[]
+  /** Of animations, in milliseconds; 0 for none. */
+  duration: number
+}
+
+/** Creates buttons that zoom in, zoom out, and return to the start. */
+export function createToolbar(view: View, start: Start, texts: RegionTexts): HTMLElement {
+  const { zoomIn = '', zoomOut = '', reset = '' } = texts
+  const zoom = (delta: number) => () => zoomByDelta(view, delta, undefined, start.duration)
   const toolbar = document.createElement('div')
   toolbar.className = 'toolbar'
   toolbar.append(
-    createButton('+', 'Zoom in', () => zoomByDelta(view, 1, undefined, duration)),
-    createButton('−', 'Zoom out', () => zoomByDelta(view, -1, undefined, duration)),
-    createButton('⤢', 'Show the whole picture', () => showAll(view, extent, duration)),
+    createButton('+', zoomIn, zoom(1)),
+    createButton('−', zoomOut, zoom(-1)),
+    createButton('⤢', reset, () => showAll(view, start)),
   )
   return toolbar
 }
@@ -28,8 +36,8 @@ function createButton(symbol: string, name: string, press: () => void): HTMLButt
   return button
 }
 
-function showAll(view: View, extent: Extent, duration: number): void {
+function showAll(view: View, { extent, ...options }: Start): void {
   // An animation that is still running would zoom in again.
   view.cancelAnimations()
-  view.fit(extent, { duration })
+  view.fit(extent, options)
 }

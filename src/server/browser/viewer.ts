@@ -6,9 +6,8 @@ import OpenLayersMap from 'ol/Map.js'
 import IIIF from 'ol/source/IIIF.js'
 import View from 'ol/View.js'
 import { createInteractions } from './interactions.ts'
+import { createRegion } from './region.ts'
 import { createToolbar } from './toolbar.ts'
-
-/*! The licenses of the libraries in this file are in licenses.txt. */
 
 /** Screen pixels per pixel of the picture at the closest zoom. */
 const CLOSEST_ZOOM = 4
@@ -20,7 +19,7 @@ const CLOSEST_ZOOM = 4
 export async function enhance(frame: HTMLElement): Promise<void> {
   const source = await openSource(frame.dataset.service ?? '')
   const extent = source.getTileGrid()?.getExtent() ?? []
-  const viewer = createViewer(frame.querySelector('img')?.alt ?? '')
+  const viewer = createRegion('viewer', frame.dataset)
   const view = createView(extent)
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
   frame.append(viewer)
@@ -28,7 +27,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     target: viewer,
     layers: [new TileLayer({ source })],
     view,
-    controls: [new Control({ element: createToolbar(view, extent, duration) })],
+    controls: [new Control({ element: createToolbar(view, { extent, duration }, frame.dataset) })],
     interactions: createInteractions(view, extent, duration),
   })
   view.fit(extent)
@@ -52,25 +51,4 @@ function createView(extent: Extent): View {
     minResolution: 1 / CLOSEST_ZOOM,
     enableRotation: false,
   })
-}
-
-function createViewer(description: string): HTMLElement {
-  const viewer = document.createElement('div')
-  viewer.className = 'viewer'
-  viewer.tabIndex = 0
-  viewer.role = 'region'
-  viewer.ariaLabel = `Zoomable picture: ${description}`
-  const help = createHelp()
-  viewer.append(help)
-  viewer.setAttribute('aria-describedby', help.id)
-  return viewer
-}
-
-/** For screen readers, because it would move the text below the picture. The buttons show the same. */
-function createHelp(): HTMLElement {
-  const help = document.createElement('p')
-  help.id = 'viewer-help'
-  help.className = 'unseen'
-  help.textContent = 'Zoom with the plus and minus keys. Move the picture with the arrow keys.'
-  return help
 }

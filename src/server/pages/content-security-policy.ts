@@ -6,6 +6,8 @@ export interface PagePolicy {
   imageSources?: readonly string[]
   /** Origins of what scripts fetch, besides the page's own. */
   connectSources?: readonly string[]
+  /** Whether requests to other hosts contain the origin of the page, which some servers of maps require. */
+  sendsOrigin?: boolean
   /** Omits `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
   allowsFormRedirects?: boolean
   /** Whether other sites may show the page in a frame. */

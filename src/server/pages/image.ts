@@ -2,26 +2,33 @@ import type { ImageDetail } from '../../core/contract/image.ts'
 import { html, type Html } from '../../core/html.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import { isHttpUrl } from '../../core/model/text.ts'
+import type { Basemap } from '../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../presenters/image-page.ts'
 import type { Page } from './layout.ts'
+import { mapPolicy } from './parts/map-frame.ts'
+import { renderRegionTexts } from './parts/region-texts.ts'
+import { renderSmallMap } from './parts/small-map.ts'
 import type { Visit } from './visit.ts'
 
 export interface ImagePage extends PresentedImagePage {
   visit: Visit
+  basemap: Basemap
 }
 
 /** Shows an image with its metadata. Without scripts, only the zoom is missing. */
 export function createImagePage(page: ImagePage): Page {
-  const { image } = page
+  const { image, placement, visit, basemap } = page
   return {
     title: image.title,
     hasPictures: true,
+    ...(placement && mapPolicy(basemap)),
     isEnhanced: true,
     head: renderHead(page),
     main: html`<h1 dir="auto">${image.title}</h1>
       ${renderFrame(page)} ${renderDuplicate(page)}
       ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
-      ${renderFacts(image)} ${renderLinks(page)}`,
+      ${renderFacts(image)} ${placement && renderSmallMap(visit, placement, basemap)}
+      ${renderLinks(page)}`,
   }
 }
 
@@ -35,13 +42,22 @@ function renderHead({ image, picture, manifestUrl, visit: { links } }: ImagePage
     ${picture && html`<meta property="og:image" content="${picture.url}" />`}`
 }
 
-function renderFrame({ image, picture, processing }: ImagePage): Html {
+function renderFrame({ image, picture, processing, visit }: ImagePage): Html {
   if (!picture) return html`<p class="note">${EXPLANATIONS[processing ?? 'none']}</p>`
   const { url, size, service } = picture
+  const { maps } = visit.messages
   const isTall = size !== null && size.height > size.width
   return html`<div
     class="${isTall ? 'frame tall' : 'frame'}"
-    ${service !== null && html`data-enhance="viewer" data-service="${servicePath(service)}"`}
+    ${
+      service !== null &&
+      html`data-enhance="viewer" data-service="${servicePath(service)}"
+      ${renderRegionTexts(visit, {
+        label: maps.picture(image.title),
+        help: maps.pictureHelp,
+        reset: maps.wholePicture,
+      })}`
+    }
   >
     <a href="${url}"
       ><img

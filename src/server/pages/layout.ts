@@ -32,7 +32,7 @@ export function renderPage(visit: Visit, page: Page): Reply {
       ...page,
       imageSources: imageSources(visit, page),
     }),
-    'Referrer-Policy': 'no-referrer',
+    'Referrer-Policy': page.sendsOrigin ? 'strict-origin-when-cross-origin' : 'no-referrer',
     Vary: ['Cookie', 'Accept-Language'],
     ...(!page.allowsFraming && { 'X-Frame-Options': 'DENY' }),
     ...page.headers,

@@ -5,6 +5,7 @@ import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { manifestUrl } from '../presentation-urls.ts'
 import { presentImageDetail } from './image-detail.ts'
+import { presentPlacement, type Placement } from './placement.ts'
 
 /** What the page of an image shows. */
 export interface PresentedImagePage {
@@ -16,6 +17,8 @@ export interface PresentedImagePage {
   /** URL of the file as it was uploaded; null without a file. */
   originalUrl: string | null
   manifestUrl: string
+  /** Null if the image is not on the map. */
+  placement: Placement | null
 }
 
 export interface ShownPicture {
@@ -27,16 +30,25 @@ export interface ShownPicture {
   service: string | null
 }
 
-/** Presents a public image. */
-export function presentImagePage(image: ImageDetailRow, links: Links): PresentedImagePage {
+/**
+ * Presents a public image.
+ * @param viewingCone width of what a camera sees, in degrees
+ */
+export function presentImagePage(
+  image: ImageDetailRow,
+  links: Links,
+  viewingCone: number,
+): PresentedImagePage {
   const { id, processing, file_version: version, file_type: type } = image
+  const detail = presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' })
   return {
-    image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
+    image: detail,
     picture: presentPicture(image, links),
     processing,
     originalUrl:
       version === null || type === null ? null : originalUrl(links, { id, version, type }),
     manifestUrl: manifestUrl(links, id),
+    placement: presentPlacement(detail, viewingCone),
   }
 }
 

@@ -2,6 +2,7 @@ import { oauthRoutes, signInRoutes } from '../oauth/routes.ts'
 import type { RouteGroup } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import { activityRoutes } from './activity.ts'
+import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
@@ -88,7 +89,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Files',
     description: 'Image files, at the URLs that other responses contain.',
-    routes: mediaRoutes,
+    routes: [...mediaRoutes, ...basemapRoutes],
   },
   {
     name: 'IIIF images',

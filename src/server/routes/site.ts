@@ -70,9 +70,12 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/assets/:name',
-    summary: 'Get a style sheet or script of the pages',
+    summary: 'Get a style sheet, script or map of the pages',
     responses: {
-      200: { description: 'The file.', types: ['text/css', 'text/javascript', 'text/plain'] },
+      200: {
+        description: 'The file.',
+        types: ['text/css', 'text/javascript', 'application/json', 'text/plain'],
+      },
     },
     async handle({ params }) {
       const asset = getAssets().find(params.name ?? '')

@@ -107,7 +107,7 @@ test('gives the map of a subject its outline, and its center to visitors without
   const { text } = await open('/subjects/hall/')
   const [frame = ''] = /<div\s+class="map-container"[^]*?<\/div>/v.exec(text) ?? []
   expect(frame).toContain('id="subject-map"')
-  expect(frame).toMatch(/Center: [\-\d.]+, [\-\d.]+/v)
+  expect(frame).toMatch(/Center: <a href="geo:47.55000,7.55000">47.55000° N, 7.55000° E</v)
   const [, path] = /data-outline="([^"]+)"/v.exec(frame) ?? []
   expect((await server.get(path!)).features).toHaveLength(1)
   await seed.tag(first, await seed.subject({ slug: 'no-place' }))

@@ -51,6 +51,39 @@ test('reports all invalid settings at once, each with its origin and the expecte
   })
 })
 
+const OSM_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
+const OSM_CREDIT = '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'
+
+test.each([
+  OSM_TILES,
+  'https://tiles.example/styles/quiet.json?key=a1',
+  'http://maps.example/style',
+])('accepts the basemap %s with its credit', (url) => {
+  const env = { CATALOG_BASEMAP_URL: url, CATALOG_BASEMAP_ATTRIBUTION: OSM_CREDIT }
+  const { config } = loadConfig({ env })
+  expect(config).toMatchObject({ basemapUrl: url, basemapAttribution: OSM_CREDIT })
+})
+
+test('refuses a basemap without a credit', () => {
+  expect(problemsOf(() => loadConfig({ env: { CATALOG_BASEMAP_URL: OSM_TILES } }))).toEqual({
+    CATALOG_BASEMAP_URL: [
+      'needs the credit that the provider of the map asks for; set CATALOG_BASEMAP_ATTRIBUTION',
+    ],
+  })
+})
+
+test.each([
+  'tiles/{z}/{x}/{y}.png',
+  'file:///srv/{z}/{x}/{y}.png',
+  'https://{s}.example/{z}/{x}/{y}.png',
+  'https://tiles.example/{z}/{x}.png',
+  'https://{x}.example/{y}/{z}.png',
+])('refuses the basemap %s', (url) => {
+  const env = { CATALOG_BASEMAP_URL: url, CATALOG_BASEMAP_ATTRIBUTION: OSM_CREDIT }
+  const problems = problemsOf(() => loadConfig({ env }))
+  expect(problems.CATALOG_BASEMAP_URL?.[0]).toMatch(/^should be .*\{z\}, \{x\} and \{y\}/)
+})
+
 test.each([
   ['text', 'pg_trgm'],
   ['vectors', 'pgvector'],

@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const subjects: Messages['subjects'] = {
@@ -9,6 +10,6 @@ export const subjects: Messages['subjects'] = {
   byCount: 'Meiste Bilder zuerst',
   images: 'Bilder',
   map: (title) => `Karte: ${title}`,
-  center: (coordinates) => `Mittelpunkt: ${coordinates}`,
+  center: (coordinates) => html`Mittelpunkt: ${coordinates}`,
   knowledgeBase: (item) => `Wikidata: ${item}`,
 }

@@ -1,3 +1,5 @@
+import { html, type Html } from '../../../core/html.ts'
+
 /** The pages of subjects. */
 export const subjects = {
   title: 'Subjects',
@@ -8,6 +10,6 @@ export const subjects = {
   byCount: 'Most images first',
   images: 'Images',
   map: (title: string) => `Map of ${title}`,
-  center: (coordinates: string) => `Center: ${coordinates}`,
+  center: (coordinates: Html) => html`Center: ${coordinates}`,
   knowledgeBase: (item: string) => `Wikidata: ${item}`,
 }

@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const subjects: Messages['subjects'] = {
@@ -9,6 +10,6 @@ export const subjects: Messages['subjects'] = {
   byCount: 'Más imágenes primero',
   images: 'Imágenes',
   map: (title) => `Mapa: ${title}`,
-  center: (coordinates) => `Centro: ${coordinates}`,
+  center: (coordinates) => html`Centro: ${coordinates}`,
   knowledgeBase: (item) => `Wikidata: ${item}`,
 }

@@ -8,6 +8,7 @@ import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { images } from './images.ts'
 import { lists } from './lists.ts'
+import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
@@ -24,6 +25,7 @@ export const fr: Messages = {
   home,
   images,
   lists,
+  maps,
   pager,
   search,
   signIn,

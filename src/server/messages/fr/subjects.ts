@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const subjects: Messages['subjects'] = {
@@ -9,6 +10,6 @@ export const subjects: Messages['subjects'] = {
   byCount: 'Les plus représentés d’abord',
   images: 'Images',
   map: (title) => `Carte : ${title}`,
-  center: (coordinates) => `Centre : ${coordinates}`,
+  center: (coordinates) => html`Centre : ${coordinates}`,
   knowledgeBase: (item) => `Wikidata : ${item}`,
 }

@@ -1,10 +1,13 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
 import { pathOf } from '../../links.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderCoordinates } from '../parts/coordinates.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
+import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
 
@@ -12,20 +15,22 @@ export interface SubjectContent {
   subject: ShownSubject
   /** In degrees; null without an outline. */
   center: { latitude: number; longitude: number } | null
+  basemap: Basemap
   /** Some of its images. */
   images: readonly Image[]
 }
 
 /** Shows a subject with its outline, what the knowledge base says, and some of its images. */
 export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
-  const { subject } = content
+  const { subject, center, basemap } = content
   const { links, messages } = visit
   const above = [{ url: links.base('/subjects/'), name: messages.subjects.title }]
   const { id, title, slug, description } = subject
   return {
     title,
     hasPictures: true,
-    isEnhanced: true,
+    isEnhanced: center !== null,
+    ...(center && mapPolicy(basemap)),
     canonicalUrl: links.base(`/subjects/${slug}/`),
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${title}</h1>
@@ -44,26 +49,18 @@ function renderItem({ messages }: Visit, { item, description }: ShownSubject): H
   </p>`
 }
 
-/** About ten meters. */
-const DECIMALS = 4
-
 /** The outline is read from the API, because it can be long. */
-function renderMap({ links, messages }: Visit, { subject, center }: SubjectContent): Html | null {
+function renderMap(visit: Visit, { subject, center, basemap }: SubjectContent): Html | null {
   if (center === null) return null
-  const { subjects } = messages
-  const latitude = center.latitude.toFixed(DECIMALS)
-  const longitude = center.longitude.toFixed(DECIMALS)
-  return html`<div
-    class="map-container"
-    id="subject-map"
-    data-enhance="subject-map"
-    data-label="${subjects.map(subject.title)}"
-    data-outline="${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/"
-  >
-    <p class="map-caption">
-      <a href="geo:${latitude},${longitude}">${subjects.center(`${latitude}, ${longitude}`)}</a>
-    </p>
-  </div>`
+  const { links, messages } = visit
+  return renderMapFrame(visit, {
+    basemap,
+    enhance: 'subject-map',
+    id: 'subject-map',
+    label: messages.subjects.map(subject.title),
+    data: { outline: `${pathOf(links.api(`/subjects/${subject.id}/geometry/`))}/` },
+    caption: messages.subjects.center(renderCoordinates(visit, center)),
+  })
 }
 
 function renderImages(visit: Visit, { subject, images }: SubjectContent): Html {

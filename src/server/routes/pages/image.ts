@@ -1,4 +1,6 @@
 import { getImage } from '../../../core/queries/images.ts'
+import { getViewingCone } from '../../../core/queries/viewing-cone.ts'
+import { findBasemap } from '../../basemap/find-basemap.ts'
 import { createImagePage } from '../../pages/image.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentImagePage } from '../../presenters/image-page.ts'
@@ -10,7 +12,11 @@ export const imagePageRoute = pageRoute({
   pathPattern: /^\/(\d+)\/?$/,
   summary: 'Show the page of an image',
   async show(visit, { catalog, params, links }) {
-    const image = await getImage(catalog.reads, parseId(params.id, 'Image'), 'public')
-    return createImagePage({ ...presentImagePage(image, links), visit })
+    const [image, viewingCone, basemap] = await Promise.all([
+      getImage(catalog.reads, parseId(params.id, 'Image'), 'public'),
+      getViewingCone(catalog.reads),
+      findBasemap(catalog.config, links),
+    ])
+    return createImagePage({ ...presentImagePage(image, links, viewingCone), visit, basemap })
   },
 })

@@ -8,6 +8,7 @@ import {
   getSubjectGeometry,
   listSubjects,
 } from '../../../core/queries/subjects.ts'
+import { findBasemap } from '../../basemap/find-basemap.ts'
 import { createSubjectListPage } from '../../pages/subjects/subject-list.ts'
 import { createSubjectPage } from '../../pages/subjects/subject.ts'
 import { presentCover } from '../../presenters/cover.ts'
@@ -49,13 +50,15 @@ export const subjectPageRoute = pageRoute({
   async show(visit, { catalog, params, links }) {
     const subject = await getSubjectBySlug(catalog.reads, params.slug ?? '', 'public')
     const filter = { visibility: 'public', subjects: { ids: [subject.id], kbIds: [] } } as const
-    const [images, outlines] = await Promise.all([
+    const [images, outlines, basemap] = await Promise.all([
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
       getSubjectGeometry(catalog.reads, subject.id, 'public'),
+      findBasemap(catalog.config, links),
     ])
     return createSubjectPage(visit, {
       subject: presentShownSubject(subject),
       center: presentCenter(outlines),
+      basemap,
       images: images.rows.map((image) => presentImage(image, links)),
     })
   },

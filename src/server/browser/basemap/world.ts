@@ -1,0 +1,24 @@
+import TopoJSON from 'ol/format/TopoJSON.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import VectorSource from 'ol/source/Vector.js'
+import { styleMapFeature } from './map-style.ts'
+
+/** From this zoom on, the coarse coasts would look edged. */
+const DETAILED_FROM = 4
+
+/**
+ * Natural Earth's land and borders, whose polygons end at 180 degrees.
+ * @param world address of the map for small scales
+ * @param coasts address of the map for larger scales, which is loaded only when it is needed
+ */
+export function createWorldLayers(world: string, coasts: string): VectorLayer[] {
+  return [
+    new VectorLayer({ ...createOptions(world), maxZoom: DETAILED_FROM }),
+    new VectorLayer({ ...createOptions(coasts), minZoom: DETAILED_FROM }),
+  ]
+}
+
+function createOptions(url: string) {
+  const format = new TopoJSON({ layerName: 'kind', layers: ['land', 'borders'] })
+  return { source: new VectorSource({ url, format }), style: styleMapFeature }
+}

@@ -1,0 +1,48 @@
+import Control from 'ol/control/Control.js'
+import { buffer, type Extent } from 'ol/extent.js'
+import type Feature from 'ol/Feature.js'
+import type VectorLayer from 'ol/layer/Vector.js'
+import OpenLayersMap from 'ol/Map.js'
+import type VectorSource from 'ol/source/Vector.js'
+import View from 'ol/View.js'
+import { createBasemap } from './basemap.ts'
+import { onColorChange } from './basemap/map-colors.ts'
+import { createInteractions } from './interactions.ts'
+import { createRegion } from './region.ts'
+import { createToolbar } from './toolbar.ts'
+
+/** What is shown around a single position, in meters at the equator. */
+const SURROUNDINGS = 250
+
+/** Space for the caption below and the credit, in pixels. */
+const PADDING = [16, 16, 48, 16]
+
+/** Shows a map in the element, with the contents of the layer in its middle. */
+export async function showPlaceMap(
+  frame: HTMLElement,
+  layer: VectorLayer<VectorSource<Feature>>,
+): Promise<void> {
+  const extent = findSurroundings(layer.getSource()?.getExtent() ?? [])
+  const view = new View({ enableRotation: false, maxZoom: 20 })
+  const region = createRegion('map', frame.dataset)
+  // Below the caption and the credit, which come from the server.
+  frame.prepend(region)
+  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
+  const start = { extent, padding: PADDING, duration }
+  const map = new OpenLayersMap({
+    target: region,
+    layers: [...(await createBasemap(frame.dataset)), layer],
+    view,
+    controls: [new Control({ element: createToolbar(view, start, frame.dataset) })],
+    interactions: createInteractions(view, extent, duration),
+  })
+  view.fit(extent, { padding: PADDING })
+  onColorChange(() => map.getAllLayers().forEach((shown) => shown.changed()))
+  map.once('rendercomplete', () => frame.classList.add('enhanced'))
+}
+
+function findSurroundings(extent: Extent): Extent {
+  const [west = 0, south = 0, east = 0, north = 0] = extent
+  const size = Math.max(east - west, north - south)
+  return buffer(extent, size > 0 ? size / 4 : SURROUNDINGS)
+}

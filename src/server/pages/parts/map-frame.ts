@@ -1,0 +1,69 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { PagePolicy } from '../content-security-policy.ts'
+import type { Visit } from '../visit.ts'
+import { renderRegionTexts } from './region-texts.ts'
+
+export interface MapFrame {
+  basemap: Basemap
+  /** The module of `src/server/browser` that shows the map. */
+  enhance: 'small-map' | 'subject-map'
+  id?: string
+  /** What the map shows, for people who do not see it. */
+  label: string
+  /** Further `data-…` attributes of the module. */
+  data: Readonly<Record<string, string>>
+  /** Stands over the map, and in its place without scripts. */
+  caption: Html
+}
+
+/** Renders the element in which a script shows a map, with the credit of the basemap. */
+export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
+  const { basemap, enhance, id, label, data, caption } = frame
+  const { backToPlace: reset, mapHelp: help } = visit.messages.maps
+  return html`<div
+    class="map-container"
+    ${id !== undefined && html`id="${id}"`}
+    data-enhance="${enhance}"
+    ${renderRegionTexts(visit, { label, help, reset })}
+    ${renderData({ ...basemapData(visit, basemap), ...data })}
+  >
+    <div class="map-texts">
+      <p>${caption}</p>
+      <p class="map-credit">${renderCredit(basemap.attribution)}</p>
+    </div>
+  </div>`
+}
+
+/** What `src/server/browser/basemap.ts` reads. */
+function basemapData({ links }: Visit, { kind, url }: Basemap): Record<string, string> {
+  return {
+    basemap: kind,
+    'basemap-url': url ?? '',
+    world: links.asset('world-110m.json'),
+    coasts: links.asset('world-50m.json'),
+  }
+}
+
+function renderData(data: Readonly<Record<string, string>>): Html[] {
+  return Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)
+}
+
+/** What a page with a map has to allow. */
+export function mapPolicy({
+  sources,
+  isForeign,
+}: Basemap): Pick<PagePolicy, 'imageSources' | 'connectSources' | 'sendsOrigin'> {
+  return { imageSources: sources, connectSources: sources, sendsOrigin: isForeign }
+}
+
+/** `[text](https://…)`; all else is text. */
+const LINK = /\[([^\[\]]+)\]\((https?:\/\/[^\s\(\)]+)\)/v
+
+function renderCredit(attribution: string): Html[] {
+  const parts = attribution.split(LINK)
+  return parts.flatMap((text, index) => {
+    if (index % 3 === 0) return [html`${text}`]
+    return index % 3 === 1 ? [html`<a href="${parts[index + 1]}" rel="noopener">${text}</a>`] : []
+  })
+}
