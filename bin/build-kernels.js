@@ -3,7 +3,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import asc from 'assemblyscript/asc'
 
 const SOURCES = 'src/core/search/kernels'
 const COMPILER = ['package-lock.json', 'bin/build-kernels.js']
@@ -28,6 +27,8 @@ function isCurrent(file) {
 }
 
 async function compile(source, file) {
+  // Loading the compiler takes a second of processor time.
+  const { default: asc } = await import('assemblyscript/asc')
   const { error } = await asc.main(
     [
       source,
