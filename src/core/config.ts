@@ -7,7 +7,12 @@ import { SETTINGS, type Setting } from './settings.ts'
 
 type Settings = typeof SETTINGS
 export type SettingName = keyof Settings
-export type SecretName = 'databaseUrl' | 'osmClientSecret' | 'secret' | 'previousSecret'
+export type SecretName =
+  | 'databaseUrl'
+  | 'databaseReadUrl'
+  | 'osmClientSecret'
+  | 'secret'
+  | 'previousSecret'
 type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 
 /** The settings that are not secret. Null means not set. */
@@ -90,20 +95,19 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
   }
 }
 
-/** Values of settings that only PostgreSQL offers. */
-const ON_POSTGRES = { text: 'pg_trgm', vectors: 'pgvector' } as const
-
-function requireDatabaseUrl(found: Record<SettingName, Found>, problems: FieldErrors): void {
-  const { databaseUrl } = found
+/** Rejects settings, and values of settings, that only PostgreSQL offers. */
+function requireDatabaseUrl(
+  { databaseUrl, databaseReadUrl, text, vectors }: Record<SettingName, Found>,
+  problems: FieldErrors,
+): void {
   // An invalid address is a problem of its own.
   if (databaseUrl.value !== null || databaseUrl.origin !== 'default') return
-  for (const name of ['text', 'vectors'] as const) {
-    const { value, origin } = found[name]
-    if (value !== ON_POSTGRES[name]) continue
-    problems[origin] = [
-      `${ON_POSTGRES[name]} needs a PostgreSQL database; set CATALOG_DATABASE_URL`,
-    ]
+  const reject = ({ origin }: Found, what: string): void => {
+    problems[origin] = [`${what} needs a PostgreSQL database; set CATALOG_DATABASE_URL`]
   }
+  if (text.value === 'pg_trgm') reject(text, 'pg_trgm')
+  if (vectors.value === 'pgvector') reject(vectors, 'pgvector')
+  if (databaseReadUrl.value !== null) reject(databaseReadUrl, 'a replica')
 }
 
 function requireAttribution(

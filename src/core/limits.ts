@@ -35,6 +35,9 @@ export const EXPORT_SECONDS = 600
 export const MAX_EXPORTS = 8
 export const MAX_CLIENT_EXPORTS = 2
 
+/** A replica that lags further behind does not answer. What is no longer public stays visible for so long at most. */
+export const MAX_REPLICA_LAG_SECONDS = 5
+
 /** Memory of each of the two processes that compute embeddings, on top of Node itself. */
 export const MODEL_MEMORY_BYTES = 4 * 1024 ** 3
 

@@ -6,7 +6,7 @@ import { CatalogError } from './errors.ts'
 import type { RequestTimes } from './db/request-times.ts'
 import type { TrigramSearch } from './db/trigram-search.ts'
 import type { VectorSearch } from './db/vector-search.ts'
-import type { Store } from './db/store.ts'
+import type { Replica, Store } from './db/store.ts'
 import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
 import type { Logger } from './log.ts'
 import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
@@ -15,6 +15,8 @@ import { searchableItself, type Searchable } from './search/searchable.ts'
 /** The database of a catalog. */
 export interface Database extends AsyncDisposable {
   readonly store: Store
+  /** Null if no replica of the database answers reads. */
+  readonly replica: Replica | null
   /** Null if no other process serves the database. */
   readonly requestTimes: RequestTimes | null
   /** Null if this program searches texts by its own index. */
@@ -47,7 +49,7 @@ export function findDatabase(
 /** Opens, creates and migrates the database. The only place that chooses the engine. */
 export async function openDatabase(
   config: Pick<Config, 'data' | 'spatialite' | 'text' | 'vectors'>,
-  secrets: Pick<Secrets, 'databaseUrl'>,
+  secrets: Pick<Secrets, 'databaseUrl' | 'databaseReadUrl'>,
   options: DatabaseOptions,
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
@@ -58,6 +60,7 @@ export async function openDatabase(
     const store = await openSqlite({ file, spatialite, beforeMigration })
     return {
       store,
+      replica: null,
       address,
       requestTimes: null,
       trigrams: null,
@@ -67,16 +70,21 @@ export async function openDatabase(
     }
   }
   const { openStore } = await import('./engine/postgres/open-store.ts')
+  const { createReplica } = await import('./engine/postgres/replica.ts')
   const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
   const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
   const store = await openStore(address)
-  const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(address.url) : null
-  const vectors = config.vectors === 'pgvector' ? await openVectors(address.url, log) : null
-  const requestTimes = openRequestTimes({ url: address.url, clock: requestClock })
+  const { url } = address
+  const { databaseReadUrl: readUrl } = secrets
+  const replica = readUrl === null ? null : createReplica({ url, readUrl, clock, log })
+  const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(url) : null
+  const vectors = config.vectors === 'pgvector' ? await openVectors(url, log) : null
+  const requestTimes = openRequestTimes({ url, clock: requestClock })
   const file = { file: searchableCopyPath(data), spatialite }
-  const searchable = createSearchableCopy({ url: address.url, file }, { clock, log })
+  const searchable = createSearchableCopy({ url, file }, { clock, log })
   return {
     store,
+    replica,
     address,
     requestTimes,
     trigrams,
@@ -87,6 +95,7 @@ export async function openDatabase(
       await requestTimes[Symbol.asyncDispose]()
       await trigrams?.[Symbol.asyncDispose]()
       await vectors?.[Symbol.asyncDispose]()
+      await replica?.[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './clock.ts'
 import { textIndexPath, vectorIndexPath } from './data-folder.ts'
 import { createLists, createUncachedLists } from './list-cache/cached-lists.ts'
+import { createReplicaReaders } from './list-cache/replica-readers.ts'
 import { createReaders } from './list-cache/readers.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './open-database.ts'
@@ -15,7 +16,9 @@ import type { Services } from './services.ts'
 
 /** Lists and searches. */
 export interface Searches
-  extends Pick<Services, 'lists' | 'inView' | 'textSearch' | 'semanticSearch'>, AsyncDisposable {}
+  extends
+    Pick<Services, 'lists' | 'inView' | 'replica' | 'textSearch' | 'semanticSearch'>,
+    AsyncDisposable {}
 
 interface SearchOptions {
   clock: Clock
@@ -26,7 +29,7 @@ interface SearchOptions {
 
 /** Wires lists and searches to what they read. Their threads start on first use. */
 export function openSearches(
-  { address, store, searchable, trigrams, vectors }: Database,
+  { address, store, replica, searchable, trigrams, vectors }: Database,
   options: SearchOptions,
 ): Searches {
   const { clock, config, log } = options
@@ -53,6 +56,10 @@ export function openSearches(
   const semanticSearch = new EmbeddingSearch({ ...options, reads }, ranking)
   return {
     lists: createLists(reads, readers),
+    replica: replica && {
+      ...replica,
+      lists: createLists(replica.reads, createReplicaReaders(replica.reads, readers)),
+    },
     inView: { find: (query) => readers.findInView(query) },
     textSearch,
     semanticSearch,

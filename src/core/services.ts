@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
 import type { RequestTimes } from './db/request-times.ts'
-import type { Store } from './db/store.ts'
+import type { Replica, Store } from './db/store.ts'
 import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
@@ -28,6 +28,8 @@ export interface Services {
   /** Where threads open the database. */
   readonly address: DatabaseAddress
   readonly reads: Store['reads']
+  /** Answers reads that may lag; null if there is only the database itself. */
+  readonly replica: (Replica & { readonly lists: Lists }) | null
   readonly lists: Lists
   readonly inView: InViewSearch
   readonly textSearch: TextSearch

@@ -43,6 +43,14 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   }),
+  databaseReadUrl: setting<string | null>({
+    env: 'CATALOG_DATABASE_READ_URL',
+    meaning:
+      'address of a streaming replica of the PostgreSQL database, which answers anonymous requests (default: none)',
+    parse: postgresUrl,
+    fallback: null,
+    secret: true,
+  }),
   files: setting<string | null>({
     env: 'CATALOG_FILES',
     meaning:

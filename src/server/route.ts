@@ -88,6 +88,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
    * write. Those of a `page` also depend on the language and the basemap.
    */
   cacheable?: true | 'page'
+  /** Whether anonymous responses may show the state of a few seconds ago, so that a replica can answer. */
+  mayLag?: true
   /** Whether successful responses are sent while they are made. They have no ETag. */
   streamed?: true
   /** JSON member that holds the message of the handler's errors; `detail` by default. */

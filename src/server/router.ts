@@ -8,7 +8,7 @@ import { parseFields } from '../core/contract/parse-fields.ts'
 import { findBasemap } from './basemap/find-basemap.ts'
 import { createDisconnectSignal } from './disconnect-signal.ts'
 import { findLanguage } from './language.ts'
-import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import { createReadSources, type ReadSource, type ReadSources } from './read-source.ts'
 import type { Exports } from './export/exports.ts'
 import { sendExport } from './export/send-export.ts'
 import type { Links } from './links.ts'
@@ -33,7 +33,7 @@ export function createRouter(
   const services = {
     catalog,
     links,
-    cache: createResponseCache(catalog.readVersion),
+    sources: createReadSources(catalog, links),
     renders: createRenderLimits(catalog),
     exports,
   }
@@ -70,13 +70,13 @@ export function allowedMethods(router: Router): Middleware {
 interface RouteServices {
   catalog: Catalog
   links: Links
-  cache: ResponseCache
+  sources: ReadSources
   renders: RenderLimits
   exports: Exports
 }
 
 function serveRoute(declared: Route, services: RouteServices): Middleware {
-  const { catalog, links, cache } = services
+  const { catalog, links, sources } = services
   const limitAddress = createRouteLimiter(declared, declared.perMinute, catalog)
   const limitUser = createRouteLimiter(declared, declared.perMinuteAndUser, catalog)
   // Made once per route: V8 keeps functions that are made per request and stored on them long enough to triple the heap.
@@ -90,21 +90,23 @@ function serveRoute(declared: Route, services: RouteServices): Middleware {
     ctx.state.retryPath = retryPath
     ctx.state.address = address
     await limitAddress?.(address(ctx))
-    const handle = async (): Promise<Reply> => {
-      const { authorization } = ctx.headers
+    const { authorization } = ctx.headers
+    const handle = async (source: Catalog): Promise<Reply> => {
       const caller = await findBearerCaller(catalog, authorization)
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
       await limitUser?.(`user ${ctx.state.caller?.userId}`)
       const language = () => findLanguage(ctx, links)
-      const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links, language }
+      const input = await parseRequest(declared, ctx, catalog)
+      const request = { ...input, catalog: source, links, language }
       // Set here, because errors before the handler have the same format on all routes.
       ctx.state.errorKey = declared.errorKey
       return declared.handle(request as RouteRequest<never, never, never>)
     }
     const key = await cacheKey(declared, ctx, services)
-    const reply = await (key === undefined ? handle() : cache.respond(key, handle))
-    await sendReply(ctx, reply, services)
+    const answer = ({ catalog: source, cache }: ReadSource): Promise<Reply> =>
+      key === undefined ? handle(source) : cache.respond(key, () => handle(source))
+    await sendReply(ctx, await sources.read(declared, ctx, answer), services)
   }
 }
 

@@ -57,6 +57,7 @@ export async function startServer(
   if (secrets.databaseUrl === null) checkpointWal(databasePath(config.data))
   const opened = stack.use(await openCatalog(config, secrets, overrides))
   const metrics = await startMetrics(stack, opened)
+  if (opened.replica) stack.use(await opened.replica.follow())
   const catalog = await startBackgroundWork(stack, opened, metrics)
   const server = createHttpServer(config, catalog.log)
   const { host, port } = config

@@ -113,6 +113,25 @@ test.each(api)('%s ignores unknown parameters', async (path) => {
   expect((await server.fetch(target)).status).toBe(200)
 })
 
+test('a replica answers what is cacheable and single entries, but no searches', () => {
+  const lagging = routes.filter(({ mayLag }) => mayLag)
+  expect(lagging.every(({ method, access }) => method === 'GET' && access === 'public')).toBe(true)
+  const uncached = lagging.filter(({ cacheable }) => !cacheable)
+  expect(uncached.map(({ path }) => path).sort()).toEqual([
+    '/api/v2/collections/:id/',
+    '/api/v2/from-above-georeferences/:id/',
+    '/api/v2/georeferences/:id/',
+    '/api/v2/licenses/',
+    '/api/v2/licenses/:id/',
+    '/api/v2/sources/:id/',
+    '/api/v2/subjects/:id/',
+    '/api/v2/subjects/:id/geometry/',
+    '/api/v2/users/:id/',
+  ])
+  const current = routes.filter(({ cacheable, mayLag }) => cacheable && !mayLag)
+  expect(current.every(({ path }) => path.includes('/search/'))).toBe(true)
+})
+
 test('the detail of an image contains all members of the list', async () => {
   const { results } = await server.get('/api/v2/images/')
   const detail = await server.get(results[0].detail_url)

@@ -2,12 +2,13 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openImportApi, type ImportApi } from './import-api.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, type Postgres } from './postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** What the nodes of one catalog share. Disposing of it stops the nodes that are still running. */
 export interface SharedPlace extends AsyncDisposable {
+  readonly postgres: Postgres
   readonly databaseUrl: string
   /** The directory of the image files. */
   readonly files: string
@@ -30,6 +31,7 @@ export async function openSharedPlace(): Promise<SharedPlace> {
   const owned = stack.move()
   const own = <Node extends AsyncDisposable>(node: Node): Node => owned.use(node)
   return {
+    postgres,
     databaseUrl,
     files,
     clock,

@@ -83,8 +83,7 @@ export async function createServer(
 async function createStandby(home: string, settings: ServerSettings): Promise<Standby> {
   const options = ['-h', home, '-U', SUPERUSER, '-R', '--checkpoint=fast', '--no-sync']
   const server = await openServer(settings, (data) => ['pg_basebackup', '-D', data, ...options])
-  return {
-    ...server,
+  return Object.assign(server, {
     async pause() {
       await server.query('select pg_wal_replay_pause()')
       // It stops after the record that it is replaying.
@@ -93,7 +92,7 @@ async function createStandby(home: string, settings: ServerSettings): Promise<St
     },
     resume: async () => void (await server.query('select pg_wal_replay_resume()')),
     promote: async () => void (await server.query('select pg_promote()')),
-  }
+  })
 }
 
 /** @param fill returns the command that fills the data directory */

@@ -66,11 +66,7 @@ export async function startPostgres(
   }
   let databases = 0
   const [process] = await server.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return {
-    ...server,
-    get serverPid() {
-      return server.serverPid
-    },
+  return Object.assign(server, {
     pid: process!.pid,
     async createDatabase() {
       databases += 1
@@ -80,5 +76,5 @@ export async function startPostgres(
     },
     crash: () => startAgain('SIGKILL'),
     restart: () => startAgain('SIGINT'),
-  }
+  })
 }

@@ -85,12 +85,15 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
 async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {
   if (place.secrets.databaseUrl === null) return []
   const { checkNodes } = await import('../doctor/check-nodes.ts')
+  const { checkReplica } = await import('../doctor/check-replica.ts')
   const { checkVectors } = await import('../doctor/check-vectors.ts')
+  const { readReplicaState } = await import('../../core/db/replica-state.ts')
   const { readVectorSupport } = await import('../../core/db/postgres-vectors.ts')
   const { databaseUrl } = place.secrets
   const usesVectors = place.config.vectors === 'pgvector'
   return [
     ...(await checkNodes(place)),
+    ...(await checkReplica(place.secrets, readReplicaState)),
     ...(usesVectors ? await checkVectors(databaseUrl, readVectorSupport) : []),
   ]
 }

@@ -42,6 +42,20 @@ export interface Snapshot extends AsyncDisposable {
   readonly readBatches: <Row>(query: Query<Row>, size: number) => AsyncIterable<Row[]>
 }
 
+/** A copy of the database that follows it, and may lag behind. */
+export interface Replica extends AsyncDisposable, Pick<Store, 'reads' | 'readVersion'> {
+  /** Whether it can answer: it is reachable, follows the database, and includes all writes until a few seconds ago. */
+  readonly canAnswer: () => boolean
+  /** Age of the newest state that it is known to include; undefined if it cannot be reached. */
+  readonly lagSeconds: () => number | undefined
+  /** Records that a read failed on the replica, and that the database itself is asked instead. */
+  readonly reportFailure: (error: unknown) => void
+  /** The number of reads that failed, except for those of something that it does not have. */
+  readonly failedReads: () => number
+  /** Compares it with the database every second, until disposal. Without that, it never answers. */
+  readonly follow: () => Promise<AsyncDisposable>
+}
+
 export interface Query<Row> {
   compile(): CompiledQuery<Row>
 }

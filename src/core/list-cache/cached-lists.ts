@@ -6,7 +6,7 @@ import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
 import { cutTile } from '../queries/tiles/cut-tile.ts'
 import type { Reads } from '../db/store.ts'
-import type { Readers } from './readers.ts'
+import type { ListReaders } from './readers.ts'
 
 /** Up to this many images, the database finds a page in a few milliseconds. */
 const SMALL_CATALOG_IMAGES = 20_000
@@ -15,7 +15,7 @@ const SMALL_CATALOG_IMAGES = 20_000
  * Caches results until the next change that affects lists. Most writes do not, such as those to jobs or sessions. The
  * lists of a large catalog are read by reader threads.
  */
-export function createLists(reads: Reads, readers: Readers): Lists {
+export function createLists(reads: Reads, readers: ListReaders): Lists {
   const small = createUncachedLists(reads)
   const cached = createResultCache()
   // A cache of their own, since a map asks for many.

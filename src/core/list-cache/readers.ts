@@ -14,6 +14,11 @@ import { READER_STOPPED, startReader, type Reader } from './reader.ts'
 export interface Readers extends DatabaseReader, AsyncDisposable {
   /** Loads the column store unless it has crashed; resolves when it is loaded. */
   loadColumnStore(): Promise<void>
+  /**
+   * Asks only the column store, which is current when it answers. Resolves to undefined if it cannot.
+   * @throws CatalogError kind `not_found` for a page past the end, `unavailable` if the database cannot be reached
+   */
+  askColumns(query: ReaderQuery): Promise<ReaderResult | undefined>
   /** Waits for the column store, and loads it if necessary. */
   findInView(query: InViewQuery): Promise<InViewPage>
 }
@@ -27,6 +32,9 @@ interface ReadersOptions {
   clock: Clock
   log: Pick<Logger, 'error'>
 }
+
+/** The part that lists use. */
+export type ListReaders = DatabaseReader & Pick<Readers, 'loadColumnStore'>
 
 type DatabaseReader = Omit<Lists, 'warmUp'>
 
@@ -64,6 +72,7 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
       await searchable.refresh()
       if (columnStore.canRun) await columnStore.get().ready
     },
+    askColumns,
     findPage: (query) => askColumnsFirst(query, () => database.findPage(query)),
     cutTile: (tile) => askColumnsFirst({ tile }, () => database.cutTile(tile)),
     countDecades: (decades) => askColumnsFirst({ decades }, () => database.countDecades(decades)),

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { EndedRun } from '../../core/jobs/runner.ts'
 import type { Services } from '../../core/services.ts'
 import { registerGauges } from './gauges.ts'
+import { measureReplica } from './measure-replica.ts'
 
 /** What the server counts for Prometheus. Labels have few values: routes by pattern, never paths. */
 export interface Metrics {
@@ -24,11 +25,15 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 /** Other methods count as one, because clients invent them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function createMetrics(catalog: Pick<Services, 'address' | 'config' | 'reads'>): Metrics {
+/** What is measured. */
+export type MeasuredServices = Pick<Services, 'address' | 'config' | 'reads' | 'replica'>
+
+export function createMetrics(catalog: MeasuredServices): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   registerGauges(registry, catalog)
+  if (catalog.replica) measureReplica(registry, catalog.replica)
   const requests = new Histogram({
     name: 'catalog_http_request_duration_seconds',
     help: 'Time until the response was ready to be sent, by method, route and status',

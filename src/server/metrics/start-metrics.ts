@@ -1,5 +1,4 @@
-import type { Services } from '../../core/services.ts'
-import type { Metrics } from './metrics.ts'
+import type { MeasuredServices, Metrics } from './metrics.ts'
 
 export interface ServedMetrics extends Metrics {
   /** Such as `http://127.0.0.1:9464/metrics`. */
@@ -12,7 +11,7 @@ export interface ServedMetrics extends Metrics {
  */
 export async function startMetrics(
   stack: AsyncDisposableStack,
-  catalog: Pick<Services, 'address' | 'config' | 'reads'>,
+  catalog: MeasuredServices,
 ): Promise<ServedMetrics | undefined> {
   const { metrics: address } = catalog.config
   if (address === null) return undefined

@@ -11,6 +11,7 @@ export const activityRoutes = [
     method: 'GET',
     path: '/api/v2/activity/',
     cacheable: true,
+    mayLag: true,
     summary: 'List activity',
     responses: { 200: activityFeed },
     errorKey: 'error',

@@ -20,6 +20,7 @@ export const collectionRoutes = [
     method: 'GET',
     path: '/api/v2/collections/',
     cacheable: true,
+    mayLag: true,
     summary: 'List collections',
     responses: { 200: collectionList },
     query: collectionQuery,
@@ -47,6 +48,7 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/:id/',
+    mayLag: true,
     summary: 'Get a collection',
     responses: { 200: collection },
     async handle({ catalog, caller, params, links }) {

@@ -22,6 +22,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/georeferences/',
     cacheable: true,
+    mayLag: true,
     summary: 'List point georeferences',
     responses: { 200: geoJsonResponse(pointFeatures) },
     query: pointQuery,
@@ -37,6 +38,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/georeferences/:id/',
+    mayLag: true,
     summary: 'Get a point georeference',
     responses: { 200: geoJsonResponse(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
@@ -49,6 +51,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/from-above-georeferences/',
     cacheable: true,
+    mayLag: true,
     summary: 'List from-above georeferences',
     responses: { 200: geoJsonResponse(areaFeatures) },
     query: areaQuery,
@@ -64,6 +67,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/from-above-georeferences/:id/',
+    mayLag: true,
     summary: 'Get a from-above georeference',
     responses: { 200: geoJsonResponse(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {

@@ -31,6 +31,7 @@ export const imageRoutes = [
     method: 'GET',
     path: '/api/v2/images/',
     cacheable: true,
+    mayLag: true,
     summary: 'List images',
     responses: { 200: imageList },
     query: imageQuery,
@@ -48,6 +49,7 @@ export const imageRoutes = [
     method: 'GET',
     path: '/api/v2/images/years/',
     cacheable: true,
+    mayLag: true,
     summary: 'Count images by decade',
     responses: { 200: decadeCounts },
     query: decadeQuery,
@@ -60,6 +62,7 @@ export const imageRoutes = [
     method: 'GET',
     path: '/api/v2/images/:id/',
     cacheable: true,
+    mayLag: true,
     summary: 'Get an image',
     responses: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {

@@ -9,6 +9,7 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/',
+    mayLag: true,
     summary: 'List licenses',
     responses: { 200: licenses },
     async handle({ catalog }) {
@@ -19,6 +20,7 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/:id/',
+    mayLag: true,
     summary: 'Get a license',
     responses: { 200: license },
     async handle({ catalog, params }) {

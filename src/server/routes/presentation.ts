@@ -31,6 +31,7 @@ export const presentationRoutes = [
     method: 'GET',
     path: '/iiif/presentation/3/images/:id/',
     cacheable: true,
+    mayLag: true,
     summary: 'Get the IIIF manifest of an image',
     responses: { 200: jsonLdResponse('A Manifest with one Canvas.') },
     async handle({ catalog, caller, params, headers, links }) {
@@ -80,6 +81,7 @@ function collectionRoutes({ path, summary, respond }: CollectionRoutes) {
   const shared = {
     method: 'GET',
     cacheable: true,
+    mayLag: true,
     responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
     handle: respond,
   } as const

@@ -19,6 +19,7 @@ export const sourceRoutes = [
     method: 'GET',
     path: '/api/v2/sources/',
     cacheable: true,
+    mayLag: true,
     summary: 'List sources',
     responses: { 200: sourceList },
     query: sourceQuery,
@@ -46,6 +47,7 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/',
+    mayLag: true,
     summary: 'Get a source',
     responses: { 200: source },
     async handle({ catalog, caller, params, links }) {
@@ -57,6 +59,7 @@ export const sourceRoutes = [
     method: 'GET',
     path: '/api/v2/sources/:id/collections/',
     cacheable: true,
+    mayLag: true,
     summary: 'List the collections of a source',
     responses: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),

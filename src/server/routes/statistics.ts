@@ -9,6 +9,7 @@ export const statisticsRoutes = [
     method: 'GET',
     path: '/api/v2/stats/',
     cacheable: true,
+    mayLag: true,
     summary: 'Get site statistics',
     responses: { 200: statistics },
     async handle({ catalog }) {

@@ -16,6 +16,7 @@ export const subjectRoutes = [
     method: 'GET',
     path: '/api/v2/subjects/',
     cacheable: true,
+    mayLag: true,
     summary: 'List subjects',
     responses: { 200: subjectList },
     query: subjectQuery,
@@ -30,6 +31,7 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/',
+    mayLag: true,
     summary: 'Get a subject',
     responses: { 200: subject },
     async handle({ catalog, caller, params, links }) {
@@ -40,6 +42,7 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/geometry/',
+    mayLag: true,
     summary: 'Get the outline of a subject',
     responses: { 200: geoJsonResponse(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {

@@ -15,6 +15,7 @@ export const tileRoutes = [
     method: 'GET',
     path: '/api/v2/tiles.json',
     cacheable: true,
+    mayLag: true,
     summary: 'Describe the vector tiles',
     responses: { 200: tileJson },
     query: tileQuery,
@@ -28,6 +29,7 @@ export const tileRoutes = [
     method: 'GET',
     path: '/api/v2/tiles/:z/:x/:y.mvt',
     cacheable: true,
+    mayLag: true,
     summary: 'Get a vector tile of georeferences',
     responses: {
       200: { description: 'The tile. Without georeferences it is empty.', types: [VECTOR_TILE] },

@@ -13,6 +13,7 @@ export const userRoutes = [
     method: 'GET',
     path: '/api/v2/users/',
     cacheable: true,
+    mayLag: true,
     summary: 'List contributors',
     responses: { 200: userList },
     query: userQuery,
@@ -30,6 +31,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/users/:id/',
+    mayLag: true,
     summary: 'Get a contributor',
     responses: { 200: user },
     async handle({ catalog, caller, params }) {

@@ -100,6 +100,13 @@ test.each([
   expect(loadConfig({ env: withDatabase }).config[name]).toBe(value)
 })
 
+test('accepts a replica only with a PostgreSQL database', () => {
+  const replica = { CATALOG_DATABASE_READ_URL: 'postgres://replica/name' }
+  expect(problemsOf(() => loadConfig({ env: replica }))).toEqual({
+    CATALOG_DATABASE_READ_URL: ['a replica needs a PostgreSQL database; set CATALOG_DATABASE_URL'],
+  })
+})
+
 test('reports an invalid secret without revealing it', () => {
   const problems = problemsOf(() => loadConfig({ env: { CATALOG_SECRET: ' ' } }))
   expect(problems).toEqual({ CATALOG_SECRET: ['should be text, not the value given'] })

@@ -3,7 +3,14 @@ import type { Tables } from '../../db/tables.ts'
 import { postgresDialect } from './driver.ts'
 import { createPool } from './pool.ts'
 
-/** Connects to a database with at most so many connections, which are opened when they are needed. */
-export function connect(url: string, connections: number): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: postgresDialect(createPool(url, connections)) })
+/** The most connections of a node for reads. */
+export const READ_CONNECTIONS = 10
+
+/**
+ * Connects to a database with at most so many connections, which are opened when they are needed.
+ * @param queryTimeoutMs how long a query may take; unlimited by default
+ */
+export function connect(url: string, connections: number, queryTimeoutMs?: number): Kysely<Tables> {
+  const pool = createPool(url, connections, queryTimeoutMs)
+  return new Kysely<Tables>({ dialect: postgresDialect(pool) })
 }

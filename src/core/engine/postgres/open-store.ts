@@ -4,7 +4,7 @@ import type { Reads, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
 import { createGroupCommit, type Writer } from '../group-commit.ts'
-import { connect } from './connect.ts'
+import { connect, READ_CONNECTIONS } from './connect.ts'
 import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
@@ -14,8 +14,6 @@ import { WRITER_LOCK } from './writer-lock.ts'
 export interface PostgresOptions {
   /** Address of the database: `postgres://user@host/name`. */
   url: string
-  /** Address of a replica that answers reads; the database itself by default. */
-  readUrl?: string | null
   /** The most connections for reads; 10 by default. */
   connections?: number
   /** How long a write waits for another node that holds the database; 5000 by default. */
@@ -26,7 +24,6 @@ export interface PostgresOptions {
   migrations?: Record<string, Migration>
 }
 
-const CONNECTIONS = 10
 const BUSY_TIMEOUT_MS = 5000
 const MAX_GROUP_MS = 10
 
@@ -38,9 +35,10 @@ const MAX_PAUSE_SECONDS = 10
  * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it
  */
 export async function openStore(options: PostgresOptions): Promise<Store> {
+  const { url, connections = READ_CONNECTIONS } = options
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
-  const writing = connect(options.url, 1)
-  const reading = openPool(options)
+  const writing = connect(url, 1)
+  const reading = connect(url, connections)
   try {
     await migrate(writing, options.migrations ?? standardMigrations)
   } catch (error) {
@@ -59,10 +57,6 @@ export async function openStore(options: PostgresOptions): Promise<Store> {
       await Promise.all([writing.destroy(), reading.destroy()])
     },
   }
-}
-
-function openPool({ url, readUrl, connections = CONNECTIONS }: PostgresOptions): Kysely<Tables> {
-  return connect(readUrl ?? url, connections)
 }
 
 /** The visible transactions: equal exactly as long as nothing is committed. */

@@ -8,6 +8,7 @@ const PAGE_SIZE = 30
 
 export const activityPageRoute = pageRoute({
   path: '/activity/',
+  mayLag: true,
   summary: 'Show the activity',
   query: activityQuery.pick({ before: true, types: true }),
   errorResponses: { 400: 'The time is invalid.' },

@@ -28,6 +28,7 @@ const FIRST_IMAGES: PageRequest = { number: 1, size: 24 }
 
 export const collectionListPageRoute = pageRoute({
   path: '/collections/',
+  mayLag: true,
   summary: 'Show the collections',
   query: collectionQuery.pick({ page: true, ordering: true }),
   async show(visit, request) {
@@ -44,6 +45,7 @@ export const collectionListPageRoute = pageRoute({
 
 export const collectionPageRoute = pageRoute({
   path: '/collections/:id/',
+  mayLag: true,
   summary: 'Show a collection',
   async show(visit, { catalog, params, links }) {
     const id = parseId(params.id, 'Collection')

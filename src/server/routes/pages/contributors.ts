@@ -21,6 +21,7 @@ const AREAS = { number: 1, size: 12 }
 
 export const contributorPageRoute = pageRoute({
   path: '/contributors/:id/',
+  mayLag: true,
   summary: 'Show a contributor',
   query: pageQuery.pick({ page: true }),
   async show(visit, { catalog, params, query, links }) {

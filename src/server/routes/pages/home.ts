@@ -12,6 +12,7 @@ const NEWEST = {
 
 export const homePageRoute = pageRoute({
   path: '/',
+  mayLag: true,
   summary: 'Show the home page',
   async show(visit, { catalog, links }) {
     const [statistics, images] = await Promise.all([

@@ -29,6 +29,7 @@ const PARAMETERS = [...IMAGE_FILTERS, 'ordering', 'page'] as const
 
 export const imageListPageRoute = pageRoute({
   path: '/images/',
+  mayLag: true,
   summary: 'Show a list of images',
   handlerInput: {
     query: imageQuery.omit({

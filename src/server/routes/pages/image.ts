@@ -10,6 +10,7 @@ export const imagePageRoute = pageRoute({
   path: '/:id/',
   // Other pages' paths have one segment, too.
   pathPattern: /^\/(\d+)\/?$/,
+  mayLag: true,
   summary: 'Show the page of an image',
   async show(visit, { catalog, params, links }) {
     const [image, viewingCone, basemap] = await Promise.all([

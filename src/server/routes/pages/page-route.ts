@@ -10,7 +10,7 @@ export type Shown = Page | { redirectTo: string }
 
 interface PageDeclaration<Q extends ZodType> extends Pick<
   RouteDeclaration,
-  'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'handlerInput'
+  'path' | 'pathPattern' | 'mayLag' | 'summary' | 'errorResponses' | 'handlerInput'
 > {
   query?: Q
   /** Whether it may lead to another page. */

@@ -19,6 +19,7 @@ const FIRST_IMAGES: PageRequest = { number: 1, size: 12 }
 
 export const sourceListPageRoute = pageRoute({
   path: '/sources/',
+  mayLag: true,
   summary: 'Show the sources',
   query: sourceQuery.pick({ page: true, ordering: true }),
   async show(visit, { catalog: { reads }, query, links }) {
@@ -38,6 +39,7 @@ export const sourceListPageRoute = pageRoute({
 
 export const sourcePageRoute = pageRoute({
   path: '/sources/:source/',
+  mayLag: true,
   summary: 'Show a source',
   query: pageQuery.pick({ page: true }),
   async show(visit, request) {

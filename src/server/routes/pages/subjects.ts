@@ -21,6 +21,7 @@ const FIRST_IMAGES: PageRequest = { number: 1, size: 24 }
 
 export const subjectListPageRoute = pageRoute({
   path: '/subjects/',
+  mayLag: true,
   summary: 'Show the subjects',
   query: subjectQuery.pick({ page: true, ordering: true }),
   async show(visit, { catalog: { reads }, query, links }) {
@@ -46,6 +47,7 @@ export const subjectListPageRoute = pageRoute({
 
 export const subjectPageRoute = pageRoute({
   path: '/subjects/:slug/',
+  mayLag: true,
   summary: 'Show a subject',
   async show(visit, { catalog, params, links }) {
     const subject = await getSubjectBySlug(catalog.reads, params.slug ?? '', 'public')
