@@ -8,6 +8,7 @@ import { silentLog, type Logger } from './log.ts'
 import type { startEmbedder } from './processes/embedder.ts'
 import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
+import { createContributionLimits } from './rate-limits/contribution-limits.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openDatabase, type Database } from './open-database.ts'
@@ -80,6 +81,7 @@ export async function openCatalog(
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
     requestTimes: database.requestTimes,
+    contributionLimits: createContributionLimits({ clock, requestTimes: database.requestTimes }),
     storage,
     tiles: createTileFiles(storage),
     images,

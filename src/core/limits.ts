@@ -177,3 +177,25 @@ export const FEW_GROUP_IMAGES = 20
 /** Milestones, in georeferences. After the last one, its multiples follow. */
 export const USER_MILESTONES: readonly number[] = [5, 15, 50, 100, 250, 500, 1000]
 export const SITEWIDE_MILESTONES: readonly number[] = [100, 250, 500, 1000]
+
+/** The most rings, positions of a ring, positions and square degrees of a polygon that a contributor draws. */
+export const MAX_DRAWN_RINGS = 16
+export const MAX_DRAWN_RING_POSITIONS = 2000
+export const MAX_DRAWN_POSITIONS = 4000
+export const MAX_DRAWN_SQUARE_DEGREES = 0.25
+
+/** Characters of a comment. */
+export const MAX_COMMENT = 10_000
+
+/** Contributions of one person per minute, on all servers and pages together. */
+export const CONTRIBUTIONS_PER_MINUTE = {
+  placements: 30,
+  validations: 60,
+  comments: 10,
+} as const
+
+/** On the first day of an account, its limits are divided by this number. */
+export const FIRST_DAY_DIVISOR = 3
+
+/** How many georeferences a contributor must have made to check those of others, if the catalog asks for any. */
+export const TRUSTED_GEOREFERENCES = 5

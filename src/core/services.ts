@@ -8,6 +8,7 @@ import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
 import type { Logger } from './log.ts'
+import type { ContributionLimits } from './rate-limits/contribution-limits.ts'
 import type { InViewSearch } from './search/in-view-search.ts'
 import type { Embedders } from './processes/embedders.ts'
 import type { ImagePool } from './processes/image-pool.ts'
@@ -40,6 +41,7 @@ export interface Services {
   readonly snapshot: Store['snapshot']
   /** Counts requests to all nodes together; null if there is only this process. */
   readonly requestTimes: RequestTimes | null
+  readonly contributionLimits: ContributionLimits
   readonly storage: ObjectStore
   readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */

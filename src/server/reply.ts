@@ -34,6 +34,11 @@ export function html(body: string, status = 200, headers: Reply['headers'] = {})
   return { status, body, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } }
 }
 
+/** 204 No Content. */
+export function noContent(): Reply {
+  return { status: 204, body: null, headers: {} }
+}
+
 /** 303 See Other: the browser requests `location` with GET. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, body: null, headers: { Location: location, ...headers } }

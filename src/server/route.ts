@@ -33,12 +33,15 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
 }
 
 /**
- * Who may call: `public` everyone (invalid tokens are ignored), `token` callers with a valid token,
- * `importer` staff users whose token has the `import` scope.
+ * Who may call: `public` everyone (invalid tokens are ignored), `token` callers with a valid token. Others name the
+ * scope that the token must have: `contributor` is `contribute`, `importer` is `import` and `moderator` is `moderate`,
+ * of which the last two require staff. They are closed to suspended users.
  */
-export type Access = 'public' | 'token' | 'importer'
+export type Access = 'public' | 'token' | Role
 
-type CallerFor<A extends Access> = A extends 'public' ? Caller | null : Caller
+export type Role = 'contributor' | 'importer' | 'moderator'
+
+type CallerFor<A> = A extends 'public' ? Caller | null : Caller
 
 /** A response that is not just JSON of one schema. */
 export interface ResponseDeclaration {
@@ -60,12 +63,13 @@ export interface HandlerInput {
 }
 
 export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
-  method: 'GET' | 'PATCH' | 'POST' | 'PUT'
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string
   /** Replaces the pattern of a path that would also match other routes' paths. Its groups are the parameters. */
   pathPattern?: RegExp
-  access: Access
+  /** Several roles are alternatives. */
+  access: Access | readonly Role[]
   /** Whether a `GET` has effects. Its path does not allow `HEAD`, since link checkers and previews send it. */
   hasEffects?: true
   /** In the imperative, without a period: `List images`. */
@@ -76,6 +80,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   responseHeaders?: readonly ResponseHeader[]
   /** Descriptions of the handler's errors by status. Errors implied by the rest of the declaration are added. */
   errorResponses?: Partial<Record<number, string>>
+  /** Schemas of the handler's errors that have more members than others, by status. */
+  errorSchemas?: Partial<Record<number, ZodType>>
   handlerInput?: HandlerInput
   /** Query parameters for importers only; other callers' are ignored, like unknown ones. */
   importerParameters?: readonly string[]
@@ -117,7 +123,7 @@ export type Route = RouteDeclaration<never, never, never>
 export function route<
   Q extends ZodType = ZodType,
   B extends ZodType = ZodType,
-  A extends Access = 'public',
+  const A extends Access | readonly Role[] = 'public',
 >(
   declaration: Omit<
     RouteDeclaration<output<Q>, output<B>, CallerFor<A>>,

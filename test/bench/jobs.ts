@@ -75,6 +75,7 @@ async function importOne({ catalog, user, collection }: Queue): Promise<void> {
     userId: user,
     username: '',
     isStaff: true,
+    isSuspended: false,
     scopes: [],
     tokenExpiresAt: 0,
     clientId: null,

@@ -22,6 +22,7 @@ test('lists the defaults', async () => {
       name: 'milestones',
       value: { user: [5, 15, 50, 100, 250, 500, 1000], sitewide: [100, 250, 500, 1000] },
     },
+    { name: 'validators', value: 'trusted', default: true },
   ])
 })
 

@@ -27,7 +27,7 @@ import { routes } from '../../src/server/routes/index.ts'
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 
 test('the reference lists exactly the existing addresses', () => {
-  const listed = [...page.matchAll(/^\| (GET|PATCH|POST|PUT) +\| `([^`]+)`/gm)].map(
+  const listed = [...page.matchAll(/^\| (DELETE|GET|PATCH|POST|PUT) +\| `([^`]+)`/gm)].map(
     ([, method, path]) => `${method} ${path}`,
   )
   const answering = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)

@@ -61,12 +61,12 @@ const requiredQuery: Record<string, string> = {
 }
 
 test.each(paths)('%s answers 405 with the allowed methods to other methods', async (path) => {
-  const response = await server.fetch(fill(path, '1'), { method: 'DELETE' })
+  const response = await server.fetch(fill(path, '1'), { method: 'PROPFIND' })
   expect(response.status).toBe(405)
   const known = routes.filter((route) => route.path === path).map(({ method }) => method)
   const allowed = response.headers.get('Allow')!.split(', ')
   expect(allowed).toEqual(expect.arrayContaining([...known, 'OPTIONS']))
-  expect(await response.json()).toEqual({ detail: 'Method "DELETE" not allowed.' })
+  expect(await response.json()).toEqual({ detail: 'Method "PROPFIND" not allowed.' })
 })
 
 test.each(api.filter((path) => path.includes(':')))(

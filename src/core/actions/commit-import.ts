@@ -24,7 +24,7 @@ import {
   recordResponse,
   releaseKey,
   type IdempotentResult,
-} from './slots/idempotent-request.ts'
+} from '../idempotency/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { recordGeoreferenceRemoval } from '../activity/record-georeference-removal.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import { lockImages } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
@@ -12,6 +13,10 @@ export async function deleteGeoreference(
   { table, id }: { table: GeoreferenceKind; id: number },
   context: AuditContext,
 ): Promise<boolean> {
+  const made = await tx.selectFrom(table).select('image_id').where('id', '=', id).executeTakeFirst()
+  if (!made) return false
+  // Before its validations, as those lock who add them.
+  await lockImages(tx, [made.image_id])
   const validations = await tx
     .deleteFrom('validation')
     .where(`${table}_id`, '=', id)

@@ -20,7 +20,7 @@ import {
   recordResponse,
   releaseKey,
   type IdempotentResult,
-} from './slots/idempotent-request.ts'
+} from '../idempotency/idempotent-request.ts'
 import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
 import { versionKey } from '../storage/keys.ts'
 

@@ -15,7 +15,11 @@ import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
-import { beginRequest, recordResponse, type IdempotentResult } from './slots/idempotent-request.ts'
+import {
+  beginRequest,
+  recordResponse,
+  type IdempotentResult,
+} from '../idempotency/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 export interface Correction {

@@ -48,6 +48,7 @@ export async function auditChange<T>(
   row: AuditedRow,
   change: () => Promise<T>,
 ): Promise<T> {
+  if (context.isContribution) return change()
   const before = await readState(tx, row)
   const result = await change()
   await auditDifference(tx, context, row, { before, after: await readState(tx, row) })
@@ -72,6 +73,7 @@ export async function auditDifference(
 
 /** Records a row that was just inserted. */
 export async function auditCreation(tx: Tx, context: AuditContext, row: AuditedRow): Promise<void> {
+  if (context.isContribution) return
   const after = await readState(tx, row)
   await recordAudit(tx, context, { ...describe(row), before: null, after })
 }

@@ -6,6 +6,11 @@ import type { Actor } from './actor.ts'
 export interface AuditContext {
   actor: Actor
   now: Micros
+  /**
+   * Whether the change is a contribution of the actor's own. The audit log leaves those out, because their rows say who
+   * made them and when.
+   */
+  isContribution?: true
 }
 
 /** What a change is recorded as. */
@@ -26,9 +31,10 @@ export type AuditedState = Readonly<Record<string, unknown>>
 /** Records a change in the audit log, in the transaction that makes it. */
 export async function recordAudit(
   tx: Tx,
-  { actor, now }: AuditContext,
+  { actor, now, isContribution }: AuditContext,
   change: AuditedChange,
 ): Promise<void> {
+  if (isContribution) return
   await tx
     .insertInto('audit_entry')
     .values({

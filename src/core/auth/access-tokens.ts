@@ -20,6 +20,7 @@ export async function findCaller(
     userId: row.id,
     username: row.username,
     isStaff: row.is_staff === 1,
+    isSuspended: row.suspended_at !== null,
     scopes: parseStoredScopes(row.scopes),
     tokenExpiresAt: row.expires_at,
     clientId: row.client_id,
@@ -32,10 +33,11 @@ const selectHolder = preparedQuery(
       .selectFrom('oauth_token')
       .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
       .innerJoin('user', 'user.id', 'oauth_grant.user_id')
+      .leftJoin('suspension', 'suspension.user_id', 'user.id')
       .where('oauth_token.hash', '=', hash)
       .where('oauth_token.kind', '=', 'access')
       .where('oauth_token.expires_at', '>', now)
       .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
-      .select('oauth_token.expires_at')
+      .select(['oauth_token.expires_at', 'suspension.suspended_at'])
       .select(['oauth_grant.client_id', 'oauth_grant.id as grant_id', 'oauth_grant.used_at']),
 )

@@ -1,8 +1,8 @@
 import type { Micros } from '../clock.ts'
 import type { Visibility } from '../model/visibility.ts'
 
-/** Scopes of access tokens. `import` also requires staff status. */
-export const SCOPES = ['read', 'import'] as const
+/** Scopes of access tokens. `import` and `moderate` also require staff status. */
+export const SCOPES = ['read', 'contribute', 'import', 'moderate'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** The user of a valid access token. */
@@ -10,6 +10,8 @@ export interface Caller {
   userId: number
   username: string
   isStaff: boolean
+  /** Whether staff suspended the user, who may then read but not write. */
+  isSuspended: boolean
   scopes: Scope[]
   /** When the access token expires. */
   tokenExpiresAt: Micros
@@ -17,9 +19,20 @@ export interface Caller {
   clientId: string | null
 }
 
+/** Whether a scope takes effect only while the user is staff. */
+export function isForStaff(scope: Scope): boolean {
+  return scope === 'import' || scope === 'moderate'
+}
+
+/** Whether the token of the caller has a scope that takes effect. */
+export function hasAccess(caller: Caller | null, scope: Scope): caller is Caller {
+  if (caller?.scopes.includes(scope) !== true) return false
+  return caller.isStaff || !isForStaff(scope)
+}
+
 /** Whether this caller may import images, and therefore also sees non-public records. */
 export function canImport(caller: Caller | null): caller is Caller {
-  return caller !== null && caller.isStaff && caller.scopes.includes('import')
+  return hasAccess(caller, 'import')
 }
 
 /** Returns which sources, collections and images this caller sees. */

@@ -11,6 +11,8 @@ export const FEATURES = [
   'token-expiry',
   'similar',
   'export',
+  'contributions',
+  'moderation',
   'tiles',
   'decades',
 ] as const

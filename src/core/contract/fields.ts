@@ -142,6 +142,7 @@ export function requiredChoice<Word extends string>(words: readonly Word[]) {
       context.addIssue(given.trim() === '' ? REQUIRED : `Must be one of: ${words.join(', ')}.`)
       return z.NEVER
     })
+    .meta({ enum: [...words], examples: [words[0]] })
 }
 
 const NOT_A_STRING = 'Not a valid string.'

@@ -5,6 +5,7 @@ import {
   MAX_LATITUDE,
   MAX_LONGITUDE,
   serializeGeometry,
+  type Polygon,
 } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
@@ -24,13 +25,33 @@ export const newGeoreference = z.object({
   latitude: requiredNumber(
     (value) => Math.abs(value) <= MAX_LATITUDE,
     `between -${MAX_LATITUDE} and ${MAX_LATITUDE}`,
-  ),
+  ).meta({
+    type: 'number',
+    minimum: -MAX_LATITUDE,
+    maximum: MAX_LATITUDE,
+    description: 'Degrees (WGS 84).',
+    examples: [52.37403],
+  }),
   longitude: requiredNumber(
     (value) => Math.abs(value) <= MAX_LONGITUDE,
     `between -${MAX_LONGITUDE} and ${MAX_LONGITUDE}`,
-  ),
-  /** Degrees clockwise from north. Null if unknown. */
-  direction: optionalNumber((value) => value >= 0 && value < 360, 'at least 0 and less than 360'),
+  ).meta({
+    type: 'number',
+    minimum: -MAX_LONGITUDE,
+    maximum: MAX_LONGITUDE,
+    description: 'Degrees (WGS 84).',
+    examples: [4.88969],
+  }),
+  direction: optionalNumber(
+    (value) => value >= 0 && value < 360,
+    'at least 0 and less than 360',
+  ).meta({
+    type: ['number', 'null'],
+    minimum: 0,
+    exclusiveMaximum: 360,
+    description: 'Viewing direction in degrees clockwise from north. Null if unknown.',
+    examples: [118.5],
+  }),
   ...judgement,
 })
 export type NewGeoreference = z.output<typeof newGeoreference>
@@ -38,18 +59,23 @@ export type NewGeoreference = z.output<typeof newGeoreference>
 /** The polygon becomes its canonical GeoJSON text. */
 export const newAreaGeoreference = z.object({
   image: requiredId(),
-  polygon: z.unknown().transform((value, context) => {
+  polygon: polygonText(parsePolygon),
+  ...judgement,
+})
+export type NewAreaGeoreference = z.output<typeof newAreaGeoreference>
+
+/** A GeoJSON Polygon, which becomes its canonical text. */
+export function polygonText(parse: (value: unknown) => Polygon) {
+  return z.unknown().transform((value, context) => {
     try {
-      return serializeGeometry(parsePolygon(value))
+      return serializeGeometry(parse(value))
     } catch (error) {
       if (!(error instanceof GeometryError)) throw error
       context.addIssue(error.message)
       return z.NEVER
     }
-  }),
-  ...judgement,
-})
-export type NewAreaGeoreference = z.output<typeof newAreaGeoreference>
+  })
+}
 
 /** A validation of a georeference of either kind: exactly one of the two ids is given. */
 export const newValidation = z

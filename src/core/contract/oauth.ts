@@ -110,7 +110,9 @@ export const authorizationServer = z
     token_endpoint: z.url(),
     revocation_endpoint: z.url(),
     registration_endpoint: z.url(),
-    scopes_supported: z.array(z.string()).meta({ examples: [['read', 'import']] }),
+    scopes_supported: z
+      .array(z.string())
+      .meta({ examples: [['read', 'contribute', 'import', 'moderate']] }),
     response_types_supported: z.array(z.string()).meta({ examples: [['code']] }),
     response_modes_supported: z.array(z.string()).meta({ examples: [['query']] }),
     grant_types_supported: z

@@ -2,8 +2,10 @@ import { z, type ZodType } from 'zod'
 import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../limits.ts'
 import { DEFAULT_MILESTONES } from '../model/milestones.ts'
 import type { SettingName } from '../model/setting-names.ts'
+import { DEFAULT_VALIDATORS, VALIDATORS } from '../model/validators.ts'
 import { givenMilestones, milestonesSetting } from './milestones.ts'
 import { parseFields } from './parse-fields.ts'
+import { requiredChoice } from './fields.ts'
 import { requiredText } from './text.ts'
 
 /** A setting of the catalog, which its community decides on. Others are settings of the server: see `config.ts`. */
@@ -55,6 +57,12 @@ export const CATALOG_SETTINGS = {
     fallback: DEFAULT_MILESTONES,
     schema: milestones,
     stored: milestonesSetting,
+  },
+  validators: {
+    meaning: 'Who may check the georeferences of others: staff, trusted contributors or everyone',
+    fallback: DEFAULT_VALIDATORS,
+    schema: requiredChoice(VALIDATORS),
+    stored: z.enum(VALIDATORS),
   },
 } as const satisfies Record<SettingName, CatalogSetting>
 

@@ -1,3 +1,5 @@
+import { notFound } from '../errors.ts'
+import type { Visibility } from '../model/visibility.ts'
 import { inList } from './dialect.ts'
 import type { Tx } from './store.ts'
 import type { Row } from './tables.ts'
@@ -40,4 +42,41 @@ export async function lockImages(
     .returning(['id', 'duplicate_of', 'will_not_georef', 'from_above'])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * Locks the row of an image that people with this visibility see.
+ * @throws CatalogError kind `not_found`, also if it is not visible
+ */
+export async function lockVisibleImage(
+  tx: Tx,
+  id: number,
+  visibility: Visibility,
+): Promise<LockedImage> {
+  const image = await lockImageIfVisible(tx, id, visibility)
+  if (image) return image
+  throw notFound('Image not found.', { code: 'image_not_found' })
+}
+
+/** The same. Undefined if there is none, or if it is not visible. */
+export async function lockImageIfVisible(
+  tx: Tx,
+  id: number,
+  visibility: Visibility,
+): Promise<LockedImage | undefined> {
+  const image = (await lockImages(tx, [id])).get(id)
+  return image && (visibility === 'everything' || (await isPublic(tx, id))) ? image : undefined
+}
+
+async function isPublic(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select('image.id')
+    .where('image.id', '=', id)
+    .where('collection.public', '=', 1)
+    .where('source.public', '=', 1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,4 +1,4 @@
-import { deleteUnfinishedKeys } from '../actions/slots/idempotency-keys.ts'
+import { deleteUnfinishedKeys } from '../idempotency/idempotency-keys.ts'
 import { releaseAllSlots } from '../actions/slots/slot-claims.ts'
 import type { Services } from '../services.ts'
 import { requeueAllJobs } from './queue/claim.ts'

@@ -1,5 +1,5 @@
 /** The settings of the catalog, which its community decides on. */
-export const SETTING_NAMES = ['site_name', 'viewing_cone', 'milestones'] as const
+export const SETTING_NAMES = ['site_name', 'viewing_cone', 'milestones', 'validators'] as const
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 

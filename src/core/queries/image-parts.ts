@@ -41,12 +41,42 @@ export async function listGeoreferences(reads: Selects, imageId: number) {
 export type PointRow = Awaited<ReturnType<typeof listGeoreferences>>['points'][number]
 export type AreaRow = Awaited<ReturnType<typeof listGeoreferences>>['areas'][number]
 
-function listPoints(reads: Selects, imageId: number) {
+/** Reads one point georeference with its validations. Undefined if there is none. */
+export async function findPoint(reads: Selects, id: number): Promise<PointRow | undefined> {
+  const row = await selectPoints(reads).where('georef.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const validations = await selectValidations(reads).where('georeference_id', '=', id).execute()
+  return { ...row, validations }
+}
+
+/** Reads one from-above georeference with its validations. Undefined if there is none. */
+export async function findArea(reads: Selects, id: number): Promise<AreaRow | undefined> {
+  const row = await selectAreas(reads).where('georef.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const validations = await selectValidations(reads)
+    .where('from_above_georeference_id', '=', id)
+    .execute()
+  return { ...row, validations }
+}
+
+function selectPoints(reads: Selects) {
   return reads
     .selectFrom('georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'latitude', 'longitude', 'direction'])
     .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
+}
+
+function selectAreas(reads: Selects) {
+  return reads
+    .selectFrom('from_above_georeference as georef')
+    .innerJoin('user', 'user.id', 'georef.user_id')
+    .select(['georef.id', 'polygon'])
+    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
+}
+
+function listPoints(reads: Selects, imageId: number) {
+  return selectPoints(reads)
     .where('image_id', '=', imageId)
     .orderBy('georef.created_at')
     .orderBy('georef.id')
@@ -54,11 +84,7 @@ function listPoints(reads: Selects, imageId: number) {
 }
 
 function listAreas(reads: Selects, imageId: number) {
-  return reads
-    .selectFrom('from_above_georeference as georef')
-    .innerJoin('user', 'user.id', 'georef.user_id')
-    .select(['georef.id', 'polygon'])
-    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
+  return selectAreas(reads)
     .where('image_id', '=', imageId)
     .orderBy('georef.created_at')
     .orderBy('georef.id')
@@ -66,29 +92,46 @@ function listAreas(reads: Selects, imageId: number) {
 }
 
 function listValidations(reads: Selects, imageId: number) {
+  return selectValidations(reads).where('image_id', '=', imageId).execute()
+}
+
+/** Reads one validation. Undefined if there is none. */
+export function findValidation(reads: Selects, id: number): Promise<ValidationRow | undefined> {
+  return selectValidations(reads).where('validation.id', '=', id).executeTakeFirst()
+}
+
+/** Oldest first. */
+function selectValidations(reads: Selects) {
   return reads
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
     .select(['georeference_id', 'from_above_georeference_id', 'validation', 'notes'])
     .select(['username', 'validated_at'])
-    .where('image_id', '=', imageId)
     .orderBy('validated_at')
     .orderBy('validation.id')
-    .execute()
 }
 
 export type ValidationRow = Awaited<ReturnType<typeof listValidations>>[number]
 
 /** Comments, newest first. */
 export function listComments(reads: Selects, imageId: number) {
-  return reads
-    .selectFrom('comment')
-    .innerJoin('user', 'user.id', 'comment.commented_by')
-    .select(['comment.id', 'text', 'username', 'comment.created_at'])
+  return selectComments(reads)
     .where('image_id', '=', imageId)
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.id', 'desc')
     .execute()
+}
+
+/** Reads one comment. Undefined if there is none. */
+export function findComment(reads: Selects, id: number): Promise<CommentRow | undefined> {
+  return selectComments(reads).where('comment.id', '=', id).executeTakeFirst()
+}
+
+function selectComments(reads: Selects) {
+  return reads
+    .selectFrom('comment')
+    .innerJoin('user', 'user.id', 'comment.commented_by')
+    .select(['comment.id', 'text', 'username', 'comment.created_at'])
 }
 
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]

@@ -1,8 +1,9 @@
 import { findCaller } from '../../core/auth/access-tokens.ts'
-import { canImport, type Caller } from '../../core/auth/caller.ts'
+import { hasAccess, type Caller, type Scope } from '../../core/auth/caller.ts'
+import { suspendedError } from '../../core/auth/suspension.ts'
 import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
-import type { Access } from '../route.ts'
+import type { Role, Route } from '../route.ts'
 
 /** Finds the caller by the bearer token (RFC 6750, section 2.1); undefined without a valid one. */
 export async function findBearerCaller(
@@ -16,12 +17,14 @@ export async function findBearerCaller(
 /** @throws CatalogError kind `unauthenticated` or `forbidden` */
 export function requireAccess(
   caller: Caller | undefined,
-  access: Access,
+  access: Route['access'],
   authorization: string | undefined,
 ): void {
   if (access === 'public') return
   if (!caller) throw unauthenticatedError(/^Bearer\b/i.test(authorization ?? ''))
-  if (access === 'importer') requireImporter(caller)
+  if (access === 'token') return
+  requireRole(caller, typeof access === 'string' ? [access] : access)
+  if (caller.isSuspended) throw suspendedError()
 }
 
 function unauthenticatedError(hasToken: boolean): CatalogError {
@@ -36,17 +39,27 @@ function unauthenticatedError(hasToken: boolean): CatalogError {
     : new CatalogError('unauthenticated', 'Authentication credentials were not provided.')
 }
 
-function requireImporter(caller: Caller): void {
-  if (!caller.scopes.includes('import')) {
-    throw new CatalogError('forbidden', 'The access token lacks the scope "import".', {
-      missingScope: 'import',
+/** Requires one of several roles. */
+function requireRole(caller: Caller, roles: readonly Role[]): void {
+  const scopes = roles.map((role) => SCOPE_OF[role])
+  const held = scopes.filter((scope) => caller.scopes.includes(scope))
+  if (held.length === 0) {
+    const names = scopes.map((scope) => `"${scope}"`).join(' or ')
+    throw new CatalogError('forbidden', `The access token lacks the scope ${names}.`, {
+      missingScope: scopes.join(' '),
       code: 'insufficient_scope',
     })
   }
-  if (!canImport(caller)) {
-    throw new CatalogError(
-      'forbidden',
-      'This requires staff status, which an administrator can grant.',
-    )
-  }
+  if (held.some((scope) => hasAccess(caller, scope))) return
+  throw new CatalogError(
+    'forbidden',
+    'This requires staff status, which an administrator can grant.',
+  )
 }
+
+/** The scope that each role requires. */
+export const SCOPE_OF = {
+  contributor: 'contribute',
+  importer: 'import',
+  moderator: 'moderate',
+} as const satisfies Record<Role, Scope>

@@ -8,7 +8,8 @@ import {
 } from '../../core/contract/errors.ts'
 import { pageQuery } from '../../core/contract/list-query.ts'
 import { formBody } from '../middleware/read-body.ts'
-import type { Route } from '../route.ts'
+import { SCOPE_OF } from '../middleware/bearer.ts'
+import type { Role, Route } from '../route.ts'
 
 /** Errors before the handler runs, whose body has the same format on all routes. */
 const SHARED_STATUSES = [401, 403, 408, 413, 415, 429]
@@ -32,13 +33,21 @@ function impliedByAccess({ access, perMinute, perMinuteAndUser }: Route): [numbe
   const errors: [number, string][] = []
   if (access !== 'public')
     errors.push([401, 'The access token is missing, expired, revoked or unknown.'])
-  if (access === 'importer')
-    errors.push([403, 'The token lacks the scope `import`, or its user is not staff.'])
+  if (access !== 'public' && access !== 'token') errors.push([403, describeForbidden(access)])
   if (perMinute !== undefined)
     errors.push([429, `More than ${perMinute} requests per minute from one client address.`])
   if (perMinuteAndUser !== undefined)
     errors.push([429, `More than ${perMinuteAndUser} requests per minute by one user.`])
   return errors
+}
+
+function describeForbidden(access: Role | readonly Role[]): string {
+  const roles = typeof access === 'string' ? [access] : access
+  const scopes = roles.map((role) => `\`${SCOPE_OF[role]}\``).join(' or ')
+  const isOpen = roles.includes('contributor')
+  return isOpen
+    ? `The token lacks the scope ${scopes}, or its user is suspended.`
+    : `The token lacks the scope ${scopes}, or its user is suspended or not staff.`
 }
 
 function impliedByPath({ path, query }: Route): [number, string][] {
@@ -69,7 +78,9 @@ function impliedByInput({ query, body, errorFormat }: Route): [number, string][]
 
 /** The schema of a route's JSON errors with this status. */
 export function errorSchema(route: Route, status: number): ZodType {
-  const { errorFormat, errorKey } = route
+  const { errorFormat, errorKey, errorSchemas } = route
+  const own = errorSchemas?.[status]
+  if (own) return own
   if (SHARED_STATUSES.includes(status)) return problem
   if (errorFormat === 'oauth') return oauthProblem
   const byHandler = errorKey === undefined ? problem : problemAsError

@@ -1,13 +1,17 @@
 import { SCOPES, type Scope } from '../../core/auth/caller.ts'
 import type { Links } from '../links.ts'
 import { isApiV2, isPresentation } from '../middleware/api-paths.ts'
+import { SCOPE_OF } from '../middleware/bearer.ts'
 import type { Route } from '../route.ts'
 import type { Operation } from './types.ts'
 
 const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   read: 'Read the public catalog.',
+  contribute: 'Place images on the map, check placements, comment, tag images and report them.',
   import:
     'Upload, update and replace images, and create sources and collections. The user must also be staff.',
+  moderate:
+    'Correct the records of images, and delete placements and comments. The user must also be staff.',
 }
 
 export function buildSecuritySchemes(links: Links): Record<string, object> {
@@ -36,8 +40,11 @@ export function buildSecuritySchemes(links: Links): Record<string, object> {
 
 /** Lists the alternatives, of which a request needs one. The empty one allows anonymous requests. */
 export function buildSecurity({ access, errorFormat, path }: Route): Operation['security'] {
-  if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]
+  if (access !== 'public') {
+    const roles = typeof access === 'string' ? [access] : access
+    return roles.map((role) => ({ OAuth: [SCOPE_OF[role]] }))
+  }
   if (errorFormat === 'oauth') return [{}, { Client: [] }]
   const showsMoreToImporters =
     (isApiV2({ path }) || isPresentation({ path })) && errorFormat === undefined

@@ -1,5 +1,5 @@
 import type { RequestingApp } from '../../core/auth/authorization-request.ts'
-import type { Scope } from '../../core/auth/caller.ts'
+import { isForStaff, type Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Reply } from '../reply.ts'
 import { renderName, toPlainName } from './display-name.ts'
@@ -55,9 +55,7 @@ function renderRequest({ scopes, redirectUri, session, visit }: ConsentPage): Ht
   return html`<div class="card">
     <h2>${consent.abilities}</h2>
     ${renderScopes(visit, scopes)}
-    ${
-      scopes.includes('import') && !session.isStaff && html`<p class="note">${consent.notStaff}</p>`
-    }
+    ${scopes.some(isForStaff) && !session.isStaff && html`<p class="note">${consent.notStaff}</p>`}
     <h2>${consent.redirect}</h2>
     <p>${describeDestination(visit, redirectUri)}<br /><code>${redirectUri}</code></p>
   </div>`

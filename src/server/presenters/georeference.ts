@@ -34,7 +34,7 @@ function presentSharedFields(row: PointRow | AreaRow) {
   }
 }
 
-function presentValidation(row: ValidationRow): Validation {
+export function presentValidation(row: ValidationRow): Validation {
   return {
     validation: row.validation,
     validated_by: row.username,

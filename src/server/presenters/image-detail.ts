@@ -53,7 +53,7 @@ function presentImageLicense(image: ImageDetailRow): ImageDetail['license'] {
   }
 }
 
-function presentComment(comment: CommentRow): Comment {
+export function presentComment(comment: CommentRow): Comment {
   return {
     id: comment.id,
     text: comment.text,

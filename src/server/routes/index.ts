@@ -4,6 +4,7 @@ import type { Route } from '../route.ts'
 import { activityRoutes } from './activity.ts'
 import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
+import { commentRoutes } from './comments.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
@@ -11,6 +12,7 @@ import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
+import { placingRoutes } from './placing.ts'
 import { pageRoutes } from './pages/index.ts'
 import { presentationRoutes } from './presentation.ts'
 import { searchRoutes } from './search.ts'
@@ -53,6 +55,12 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Tiles',
     description: 'Georeferences as vector tiles, for maps of any number of images.',
     routes: tileRoutes,
+  },
+  {
+    name: 'Contributions',
+    description:
+      'What people contribute: places of images, checks of places, and comments. Nothing is written anonymously.',
+    routes: [...placingRoutes, ...commentRoutes],
   },
   {
     name: 'Search',

@@ -13,7 +13,7 @@ test('the metadata contain exactly the existing endpoints and capabilities', asy
     token_endpoint: at('/oauth/token/'),
     revocation_endpoint: at('/oauth/revoke_token/'),
     registration_endpoint: at('/api/v2/apps/'),
-    scopes_supported: ['read', 'import'],
+    scopes_supported: ['read', 'contribute', 'import', 'moderate'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -59,7 +59,7 @@ test('returns an empty secret to a public app registered with the API’s own fi
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    scope: 'read import',
+    scope: 'read contribute import moderate',
   })
 })
 

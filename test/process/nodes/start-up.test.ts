@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireSlotClaim } from '../../../src/core/actions/slots/claimed-upload.ts'
-import { beginRequest } from '../../../src/core/actions/slots/idempotent-request.ts'
+import { beginRequest } from '../../../src/core/idempotency/idempotent-request.ts'
 import { enqueueJob } from '../../../src/core/jobs/queue/enqueue.ts'
 import { readResponse, type ImportApi } from '../../support/import-api.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'

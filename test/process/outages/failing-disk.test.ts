@@ -142,6 +142,7 @@ test.skipIf(!canOpen(limitFiles))(
       ...owner,
       username: '',
       isStaff: true,
+      isSuspended: false,
       scopes: [],
       tokenExpiresAt: 0,
       clientId: null,

@@ -17,7 +17,12 @@ export const account: Messages['account'] = {
   apps: 'Anwendungen mit Zugriff auf Ihr Konto',
   noApps: 'Noch keine. Anwendungen, denen Sie den Zugriff erlauben, erscheinen hier.',
   appCan: (abilities) => `Diese Anwendung kann ${abilities}.`,
-  abilities: { read: 'den Katalog lesen', import: 'in Ihrem Namen Bilder importieren' },
+  abilities: {
+    read: 'den Katalog lesen',
+    contribute: 'in Ihrem Namen Bilder verorten, prüfen, kommentieren und verschlagworten',
+    import: 'in Ihrem Namen Bilder importieren',
+    moderate: 'in Ihrem Namen moderieren',
+  },
   allowedNotUsed: (allowed) => html`Erlaubt am ${allowed}, noch nicht verwendet.`,
   allowedAndUsed: (allowed, used) => html`Erlaubt am ${allowed}, zuletzt verwendet am ${used}.`,
   withdraw: 'Zugriff entziehen',

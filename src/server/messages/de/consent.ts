@@ -10,11 +10,15 @@ export const consent: Messages['consent'] = {
   abilities: 'Die Anwendung kann dann',
   scopes: {
     read: 'den Katalog lesen und Ihren Benutzernamen, Ihre Kontonummer und Ihre Zugehörigkeit zum Team sehen.',
+    contribute:
+      'in Ihrem Namen Bilder verorten, Verortungen prüfen sowie Bilder kommentieren, verschlagworten und melden.',
     import:
       'in Ihrem Namen Bilder hochladen, ändern und ersetzen sowie Quellen und Sammlungen anlegen.',
+    moderate:
+      'in Ihrem Namen Angaben zu Bildern berichtigen sowie Verortungen und Kommentare löschen.',
   },
   notStaff:
-    'Sie gehören nicht zum Team. Die Anwendung kann deshalb nichts hochladen, bis jemand aus der Verwaltung Sie aufnimmt.',
+    'Sie gehören nicht zum Team. Die Anwendung kann deshalb nichts hochladen oder moderieren, bis jemand aus der Verwaltung Sie aufnimmt.',
   redirect: 'Sie werden weitergeleitet an',
   localProgram: 'Ein Programm auf diesem Computer:',
   website: (host) => html`Die Website ${host}:`,

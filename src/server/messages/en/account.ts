@@ -16,7 +16,12 @@ export const account = {
   apps: 'Apps with access to your account',
   noApps: 'No apps yet. Apps that you allow will appear here.',
   appCan: (abilities: string) => `This app can ${abilities}.`,
-  abilities: { read: 'read the catalog', import: 'import images on your behalf' },
+  abilities: {
+    read: 'read the catalog',
+    contribute: 'place, check, comment on and tag images on your behalf',
+    import: 'import images on your behalf',
+    moderate: 'moderate on your behalf',
+  },
   allowedNotUsed: (allowed: Html) => html`Allowed on ${allowed}, not used yet.`,
   allowedAndUsed: (allowed: Html, used: Html) => html`Allowed on ${allowed}, last used on ${used}.`,
   withdraw: 'Withdraw access',

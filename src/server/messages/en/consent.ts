@@ -9,11 +9,14 @@ export const consent = {
   abilities: 'The app will be able to',
   scopes: {
     read: 'Read the catalog, and see your username, your account number and whether you are staff.',
+    contribute:
+      'Place images on the map, check placements, comment on images, tag and report them, on your behalf.',
     import:
       'Upload, update and replace images, and create sources and collections, on your behalf.',
+    moderate: 'Correct the records of images, and delete placements and comments, on your behalf.',
   },
   notStaff:
-    'You are not a staff member, so the app can’t upload anything until an administrator gives you staff status.',
+    'You are not a staff member, so the app can’t upload or moderate anything until an administrator gives you staff status.',
   redirect: 'You will be redirected to',
   localProgram: 'A program on this computer:',
   website: (host: Html) => html`The website ${host}:`,

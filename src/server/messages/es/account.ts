@@ -17,7 +17,12 @@ export const account: Messages['account'] = {
   apps: 'Aplicaciones con acceso a su cuenta',
   noApps: 'Todavía ninguna. Aquí aparecerán las aplicaciones que permita.',
   appCan: (abilities) => `Esta aplicación puede ${abilities}.`,
-  abilities: { read: 'leer el catálogo', import: 'importar imágenes en su nombre' },
+  abilities: {
+    read: 'leer el catálogo',
+    contribute: 'situar, comprobar, comentar y etiquetar imágenes en su nombre',
+    import: 'importar imágenes en su nombre',
+    moderate: 'moderar en su nombre',
+  },
   allowedNotUsed: (allowed) => html`Permitida el ${allowed}, aún sin usar.`,
   allowedAndUsed: (allowed, used) =>
     html`Permitida el ${allowed}, usada por última vez el ${used}.`,

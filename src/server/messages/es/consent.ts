@@ -10,10 +10,14 @@ export const consent: Messages['consent'] = {
   abilities: 'La aplicación podrá',
   scopes: {
     read: 'leer el catálogo y ver su nombre de usuario, su número de cuenta y si pertenece al equipo.',
+    contribute:
+      'situar imágenes en el mapa, comprobar ubicaciones, y comentar, etiquetar y denunciar imágenes, en su nombre.',
     import: 'subir, modificar y reemplazar imágenes, y crear fuentes y colecciones, en su nombre.',
+    moderate:
+      'corregir los datos de las imágenes y eliminar ubicaciones y comentarios, en su nombre.',
   },
   notStaff:
-    'Usted no pertenece al equipo, por lo que la aplicación no podrá subir nada hasta que un administrador lo incorpore.',
+    'Usted no pertenece al equipo, por lo que la aplicación no podrá subir ni moderar nada hasta que un administrador lo incorpore.',
   redirect: 'Se le redirigirá a',
   localProgram: 'Un programa en este equipo:',
   website: (host) => html`El sitio web ${host}:`,

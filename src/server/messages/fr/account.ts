@@ -17,7 +17,12 @@ export const account: Messages['account'] = {
   apps: 'Applications ayant accès à votre compte',
   noApps: 'Aucune pour l’instant. Les applications que vous autorisez apparaîtront ici.',
   appCan: (abilities) => `Cette application peut ${abilities}.`,
-  abilities: { read: 'lire le catalogue', import: 'importer des images en votre nom' },
+  abilities: {
+    read: 'lire le catalogue',
+    contribute: 'localiser, vérifier, commenter et indexer des images en votre nom',
+    import: 'importer des images en votre nom',
+    moderate: 'modérer en votre nom',
+  },
   allowedNotUsed: (allowed) => html`Autorisée le ${allowed}, pas encore utilisée.`,
   allowedAndUsed: (allowed, used) =>
     html`Autorisée le ${allowed}, utilisée pour la dernière fois le ${used}.`,

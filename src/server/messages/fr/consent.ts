@@ -10,11 +10,15 @@ export const consent: Messages['consent'] = {
   abilities: 'L’application pourra',
   scopes: {
     read: 'lire le catalogue et voir votre nom d’utilisateur, votre numéro de compte et si vous faites partie de l’équipe.',
+    contribute:
+      'localiser des images, vérifier des localisations, et commenter, indexer et signaler des images, en votre nom.',
     import:
       'ajouter, modifier et remplacer des images, et créer des sources et des collections, en votre nom.',
+    moderate:
+      'corriger les notices des images et supprimer des localisations et des commentaires, en votre nom.',
   },
   notStaff:
-    'Vous ne faites pas partie de l’équipe : l’application ne pourra rien ajouter tant qu’un administrateur ne vous y aura pas admis.',
+    'Vous ne faites pas partie de l’équipe : l’application ne pourra rien ajouter ni modérer tant qu’un administrateur ne vous y aura pas admis.',
   redirect: 'Vous serez redirigé vers',
   localProgram: 'Un programme sur cet ordinateur :',
   website: (host) => html`Le site ${host} :`,

@@ -48,9 +48,11 @@ function describeAccess({ security }: Operation): string {
   const isPublic = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
   if (isPublic) return 'No authentication required.'
   const scopes = security.flatMap(({ OAuth = [] }) => OAuth)
-  return scopes.includes('import')
-    ? 'Requires the token of a staff user with the scope import.'
-    : 'Requires an access token.'
+  if (scopes.length === 0) return 'Requires an access token.'
+  const names = scopes.join(' or ')
+  return scopes.includes('contribute')
+    ? `Requires a token with the scope ${names}.`
+    : `Requires the token of a staff user with the scope ${names}.`
 }
 
 function renderBody(content: Content): Html[] {

@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import type { Scope } from '../../../../core/auth/caller.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -11,7 +12,7 @@ const EIGHT_HOURS = 8 * 60 * 60
 
 interface Options extends DataOption {
   user: string
-  scope: readonly ('read' | 'import')[]
+  scope: readonly Scope[]
   ttl: number
   label?: string
 }
@@ -43,7 +44,7 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
     cli,
     `Store the token now. It will not be shown again. Token ${id} acts as ${user.username} until ${formatTime(expires_at)}.`,
   )
-  if (scopes.includes('import') && user.is_staff === 0) {
+  if (user.is_staff === 0 && scopes.some((scope) => scope === 'import' || scope === 'moderate')) {
     hint(cli, `${user.username} is not staff yet: catalog admin user ensure-staff ${user.username}`)
   }
 }
@@ -54,7 +55,7 @@ export const createTokenCommand: CommandFactory = (cli) =>
     .requiredOption('--user <name>', 'User that the script acts as')
     .addOption(
       new Option('--scope <scope...>', 'Scopes of the token')
-        .choices(['read', 'import'])
+        .choices(['read', 'contribute', 'import', 'moderate'] as const satisfies Scope[])
         .default(['import' as const]),
     )
     .addOption(

@@ -4,7 +4,7 @@ import type { CatalogError } from '../../../../src/core/errors.ts'
 import {
   createLocalRateLimiter,
   type LocalRateLimiter,
-} from '../../../../src/server/middleware/local-rate-limit.ts'
+} from '../../../../src/core/rate-limits/local-rate-limit.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
 /** Returns the seconds to wait; 0 if the request passes. */

@@ -1,6 +1,6 @@
-import type { Micros } from '../../clock.ts'
-import { preparedQuery, type Params } from '../../db/prepared-query.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Micros } from '../clock.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
+import type { Tx } from '../db/store.ts'
 
 export interface KeyHolder {
   userId: number

@@ -1,0 +1,121 @@
+import { addValidation } from '../actions/add-validation.ts'
+import { CATALOG_SETTINGS } from '../contract/settings.ts'
+import type { Check } from '../contract/contribution.ts'
+import { lockImageIfVisible } from '../db/lock-image.ts'
+import type { Selects, Tx } from '../db/store.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
+import { TRUSTED_GEOREFERENCES } from '../limits.ts'
+import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import type { Validators } from '../model/validators.ts'
+import { findValidation, type ValidationRow } from '../queries/image-parts.ts'
+import {
+  contribute,
+  type ContributionRequest,
+  type ContributionServices,
+  type Contributor,
+} from './contribute.ts'
+
+export interface Checking extends ContributionRequest<Check> {
+  table: GeoreferenceKind
+  /** Id of the georeference. */
+  id: number
+}
+
+/** A validation, and whether it replaces one that the contributor made earlier. */
+export interface Checked {
+  validation: ValidationRow
+  isReplacement: boolean
+}
+
+/**
+ * Validates the georeference of another user. It replaces the contributor's earlier validation of it, if any.
+ * @throws CatalogError kind `not_found` (georeference), `forbidden` (the contributor's own, or a contributor who may
+ *   not check yet), or the errors of `contribute`
+ */
+export function checkGeoreference(
+  services: ContributionServices,
+  contributor: Contributor,
+  { table, id, input, key }: Checking,
+): Promise<IdempotentResult<Checked>> {
+  const content = ['validation', table, id, input]
+  const contribution = { contributor, kind: 'validations', key, content } as const
+  return contribute(services, contribution, async (tx, context) => {
+    await requireCheckable(tx, { table, id, contributor })
+    const of =
+      table === 'georeference'
+        ? { georeference: id, from_above_georeference: null }
+        : { georeference: null, from_above_georeference: id }
+    const given = { ...input, ...of, userId: contributor.userId, at: context.now }
+    const { id: added, outcome } = await addValidation(tx, given, context)
+    const validation = await findValidation(tx, added)
+    if (!validation) throw new Error('the validation cannot be read')
+    return { validation, isReplacement: outcome !== 'added' }
+  })
+}
+
+interface Checkable {
+  table: GeoreferenceKind
+  id: number
+  contributor: Contributor
+}
+
+async function requireCheckable(tx: Tx, { table, id, contributor }: Checkable): Promise<void> {
+  const imageId = await findImage(tx, table, id)
+  if (imageId === undefined) throw unknownGeoreference()
+  const image = await lockImageIfVisible(tx, imageId, contributor.visibility)
+  if (!image) throw unknownGeoreference()
+  // Read again under the lock, which every removal of a georeference takes first.
+  const made = await tx.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!made) throw unknownGeoreference()
+  if (made.user_id === contributor.userId) {
+    const message = 'You made this georeference yourself. Another contributor must check it.'
+    throw new CatalogError('forbidden', message, { code: 'own_georeference' })
+  }
+  await requireValidator(tx, contributor)
+}
+
+async function findImage(tx: Tx, table: GeoreferenceKind, id: number): Promise<number | undefined> {
+  const row = await tx.selectFrom(table).select('image_id').where('id', '=', id).executeTakeFirst()
+  return row?.image_id
+}
+
+function unknownGeoreference(): CatalogError {
+  return notFound('Georeference not found.')
+}
+
+/**
+ * Requires that a person may check the georeferences of others: staff, and those whom the setting `validators` allows.
+ * @throws CatalogError kind `forbidden`
+ */
+export async function requireValidator(reads: Selects, contributor: Contributor): Promise<void> {
+  if (contributor.isStaff) return
+  const validators = await readValidators(reads)
+  if (validators === 'everyone') return
+  if (validators === 'trusted' && (await isTrusted(reads, contributor.userId))) return
+  const message =
+    validators === 'staff'
+      ? 'Only staff check the georeferences of others here.'
+      : `Place ${TRUSTED_GEOREFERENCES} images first. Then you can check the georeferences of others.`
+  throw new CatalogError('forbidden', message, { code: 'not_a_validator' })
+}
+
+async function readValidators(reads: Selects): Promise<Validators> {
+  const row = await reads
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'validators')
+    .executeTakeFirst()
+  const { fallback, stored } = CATALOG_SETTINGS.validators
+  const parsed = stored.safeParse(row && JSON.parse(row.value))
+  return parsed.success ? parsed.data : fallback
+}
+
+async function isTrusted(reads: Selects, userId: number): Promise<boolean> {
+  const count = await reads
+    .selectFrom('user_count')
+    .select(['points', 'areas'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return count !== undefined && count.points + count.areas >= TRUSTED_GEOREFERENCES
+}

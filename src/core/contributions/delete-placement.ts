@@ -1,0 +1,22 @@
+import { deleteGeoreference } from '../actions/delete-georeference.ts'
+import { notFound } from '../errors.ts'
+import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import type { Services } from '../services.ts'
+import { requireActive } from './contribute.ts'
+
+/**
+ * Deletes a georeference of any contributor, with its validations and its part of the feed. The audit log keeps it.
+ * @param moderator a staff user
+ * @throws CatalogError kind `not_found`, or `forbidden` for a suspended user
+ */
+export async function deletePlacement(
+  { clock, reads, write }: Pick<Services, 'clock' | 'reads' | 'write'>,
+  moderator: { userId: number },
+  georeference: { table: GeoreferenceKind; id: number },
+): Promise<void> {
+  await requireActive(reads, moderator.userId)
+  const isDeleted = await write((tx) =>
+    deleteGeoreference(tx, georeference, { actor: moderator, now: clock.now() }),
+  )
+  if (!isDeleted) throw notFound('Georeference not found.')
+}

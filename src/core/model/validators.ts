@@ -1,0 +1,5 @@
+/** Who may check the georeferences of others: staff, also trusted contributors, or everyone who is signed in. */
+export const VALIDATORS = ['staff', 'trusted', 'everyone'] as const
+export type Validators = (typeof VALIDATORS)[number]
+
+export const DEFAULT_VALIDATORS: Validators = 'trusted'

@@ -1,0 +1,7 @@
+import { getVisibility, type Caller } from '../core/auth/caller.ts'
+import type { Contributor } from '../core/contributions/contribute.ts'
+
+/** The caller of the API as a contributor. */
+export function toContributor(caller: Caller): Contributor {
+  return { userId: caller.userId, isStaff: caller.isStaff, visibility: getVisibility(caller) }
+}

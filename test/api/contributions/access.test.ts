@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Scope } from '../../../src/core/auth/caller.ts'
+import { routes } from '../../../src/server/routes/index.ts'
+import type { Role } from '../../../src/server/route.ts'
+import { openCommunity, type Person } from '../../support/contributors.ts'
+
+const community = await openCommunity()
+afterAll(() => community[Symbol.asyncDispose]())
+const { seed, server, visitor } = community
+
+const SCOPE: Record<Role, Scope> = {
+  contributor: 'contribute',
+  importer: 'import',
+  moderator: 'moderate',
+}
+
+const guarded = routes.flatMap(({ method, path, access }) => {
+  if (access === 'public' || access === 'token') return []
+  const roles: readonly Role[] = typeof access === 'string' ? [access] : access
+  return [{ method, path, roles }]
+})
+
+const people: { staff: boolean; scopes: Scope[]; person: Person }[] = []
+for (const staff of [false, true]) {
+  for (const scopes of [['read'], ['contribute'], ['import'], ['moderate']] satisfies Scope[][]) {
+    people.push({ staff, scopes, person: await community.person({ staff, scopes }) })
+  }
+}
+
+const call = (person: Person, { method, path }: (typeof guarded)[number]) =>
+  person.send(
+    method,
+    path.replace('/api/v2', '').replaceAll(/:\w+/g, '987654'),
+    method === 'GET' ? undefined : {},
+  )
+
+test.each(guarded)('$method $path requires the scope of $roles', async (route) => {
+  const anonymous = await call(visitor, route)
+  expect(anonymous.status).toBe(401)
+  expect(anonymous.headers.get('WWW-Authenticate')).toBe('Bearer realm="api"')
+  for (const { staff, scopes, person } of people) {
+    const { status, headers } = await call(person, route)
+    const role = route.roles.find((one) => scopes.includes(SCOPE[one]))
+    const isAllowed = role !== undefined && (staff || role === 'contributor')
+    expect([status === 403, scopes, staff]).toEqual([!isAllowed, scopes, staff])
+    const challenge = `Bearer error="insufficient_scope", scope="${route.roles.map((one) => SCOPE[one]).join(' ')}"`
+    expect(headers.get('WWW-Authenticate')).toBe(role === undefined ? challenge : null)
+  }
+})
+
+test('suspended users read, but change nothing', async () => {
+  const scopes: Scope[] = ['read', 'contribute', 'import', 'moderate']
+  const person = await community.person({ staff: true, scopes })
+  const image = await seed.image()
+  const own = await person.post(`/images/${image}/comments/`, { text: 'Before.' })
+  const suspension = { user_id: person.userId, suspended_by: null, suspended_at: 0, reason: null }
+  await server.catalog.write((tx) => tx.insertInto('suspension').values(suspension).execute())
+  for (const route of guarded) {
+    const { status, body } = await call(person, route)
+    expect([status, body.code]).toEqual([403, 'suspended'])
+    expect(body.detail ?? body.error).toMatch(/suspended/)
+  }
+  expect((await person.send('DELETE', `/comments/${own.body.id}/`)).status).toBe(403)
+  expect((await person.send('GET', '/auth/me/')).status).toBe(200)
+  expect((await person.send('GET', `/images/${image}/`)).body.comments).toHaveLength(1)
+})
