@@ -50,7 +50,8 @@ await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-cluster-'))
 await using gateway = await startRadosGateway()
 await gateway.createBucket('archive')
 await using postgres = await startPostgres('postgis', { max_connections: '300', fsync: 'on' })
-await using cluster = await startCluster(postgres, {
+await using cluster = await startCluster({
+  databaseUrl: await postgres.createDatabase(),
   folder: folder.path,
   nodes: NODES,
   settings: {

@@ -51,10 +51,11 @@ endCampaign({
   figures,
 })
 
-function start(name: string): Promise<NodeCluster> {
-  const files = join(folder.path, name, 'files')
-  const options = { folder: join(folder.path, name), nodes: NODES, settings: { files } }
-  return startCluster(postgres, options)
+async function start(name: string): Promise<NodeCluster> {
+  const own = join(folder.path, name)
+  const databaseUrl = await postgres.createDatabase()
+  const settings = { files: join(own, 'files') }
+  return await startCluster({ databaseUrl, folder: own, nodes: NODES, settings })
 }
 
 async function commitTogether(): Promise<void> {

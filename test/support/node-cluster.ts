@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startNginx, type LoggedResponse } from './nginx.ts'
 import { createNode, findFreePorts, type NodeProcess } from './node-processes.ts'
-import type { Postgres } from './postgres.ts'
 import { configureDatabase, type FileSettings } from './test-postgres.ts'
 
 /** Nodes in processes of their own behind nginx, on one database. */
@@ -17,6 +16,8 @@ export interface NodeCluster extends AsyncDisposable {
 }
 
 export interface ClusterOptions {
+  /** The address of an empty database. */
+  databaseUrl: string
   /** Folder of the data directories. */
   folder: string
   nodes: number
@@ -24,15 +25,16 @@ export interface ClusterOptions {
   settings: FileSettings
 }
 
-/** Creates a database and starts nodes, all at the same time. */
-export async function startCluster(
-  postgres: Postgres,
-  { folder, nodes: count, settings: given }: ClusterOptions,
-): Promise<NodeCluster> {
+/** Starts nodes, all at the same time. */
+export async function startCluster({
+  databaseUrl,
+  folder,
+  nodes: count,
+  settings: given,
+}: ClusterOptions): Promise<NodeCluster> {
   await using stack = new AsyncDisposableStack()
   await mkdir(folder, { recursive: true })
   const data = join(folder, 'host')
-  const databaseUrl = await postgres.createDatabase()
   const settings = { ...given, trust_proxy: 1 }
   await configureDatabase(data, databaseUrl, settings)
   const [port, ...ports] = await findFreePorts(count + 1)
