@@ -8,8 +8,10 @@ const NEAR = '800px'
 export function enhance(grid: HTMLElement): void {
   const status = createStatus(grid)
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      const pager = entry?.isIntersecting ? entry.target : undefined
+    (entries) => {
+      // While the window is busy, several changes arrive at once.
+      const latest = entries.at(-1)
+      const pager = latest?.isIntersecting ? latest.target : undefined
       if (!(pager instanceof HTMLElement) || pager.contains(document.activeElement)) return
       observer.unobserve(pager)
       void appendNextPage(grid, pager, status).then(observeNext)
