@@ -1,4 +1,4 @@
-import { chmod, mkdtempDisposable, statfs } from 'node:fs/promises'
+import { chmod, mkdtempDisposable, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
@@ -14,7 +14,8 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // PostgreSQL runs as another user, who has to pass through.
   await chmod(folder.path, 0o711)
   process.env.TMPDIR = folder.path
-  return () => folder.remove()
+  // Chromium may still write to its profile.
+  return () => rm(folder.path, { recursive: true, force: true, maxRetries: 10 })
 }
 
 async function freeBytes(path: string): Promise<number> {
