@@ -1,0 +1,124 @@
+/**
+ * The public pages of a large catalog: time of the HTML, made anew for each request and from the cache, and the largest
+ * contentful paint in Chromium on a slow phone. `SCALE_IMAGES` sets the numbers of images, separated by commas (100000
+ * by default); generated catalogs are kept for the next run. `SCALE_ONLY` selects pages by a part of their names.
+ */
+
+import { env } from 'node:process'
+import { Client } from 'undici'
+import { chromiumPath, shareChromium } from '../support/chromium.ts'
+import { RICH } from '../support/generated-catalog/rows.ts'
+import { openScaleCatalog } from './scale/catalog.ts'
+import { serveInChild } from './scale/serve-child.ts'
+import { percentile, showMs, startTable } from './table.ts'
+
+const SIZES = (env.SCALE_IMAGES ?? '100000').split(',').map(Number)
+const ONLY = env.SCALE_ONLY ?? ''
+const RUNS = 100
+const MAX_MS = 10_000
+const PAINTS = 3
+
+/** Limits in milliseconds. */
+const P50_MS = 20
+const P95_MS = 60
+const LCP_MS = 1000
+
+const PAGES = {
+  home: '/?',
+  images: '/images/?',
+  'images of a source': '/images/?source=1',
+  'images of some years': '/images/?year_min=1900&year_max=1910',
+  image: `/${RICH.image}/?`,
+  'embedded image': `/${RICH.image}/embed/?`,
+  sources: '/sources/?',
+  source: '/sources/1/?',
+  collections: '/collections/?',
+  collection: '/collections/1/?',
+  subjects: '/subjects/?',
+  'subjects by images': '/subjects/?ordering=-image_count',
+  contributor: '/contributors/1/?',
+  activity: '/activity/?',
+  search: '/search/?q=ba',
+  feed: '/feed.atom?',
+  'index of sitemaps': '/sitemap.xml?',
+  sitemap: '/sitemap-1.xml?',
+} as const
+
+/** Milliseconds of one response after the other, until its last byte. */
+async function request(client: Client, path: (run: number) => string): Promise<number[]> {
+  const taken: number[] = []
+  const end = performance.now() + MAX_MS
+  for (let run = 0; run < RUNS && performance.now() < end; run += 1) {
+    const started = performance.now()
+    const { statusCode, body } = await client.request({ method: 'GET', path: path(run) })
+    await body.arrayBuffer()
+    taken.push(performance.now() - started)
+    if (statusCode !== 200) throw new Error(`${path(run)} responds with ${statusCode}.`)
+  }
+  return taken
+}
+
+/** Returns the median of the largest contentful paint: 1.6 Mbit/s, 150 ms, a quarter of the processor. */
+async function paint(url: string): Promise<number> {
+  const chromium = await shareChromium()
+  const times: number[] = []
+  for (let run = 0; run < PAINTS; run += 1) {
+    const context = await chromium.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    const throughput = 1_600_000 / 8
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(url, { waitUntil: 'load' })
+    times.push(await page.evaluate(readLargestPaint))
+    await context.close()
+  }
+  return percentile(times, 0.5)
+}
+
+/** Runs in the page. */
+function readLargestPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+}
+
+const mark = (ms: number, limit: number): string => showMs(ms) + (ms > limit ? ' (!)' : '')
+
+async function measureCatalog(images: number): Promise<void> {
+  const data = await openScaleCatalog(images)
+  await using server = await serveInChild(data)
+  const client = new Client(server.url)
+  console.log(`\n${images} images`)
+  const print = startTable('page', 'first', 'p50', 'p95', 'cached p50', 'loop held', 'LCP')
+  for (const [name, path] of Object.entries(PAGES).filter(([name]) => name.includes(ONLY))) {
+    await server.health()
+    // An unknown parameter, so that the response is not in the cache.
+    const made = await request(client, (run) => `${path}&run=${run}`)
+    const { maxDelayMs } = await server.health()
+    const cached = await request(client, () => path)
+    const isHtml = !/xml|atom/v.test(path)
+    print(
+      name,
+      showMs(made[0]!),
+      mark(percentile(made, 0.5), P50_MS),
+      mark(percentile(made, 0.95), P95_MS),
+      showMs(percentile(cached, 0.5)),
+      showMs(maxDelayMs),
+      isHtml && chromiumPath !== undefined ? mark(await paint(server.url + path), LCP_MS) : '',
+    )
+  }
+  await client.close()
+}
+
+for (const images of SIZES) await measureCatalog(images)
+if (chromiumPath !== undefined) await (await shareChromium()).close()
