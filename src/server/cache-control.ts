@@ -4,6 +4,7 @@
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export const ONE_WEEK = 'public, max-age=604800'
+export const ONE_DAY = 'public, max-age=86400'
 export const FIVE_MINUTES = 'public, max-age=300'
 
 /** Like `REVALIDATED`, but a cache may use a response for a minute, and for ten more while it asks. */

@@ -57,6 +57,7 @@ const requiredQuery: Record<string, string> = {
   '/api/v2/search/text/': '?q=image',
   '/api/v2/search/semantic/': '?q=image',
   '/api/v2/search/similar/': '?image=1',
+  '/oembed/': `?url=${server.baseUrl}/1/`,
   '/api/v2/search/in-view/': '?lat=47.56&lon=7.59',
 }
 

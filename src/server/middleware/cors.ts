@@ -6,6 +6,7 @@ const CORS_PATHS = [
   /^\/oauth\/(token|revoke_token)\/?$/,
   /^\/\.well-known\//,
   /^\/(media|iiif|upload)\//,
+  /^\/oembed\/?$/,
 ]
 
 const ANY_ORIGIN = {

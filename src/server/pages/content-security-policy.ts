@@ -11,7 +11,7 @@ export interface PagePolicy {
   /** Omits `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
   allowsFormRedirects?: boolean
   /** Whether other sites may show the page in a frame. */
-  allowsFraming?: boolean
+  allowsFraming?: boolean | undefined
 }
 
 /** Allows nothing inline, no framing, and only own scripts (Content Security Policy Level 3). */

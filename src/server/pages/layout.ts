@@ -8,7 +8,7 @@ import { renderSiteFooter } from './parts/site-footer.ts'
 import { renderSiteHeader } from './parts/site-header.ts'
 import type { Visit } from './visit.ts'
 
-export interface Page extends PageHead, Omit<PagePolicy, 'imageSources'> {
+export interface Page extends PageHead, Omit<PagePolicy, 'imageSources' | 'allowsFraming'> {
   main: Html
   /** Whether the page shows pictures of the catalog. */
   hasPictures?: boolean
@@ -18,6 +18,8 @@ export interface Page extends PageHead, Omit<PagePolicy, 'imageSources'> {
   width?: 'narrow' | 'full'
   /** Whether the header links to the account or to the sign-in; by default it does. */
   hasAccountLink?: boolean
+  /** Whether other sites show the page in a frame, without header and footer. */
+  isEmbedded?: boolean
   status?: number
   /** Replaces headers of public pages. */
   headers?: Reply['headers']
@@ -31,10 +33,11 @@ export function renderPage(visit: Visit, page: Page): Reply {
     'Content-Security-Policy': contentSecurityPolicy({
       ...page,
       imageSources: imageSources(visit, page),
+      allowsFraming: page.isEmbedded,
     }),
     'Referrer-Policy': page.sendsOrigin ? 'strict-origin-when-cross-origin' : 'no-referrer',
     Vary: ['Cookie', 'Accept-Language'],
-    ...(!page.allowsFraming && { 'X-Frame-Options': 'DENY' }),
+    ...(!page.isEmbedded && { 'X-Frame-Options': 'DENY' }),
     ...page.headers,
   })
 }
@@ -55,6 +58,7 @@ function imageSources({ links }: Visit, { hasPictures, imageSources = [] }: Page
 
 function renderDocument(visit: Visit, page: Page): Html {
   const { main, width, hasAccountLink = true, isTranslated = true } = page
+  if (page.isEmbedded) return renderEmbedded(visit, page)
   return html`<!doctype html>
     <html lang="${visit.language}">
       ${renderHead(visit, page)}
@@ -63,6 +67,16 @@ function renderDocument(visit: Visit, page: Page): Html {
         ${renderSiteHeader(visit, hasAccountLink)}
         <main id="main" ${width && html` class="${width}"`}>${main}</main>
         ${renderSiteFooter(visit, isTranslated)}
+      </body>
+    </html> `
+}
+
+function renderEmbedded(visit: Visit, page: Page): Html {
+  return html`<!doctype html>
+    <html lang="${visit.language}">
+      ${renderHead(visit, page)}
+      <body class="embed">
+        <main>${page.main}</main>
       </body>
     </html> `
 }

@@ -30,7 +30,14 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
     ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
     ${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
-    ${isTranslated && renderTranslations(visit)} ${head}
+    ${isTranslated && renderTranslations(visit)}
+    <link
+      rel="alternate"
+      type="application/atom+xml"
+      title="${siteName}"
+      href="${links.base('/feed.atom')}"
+    />
+    ${head}
   </head>`
 }
 

@@ -7,11 +7,15 @@ import { manifestUrl } from '../presentation-urls.ts'
 import { presentImageDetail } from './image-detail.ts'
 import { presentPlacement, type Placement } from './placement.ts'
 
-/** What the page of an image shows. */
-export interface PresentedImagePage {
+/** A public image with its picture. */
+export interface PicturedImage {
   image: ImageDetail
   /** Null until there is a display version. */
   picture: ShownPicture | null
+}
+
+/** What the page of an image shows. */
+export interface PresentedImagePage extends PicturedImage {
   /** Processing state of the current file; null without a file. */
   processing: ProcessingState | null
   /** URL of the file as it was uploaded; null without a file. */
@@ -40,15 +44,22 @@ export function presentImagePage(
   viewingCone: number,
 ): PresentedImagePage {
   const { id, processing, file_version: version, file_type: type } = image
-  const detail = presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' })
+  const pictured = presentPicturedImage(image, links)
   return {
-    image: detail,
-    picture: presentPicture(image, links),
+    ...pictured,
     processing,
     originalUrl:
       version === null || type === null ? null : originalUrl(links, { id, version, type }),
     manifestUrl: manifestUrl(links, id),
-    placement: presentPlacement(detail, viewingCone),
+    placement: presentPlacement(pictured.image, viewingCone),
+  }
+}
+
+/** Presents a public image with its picture only. */
+export function presentPicturedImage(image: ImageDetailRow, links: Links): PicturedImage {
+  return {
+    image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
+    picture: presentPicture(image, links),
   }
 }
 

@@ -5,6 +5,7 @@ import { activityRoutes } from './activity.ts'
 import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentRoutes } from './comments.ts'
+import { crawlerRoutes } from './crawlers.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
@@ -13,6 +14,7 @@ import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
 import { placingRoutes } from './placing.ts'
+import { oembedRoute } from './oembed.ts'
 import { pageRoutes } from './pages/index.ts'
 import { presentationRoutes } from './presentation.ts'
 import { searchRoutes } from './search.ts'
@@ -121,8 +123,8 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'Pages',
-    description: 'Web pages, sign-in and health checks.',
-    routes: [...siteRoutes, ...signInRoutes, ...pageRoutes],
+    description: 'Web pages, sign-in, health checks, and what other sites request.',
+    routes: [...siteRoutes, ...crawlerRoutes, oembedRoute, ...signInRoutes, ...pageRoutes],
   },
 ]
 

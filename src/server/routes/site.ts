@@ -18,7 +18,7 @@ const readiness = z
 /** A probe asks every few seconds. It writes to the disk, so that others cannot ask without limit. */
 const PROBES_PER_MINUTE = 120
 
-/** The health checks, and files that browsers and crawlers request. */
+/** The health checks, and files that browsers request. */
 export const siteRoutes = [
   route({
     method: 'GET',
@@ -40,21 +40,6 @@ export const siteRoutes = [
       await checkReadable(reads)
       await storage.requireAvailable()
       return json({ status: 'ready' })
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/robots.txt',
-    summary: 'Get the rules for web crawlers',
-    responses: { 200: { description: 'The robots.txt file.', types: ['text/plain'] } },
-    async handle({ links }) {
-      const { pathname } = new URL(links.base('/'))
-      const disallowed = ['oauth/', 'login/', 'account/'].map(
-        (path) => `Disallow: ${pathname}${path}\n`,
-      )
-      const body = `User-agent: *\n${disallowed.join('')}`
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': ONE_WEEK }
-      return { status: 200, body, headers }
     },
   }),
   route({

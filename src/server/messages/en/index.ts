@@ -3,6 +3,7 @@ import { activity } from './activity.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
 import { contributors } from './contributors.ts'
+import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { images } from './images.ts'
@@ -20,6 +21,7 @@ export const en = {
   collections,
   consent,
   contributors,
+  embed,
   errors,
   home,
   images,

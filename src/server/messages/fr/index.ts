@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
 import { contributors } from './contributors.ts'
+import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { images } from './images.ts'
@@ -21,6 +22,7 @@ export const fr: Messages = {
   collections,
   consent,
   contributors,
+  embed,
   errors,
   home,
   images,

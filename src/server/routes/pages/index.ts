@@ -3,6 +3,7 @@ import { accountRoutes } from './account/index.ts'
 import { activityPageRoute } from './activity.ts'
 import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
 import { contributorPageRoute } from './contributors.ts'
+import { embedPageRoute } from './embed.ts'
 import { homePageRoute } from './home.ts'
 import { imageListPageRoute } from './image-list.ts'
 import { imagePageRoute } from './image.ts'
@@ -14,6 +15,7 @@ import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
 export const pageRoutes: readonly Route[] = [
   homePageRoute,
   imagePageRoute,
+  embedPageRoute,
   imageListPageRoute,
   sourceListPageRoute,
   sourcePageRoute,

@@ -1,0 +1,4 @@
+/** The page that other sites show in a frame. */
+export const embed = {
+  seeOn: (site: string) => `See it on ${site}`,
+}

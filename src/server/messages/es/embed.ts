@@ -1,0 +1,5 @@
+import type { Messages } from '../en/index.ts'
+
+export const embed: Messages['embed'] = {
+  seeOn: (site) => `Ver en ${site}`,
+}

@@ -1,0 +1,45 @@
+import { formatTimestamp } from '../../core/clock.ts'
+import { trusted, type Html } from '../../core/html.ts'
+import type { SitemapImage, SitemapPages } from '../../core/queries/sitemap.ts'
+import type { Links } from '../links.ts'
+import { xml } from '../xml.ts'
+
+/** Documents of the Sitemaps protocol 0.9, which tell search engines the addresses of all pages. */
+
+const NAMESPACE = trusted('xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"')
+
+const LISTS = ['/', '/images/', '/sources/', '/collections/', '/subjects/', '/activity/']
+
+/** @param numbers of the sitemaps of images */
+export function presentSitemapIndex(numbers: readonly number[], links: Links): Html {
+  const addresses = ['pages', ...numbers].map((name) => links.base(`/sitemap-${name}.xml`))
+  return xml`<sitemapindex ${NAMESPACE}>
+${addresses.map((address) => xml`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>
+`
+}
+
+export function presentPageSitemap(pages: SitemapPages, links: Links): Html {
+  const { sources, collections, subjects } = pages
+  const paths = [
+    ...LISTS,
+    ...sources.map((slug) => `/sources/${slug}/`),
+    ...collections.map((id) => `/collections/${id}/`),
+    ...subjects.map((slug) => `/subjects/${slug}/`),
+  ]
+  return renderUrls(paths.map((path) => xml`<url><loc>${links.base(path)}</loc></url>\n`))
+}
+
+export function presentImageSitemap(images: readonly SitemapImage[], links: Links): Html {
+  return renderUrls(
+    images.map(({ id, changedAt }) => {
+      const [day] = formatTimestamp(changedAt).split('T')
+      return xml`<url><loc>${links.image(id)}</loc><lastmod>${day}</lastmod></url>\n`
+    }),
+  )
+}
+
+function renderUrls(urls: readonly Html[]): Html {
+  return xml`<urlset ${NAMESPACE}>
+${urls}</urlset>
+`
+}
