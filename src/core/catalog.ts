@@ -10,6 +10,7 @@ import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createContributionLimits } from './rate-limits/contribution-limits.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
+import { createKnowledgeBase } from './integrations/knowledge-base.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openDatabase, type Database } from './open-database.ts'
 import { openSearches } from './open-searches.ts'
@@ -88,6 +89,7 @@ export async function openCatalog(
     embedders,
     jobs: null,
     signingKeys: await openSigningKeys(config.data, secrets, clock),
+    knowledgeBase: createKnowledgeBase(config, clock),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()

@@ -184,14 +184,27 @@ export const MAX_DRAWN_RING_POSITIONS = 2000
 export const MAX_DRAWN_POSITIONS = 4000
 export const MAX_DRAWN_SQUARE_DEGREES = 0.25
 
-/** Characters of a comment. */
+/** Characters of a comment, of a reason to skip an image, and of the text of a report. */
 export const MAX_COMMENT = 10_000
+export const MAX_SKIP_REASON = 200
+export const MAX_FLAG_TEXT = 2000
+
+/** Characters of the beginning of a subject's name, how many subjects are suggested, and how often to one user. */
+export const MAX_SUGGESTION_TEXT = 100
+export const MAX_SUGGESTIONS = 20
+export const SUGGESTIONS_PER_MINUTE = 120
+
+/** How long the catalog waits for Wikidata while a user waits. */
+export const KNOWLEDGE_BASE_SECONDS = 8
 
 /** Contributions of one person per minute, on all servers and pages together. */
 export const CONTRIBUTIONS_PER_MINUTE = {
   placements: 30,
   validations: 60,
+  tags: 60,
   comments: 10,
+  flags: 10,
+  skips: 120,
 } as const
 
 /** On the first day of an account, its limits are divided by this number. */
@@ -199,3 +212,11 @@ export const FIRST_DAY_DIVISOR = 3
 
 /** How many georeferences a contributor must have made to check those of others, if the catalog asks for any. */
 export const TRUSTED_GEOREFERENCES = 5
+
+/** The most images that a queue lists, how often one user may ask, and how long a skipped image stays out of it. */
+export const MAX_QUEUE = 20
+export const QUEUES_PER_MINUTE = 60
+export const SKIP_SECONDS = 30 * 24 * 60 * 60
+
+/** How long the placements of a new account are checked first. */
+export const NEW_ACCOUNT_SECONDS = 30 * 24 * 60 * 60

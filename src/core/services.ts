@@ -4,6 +4,7 @@ import type { Config, Secrets } from './config.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
 import type { RequestTimes } from './db/request-times.ts'
 import type { Replica, Store } from './db/store.ts'
+import type { KnowledgeBase } from './integrations/knowledge-base.ts'
 import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
@@ -52,6 +53,7 @@ export interface Services {
   readonly jobs: Jobs | null
   /** Keys that sign upload URLs and other signed values. */
   readonly signingKeys: SigningKeys
+  readonly knowledgeBase: KnowledgeBase
   /** Sign-in with OpenStreetMap; null if it is not configured. */
   readonly osm: OsmSignIn | null
 }

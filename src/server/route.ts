@@ -106,6 +106,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   retryPath?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
+  /** Members of a JSON body for moderators only; other callers' are ignored, like unknown ones. */
+  moderatorMembers?: readonly string[]
   /** Maximum size of the body in bytes; by default 1 MiB of JSON, or 64 KiB of a form. */
   maxBodyBytes?: number
   /** Checks the raw body against the database. Its errors are reported together with those of the schema. */

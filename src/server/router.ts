@@ -2,7 +2,7 @@ import { Router } from '@koa/router'
 import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
-import { canImport } from '../core/auth/caller.ts'
+import { canImport, hasAccess } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { findBasemap } from './basemap/find-basemap.ts'
@@ -179,8 +179,14 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   const schema: ZodType = declared.body
   const read = schema === formBody ? readForm : readJson
   const body = await read(ctx.req, declared.maxBodyBytes)
+  if (!hasAccess(ctx.state.caller, 'moderate')) dropMembers(body, declared.moderatorMembers)
   const request = { catalog, caller: ctx.state.caller as never, headers: ctx.headers }
   return parseFields(schema, body, await declared.checkBody?.(body, request))
+}
+
+function dropMembers(body: unknown, names: readonly string[] = []): void {
+  if (typeof body !== 'object' || body === null) return
+  for (const name of names) Reflect.deleteProperty(body, name)
 }
 
 async function sendReply(ctx: Context, reply: Reply, services: RouteServices): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ConfigSources } from '../../src/core/config.ts'
 import type { Scope } from '../../src/core/auth/caller.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -28,8 +29,8 @@ export interface Community extends AsyncDisposable {
 const CONTRIBUTOR: Scope[] = ['contribute']
 
 /** A server, and people who contribute to it. */
-export async function openCommunity(): Promise<Community> {
-  const server = await startTestServer()
+export async function openCommunity(flags: ConfigSources['flags'] = {}): Promise<Community> {
+  const server = await startTestServer(flags)
   const seed = createSeed(server)
   const toPerson = (userId: number, authorization: Record<string, string>): Person => {
     const send: Person['send'] = async (method, path, body) => request(method, path, body)

@@ -5,32 +5,45 @@ import type { Tx } from '../db/store.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 
+export interface DuplicateChange {
+  imageId: number
+  /** Null if the image is no duplicate. */
+  original: number | null
+  /** Where the caller names the original, for errors: an option of a command by default, or a member of a body. */
+  field?: '--of' | 'duplicate_of'
+}
+
 /**
  * Marks an image as a duplicate of another one, or no longer as a duplicate. There are no chains: the other image is
  * no duplicate, and an image with duplicates or georeferences of its own cannot become one. The duplicate of a hidden
  * image must be hidden too, because people would no longer find either.
- * @param original null if the image is no duplicate
  * @throws CatalogError kind `not_found`, `invalid` (of itself) or `conflict`
  */
 export async function setDuplicate(
   tx: Tx,
-  { imageId, original }: { imageId: number; original: number | null },
+  { imageId, original, field = '--of' }: DuplicateChange,
   context: AuditContext,
 ): Promise<void> {
   const image = await lockImage(tx, imageId, undefined)
   if (!image) throw notFound(`Image ${imageId} does not exist.`)
   if (image.duplicate_of === original) return
-  if (original !== null) await requireDuplicable(tx, imageId, original)
+  if (original !== null) await requireDuplicable(tx, { imageId, original, field })
   const row = { table: 'image', id: imageId, action: 'image.set_duplicate' } as const
   await auditChange(tx, context, row, () =>
     tx.updateTable('image').set({ duplicate_of: original }).where('id', '=', imageId).execute(),
   )
 }
 
-async function requireDuplicable(tx: Tx, imageId: number, original: number): Promise<void> {
-  if (imageId === original) throw invalid('--of', `Image ${imageId} cannot be its own duplicate.`)
+async function requireDuplicable(
+  tx: Tx,
+  { imageId, original, field }: { imageId: number; original: number; field: string },
+): Promise<void> {
+  if (imageId === original) throw invalid(field, `Image ${imageId} cannot be its own duplicate.`)
   const other = await lockImage(tx, original, undefined)
-  if (!other) throw notFound(`Image ${original} does not exist.`)
+  if (!other) {
+    const message = `Image ${original} does not exist.`
+    throw field === '--of' ? notFound(message) : invalid(field, message)
+  }
   if (other.duplicate_of !== null) {
     throw conflict(
       `Image ${original} is itself a duplicate of image ${other.duplicate_of}. Name that image instead.`,

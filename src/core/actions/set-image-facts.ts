@@ -10,6 +10,10 @@ export interface ImageFacts {
   will_not_georef?: Flag
   /** Null removes it. */
   scale?: string | null
+  /** Position in its collection. Null sorts by id. */
+  position?: number | null
+  /** The collection that it moves to, which must exist. */
+  collection_id?: number
 }
 
 /**

@@ -33,6 +33,8 @@ export interface ServiceContext {
   /** Aborts requests and delays. */
   signal: AbortSignal
   userAgent: string
+  /** How often a request is sent if failures may pass; 5 times by default. */
+  maxAttempts?: number
   /** Announces a delay. */
   onDelay?: (sentence: string) => void
 }
@@ -148,11 +150,11 @@ function toFailure(service: Service, { signal }: ServiceContext, error: unknown)
 
 /** @throws the failure if a retry cannot help */
 async function waitBeforeRetry(
-  { sleep, signal, onDelay }: ServiceContext,
+  { sleep, signal, onDelay, maxAttempts = MAX_ATTEMPTS }: ServiceContext,
   failure: unknown,
   attempt: number,
 ): Promise<void> {
-  if (signal.aborted || attempt === MAX_ATTEMPTS || !isTransient(failure)) throw failure
+  if (signal.aborted || attempt === maxAttempts || !isTransient(failure)) throw failure
   const backoff = BASE_DELAY_SECONDS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
   const seconds = Math.max(failure.details.retryAfterSeconds ?? 0, backoff)
   if (seconds > MAX_DELAY_SECONDS) throw failure

@@ -15,10 +15,17 @@ export const LIVE = 1
 export const GEOREFERENCED = 2
 export const FROM_ABOVE = 4
 export const DUPLICATE = 8
+/** Waits for being georeferenced. */
+export const AVAILABLE = 16
 
 /** The flags to filter by. */
-const FLAGS = { georeferenced: GEOREFERENCED, fromAbove: FROM_ABOVE, duplicate: DUPLICATE }
-const ALL_FLAGS = LIVE | GEOREFERENCED | FROM_ABOVE | DUPLICATE
+const FLAGS = {
+  georeferenced: GEOREFERENCED,
+  fromAbove: FROM_ABOVE,
+  duplicate: DUPLICATE,
+  available: AVAILABLE,
+}
+const ALL_FLAGS = LIVE | GEOREFERENCED | FROM_ABOVE | DUPLICATE | AVAILABLE
 
 export type Flags = { [Name in keyof typeof FLAGS]?: boolean }
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { PROCESSING_STATES } from '../model/processing.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import type { CollectionIndex } from './collection-index.ts'
-import { FROM_ABOVE, GEOREFERENCED, LIVE } from './bitmap.ts'
+import { AVAILABLE, FROM_ABOVE, GEOREFERENCED, LIVE } from './bitmap.ts'
 import { COMMON_FIELDS, loadTable, type SourceRow } from './table.ts'
 
 interface ImageRow extends SourceRow {
@@ -11,7 +11,8 @@ interface ImageRow extends SourceRow {
 }
 
 const SELECT = `select ${COMMON_FIELDS}, creator_folded, ${numberProcessingStates()} as processing,
-  ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE} as flags
+  ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE}
+    + (last_georeferenced_at is null and duplicate_of is null and will_not_georef = 0) * ${AVAILABLE} as flags
   from image`
 
 /** Loads the columns that image lists filter by. Names of creators are dictionary-encoded. */

@@ -1,10 +1,10 @@
 import { replaceImage } from '../../core/actions/replace-image.ts'
-import { updateImage } from '../../core/actions/update-image.ts'
 import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
 import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
-import { imageUpdate } from '../../core/contract/image-update.ts'
+import { imageCorrection, MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
+import { correctImage } from '../../core/contributions/correct-image.ts'
 import {
   imageReplacementResponse,
   imageReplacement,
@@ -79,19 +79,20 @@ export const imageRoutes = [
     responseHeaders: ['ETag', 'Idempotency-Replayed'],
     errorResponses: {
       400: 'A header is invalid.',
-      409: 'A request with the same Idempotency-Key is still in progress.',
+      409: 'The image cannot be a duplicate, or would hide one. Or a request with the same Idempotency-Key is still in progress.',
       412: 'The image has changed since the revision in If-Match.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
     handlerInput: { headers: idempotencyHeaders.extend(ifMatchHeaders.shape) },
-    access: 'importer',
-    body: imageUpdate,
+    access: ['importer', 'moderator'],
+    body: imageCorrection,
+    moderatorMembers: MODERATION_MEMBERS,
     checkBody: checkReferences,
     async handle({ catalog, caller, params, body, headers, links }) {
       const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
       const revisions = parseIfMatch(headers)
       const correction = { imageId, input: body, revisions, key: parseIdempotencyKey(headers) }
-      const { result, isReplay } = await updateImage(catalog, caller, correction)
+      const { result, isReplay } = await correctImage(catalog, caller, correction)
       return markReplay(replyWithDetail(result, { catalog, caller, links }), isReplay)
     },
   }),

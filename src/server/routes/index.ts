@@ -17,12 +17,15 @@ import { placingRoutes } from './placing.ts'
 import { oembedRoute } from './oembed.ts'
 import { pageRoutes } from './pages/index.ts'
 import { presentationRoutes } from './presentation.ts'
+import { queueRoutes } from './queues.ts'
+import { reportRoutes } from './reports.ts'
 import { searchRoutes } from './search.ts'
 import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { subjectRoutes } from './subjects.ts'
 import { tileRoutes } from './tiles.ts'
+import { tagRoutes } from './tags.ts'
 import { uploadRoutes } from './upload.ts'
 import { userRoutes } from './users.ts'
 
@@ -61,8 +64,8 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Contributions',
     description:
-      'What people contribute: places of images, checks of places, and comments. Nothing is written anonymously.',
-    routes: [...placingRoutes, ...commentRoutes],
+      'What people contribute: places of images, checks of places, comments, tags and reports, and the queues of images that wait for them. Nothing is written anonymously.',
+    routes: [...placingRoutes, ...commentRoutes, ...tagRoutes, ...reportRoutes, ...queueRoutes],
   },
   {
     name: 'Search',

@@ -10,6 +10,7 @@ import { presentOutlines, presentSubject } from '../presenters/subject.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 import { subjectExportRoute } from './exports.ts'
+import { suggestSubjectsRoute } from './tags.ts'
 
 export const subjectRoutes = [
   route({
@@ -28,6 +29,7 @@ export const subjectRoutes = [
     },
   }),
   subjectExportRoute,
+  suggestSubjectsRoute,
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/',

@@ -8,6 +8,8 @@ const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
 const { seed, server, visitor } = community
 
+await seed.setting('validators', 'everyone')
+
 const SCOPE: Record<Role, Scope> = {
   contributor: 'contribute',
   importer: 'import',

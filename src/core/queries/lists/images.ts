@@ -24,6 +24,8 @@ export interface ImageFilter extends CollectionScope, YearRange {
   /** Whether the image has a georeference of its kind: a point, or an area if it is from above. */
   georeferenced?: boolean
   fromAbove?: boolean
+  /** True for the images whose status is `available`. */
+  available?: true
   /** Any of these exact reference ids of the source. */
   referenceIds?: readonly string[]
   /** Any of these SHA-256 digests of the original, in lowercase hexadecimal. */
@@ -113,6 +115,13 @@ export function selectMatching(reads: Reads, filter: ImageFilter) {
     )
     .$if(georeferenced !== undefined, (query) =>
       query.where('image.last_georeferenced_at', georeferenced ? 'is not' : 'is', null),
+    )
+    .$if(filter.available !== undefined, (query) =>
+      query
+        .where('image.last_georeferenced_at', 'is', null)
+        .where('image.duplicate_of', 'is', null)
+        // A literal, so that the index of available images is used.
+        .where('image.will_not_georef', '=', literal(0)),
     )
     .$if(fromAbove !== undefined, (query) =>
       query.where('image.from_above', '=', fromAbove ? 1 : 0),

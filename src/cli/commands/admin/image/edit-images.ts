@@ -20,7 +20,7 @@ export async function editImages(
 ): Promise<void> {
   const { imageUpdate } = await import('../../../../core/contract/image-update.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
-  const { editImage } = await import('../../../../core/actions/update-image.ts')
+  const { editImage } = await import('../../../../core/actions/edit-image.ts')
   const input = parseFields(imageUpdate, given)
   const taggedBy = await findTagger(cli, options)
   let queued = 0

@@ -2,8 +2,6 @@ import type { Updateable } from 'kysely'
 import { auditDifference } from '../audit/audit-row.ts'
 import { auditTags } from '../audit/audit-tags.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Services } from '../services.ts'
 import type { ImageUpdate } from '../contract/image-update.ts'
 import { dateColumns } from '../db/date-columns.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
@@ -13,48 +11,8 @@ import type { ImageTable, Row } from '../db/tables.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
-import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
-import {
-  beginRequest,
-  recordResponse,
-  type IdempotentResult,
-} from '../idempotency/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
-
-export interface Correction {
-  imageId: number
-  input: ImageUpdate
-  /** Accepted current revisions of the image; any if undefined. */
-  revisions: readonly number[] | undefined
-  /** The request's idempotency key: a repetition with the same input gets the first response. */
-  key: string | undefined
-}
-
-/**
- * Changes the metadata of an image, in one transaction. A new rotation or mirroring queues new derived images;
- * the previous ones are served until those are ready.
- * @returns the changed image
- * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or the errors of `beginRequest`
- */
-export function updateImage(
-  catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
-  { userId }: Caller,
-  { imageId, input, revisions, key }: Correction,
-): Promise<IdempotentResult<ImageDetailRow>> {
-  return catalog.write(async (tx, afterCommit) => {
-    const now = catalog.clock.now()
-    const request = { userId, key, content: ['update', imageId, input] }
-    const begun = await beginRequest<ImageDetailRow>(tx, request, now)
-    if ('replay' in begun) return begun.replay
-    const edit = { imageId, input, revisions, taggedBy: userId }
-    const { isQueued } = await editImage(tx, edit, { actor: { userId }, now })
-    if (isQueued) afterCommit(() => catalog.jobs?.wake())
-    const changed = await getImage(tx, imageId, 'everything')
-    await recordResponse(tx, begun.heldKey, changed)
-    return { result: changed, isReplay: false }
-  })
-}
 
 export interface ImageEdit {
   imageId: number

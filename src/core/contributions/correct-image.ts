@@ -1,0 +1,112 @@
+import { editImage } from '../actions/edit-image.ts'
+import { setDuplicate } from '../actions/set-duplicate.ts'
+import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { ImageCorrection } from '../contract/image-update.ts'
+import type { Tx } from '../db/store.ts'
+import type { Flag } from '../db/tables.ts'
+import { conflict, invalid } from '../errors.ts'
+import {
+  beginRequest,
+  recordResponse,
+  type IdempotentResult,
+} from '../idempotency/idempotent-request.ts'
+import { getImage, type ImageDetailRow } from '../queries/images.ts'
+import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
+import type { Services } from '../services.ts'
+
+export interface Correction {
+  imageId: number
+  /** Members for moderators only if the caller is one. */
+  input: ImageCorrection
+  /** Accepted current revisions of the image; any if undefined. */
+  revisions: readonly number[] | undefined
+  /** The request's idempotency key: a repetition with the same input gets the first response. */
+  key: string | undefined
+}
+
+/**
+ * Changes the record of an image, in one transaction. A new rotation or mirroring queues new derived images;
+ * the previous ones are served until those are ready.
+ * @returns the changed image
+ * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, `conflict` (duplicates), or the errors of
+ *   `beginRequest`
+ */
+export function correctImage(
+  catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
+  { userId }: { userId: number },
+  { imageId, input, revisions, key }: Correction,
+): Promise<IdempotentResult<ImageDetailRow>> {
+  return catalog.write(async (tx, afterCommit) => {
+    const now = catalog.clock.now()
+    const request = { userId, key, content: ['update', imageId, input] }
+    const begun = await beginRequest<ImageDetailRow>(tx, request, now)
+    if ('replay' in begun) return begun.replay
+    const edit = { imageId, input, revisions, taggedBy: userId }
+    const context = { actor: { userId }, now }
+    const { isQueued } = await editImage(tx, edit, context)
+    await moderate(tx, { imageId, input }, context)
+    if (isQueued) afterCommit(() => catalog.jobs?.wake())
+    const changed = await getImage(tx, imageId, 'everything')
+    await recordResponse(tx, begun.heldKey, changed)
+    return { result: changed, isReplay: false }
+  })
+}
+
+/** Changes what only moderators may change. */
+async function moderate(
+  tx: Tx,
+  { imageId, input }: Pick<Correction, 'imageId' | 'input'>,
+  context: AuditContext,
+): Promise<void> {
+  const { duplicate_of: original, collection } = input
+  if (original !== undefined)
+    await setDuplicate(tx, { imageId, original, field: 'duplicate_of' }, context)
+  if (collection !== undefined) await requireCollection(tx, collection)
+  const facts = toFacts(input)
+  if (Object.keys(facts).length > 0)
+    await setImageFacts(tx, { imageId, facts, action: 'image.moderate' }, context)
+  if (collection !== undefined || original !== undefined) await requireFindable(tx, imageId)
+}
+
+function toFacts(input: ImageCorrection): ImageFacts {
+  const { from_above, will_not_georef, scale, order, collection } = input
+  return {
+    ...(from_above !== undefined && { from_above: toFlag(from_above) }),
+    ...(will_not_georef !== undefined && { will_not_georef: toFlag(will_not_georef) }),
+    ...(scale !== undefined && { scale }),
+    ...(order !== undefined && { position: order }),
+    ...(collection !== undefined && { collection_id: collection }),
+  }
+}
+
+function toFlag(value: boolean): Flag {
+  return value ? 1 : 0
+}
+
+async function requireCollection(tx: Tx, id: number): Promise<void> {
+  const known = await tx
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw invalid('collection', `Collection ${id} does not exist.`)
+}
+
+/** The duplicate of a hidden image must be hidden too, because people would find neither. */
+async function requireFindable(tx: Tx, imageId: number): Promise<void> {
+  const visible = selectVisibleCollections(tx, { visibility: 'public' })
+  const lost = await tx
+    .selectFrom('image')
+    .innerJoin('image as original', 'original.id', 'image.duplicate_of')
+    .select(['image.id', 'original.id as original_id'])
+    .where((is) => is.or([is('image.id', '=', imageId), is('image.duplicate_of', '=', imageId)]))
+    .where('image.collection_id', 'in', visible)
+    .where('original.collection_id', 'not in', visible)
+    .limit(1)
+    .executeTakeFirst()
+  if (!lost) return
+  throw conflict(
+    `Image ${lost.id} duplicates image ${lost.original_id}, which would be hidden, so people would find neither.`,
+  )
+}

@@ -1,0 +1,120 @@
+import { MICROS_PER_SECOND } from '../../clock.ts'
+import { inList } from '../../db/dialect.ts'
+import type { Reads } from '../../db/store.ts'
+import { MAX_QUEUE, NEW_ACCOUNT_SECONDS } from '../../limits.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import { DEFAULT_GEOREFERENCE_ORDER } from '../../model/orders.ts'
+import type { Services } from '../../services.ts'
+import { findImages, type ImageRow } from '../images.ts'
+import { CONFIDENCE_RANKS, type AreaFilter } from '../lists/georeferences.ts'
+import { draw, sortByRank } from './draw.ts'
+
+/** Restricts the queue. Only images of a kind if `fromAbove` is given. */
+export interface CheckingScope {
+  filter: AreaFilter
+  fromAbove: boolean | undefined
+}
+
+type QueueServices = Pick<Services, 'clock' | 'lists' | 'reads'>
+
+const KINDS = [
+  { list: 'points', table: 'georeference', current: 'point_current', fromAbove: false },
+  { list: 'areas', table: 'from_above_georeference', current: 'area_current', fromAbove: true },
+] as const
+
+/** How many new users are drawn from. */
+const MAX_NEW_USERS = 50
+
+/**
+ * Draws images whose newest georeference of their kind others made and the user has not checked: first those that
+ * nobody has checked, and among them those with low confidence or by new users.
+ */
+export async function drawCheckingQueue(
+  { clock, lists, reads }: QueueServices,
+  userId: number,
+  { filter, fromAbove }: CheckingScope,
+): Promise<ImageRow[]> {
+  const newUsers = await listNewUsers(reads, clock.now() - NEW_ACCOUNT_SECONDS * MICROS_PER_SECOND)
+  const candidates: Candidate[] = []
+  for (const kind of KINDS) {
+    if (fromAbove !== undefined && fromAbove !== kind.fromAbove) continue
+    const ids = await drawIds(lists, { kind, filter, newUsers })
+    candidates.push(...(await listCandidates(reads, { kind, ids, userId })))
+  }
+  const isNew = new Set(newUsers)
+  const chosen = sortByRank(candidates, (made) => rank(made, isNew)).slice(0, MAX_QUEUE)
+  return findImages(
+    reads,
+    chosen.map(({ image_id }) => image_id),
+  )
+}
+
+type Kind = (typeof KINDS)[number]
+
+async function drawIds(
+  lists: QueueServices['lists'],
+  { kind, filter, newUsers }: { kind: Kind; filter: AreaFilter; newUsers: readonly number[] },
+): Promise<number[]> {
+  const { list } = kind
+  const own = kind.fromAbove ? filter : { ...filter, fromAbove: false }
+  const filters = [
+    { ...own, confidence: 'low' as const },
+    ...(newUsers.length > 0 ? [{ ...own, users: newUsers }] : []),
+    own,
+  ]
+  const terms = [DEFAULT_GEOREFERENCE_ORDER]
+  const pages = await Promise.all(filters.map((one) => draw(lists, { list, filter: one, terms })))
+  return [...new Set(pages.flatMap(({ ids }) => ids))]
+}
+
+interface Candidate {
+  image_id: number
+  user_id: number
+  confidence: number
+  validation_count: number
+}
+
+async function listCandidates(
+  reads: Reads,
+  { kind, ids, userId }: { kind: Kind; ids: readonly number[]; userId: number },
+): Promise<Candidate[]> {
+  const rows = await reads
+    .selectFrom(kind.current as 'area_current')
+    .select(['id', 'image_id', 'user_id', 'confidence', 'validation_count'])
+    .where('id', 'in', inList(ids))
+    .where('user_id', '!=', userId)
+    .execute()
+  const checked = await listChecked(reads, kind.table, { ids, userId })
+  return rows.filter(({ id }) => !checked.has(id))
+}
+
+async function listChecked(
+  reads: Reads,
+  table: GeoreferenceKind,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<ReadonlySet<number | null>> {
+  const column = `${table}_id` as const
+  const rows = await reads
+    .selectFrom('validation')
+    .select(column)
+    .where(column, 'in', inList(ids))
+    .where('validated_by', '=', userId)
+    .execute()
+  return new Set(rows.map((row) => (row as Record<string, number | null>)[column] ?? null))
+}
+
+function rank({ user_id, confidence, validation_count }: Candidate, isNew: ReadonlySet<number>) {
+  const isDoubtful = confidence === CONFIDENCE_RANKS.low || isNew.has(user_id)
+  return 2 * Number(validation_count > 0) + Number(!isDoubtful)
+}
+
+async function listNewUsers(reads: Reads, since: number): Promise<number[]> {
+  const rows = await reads
+    .selectFrom('user')
+    .select('id')
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_NEW_USERS)
+    .execute()
+  return rows.map(({ id }) => id)
+}

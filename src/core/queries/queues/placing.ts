@@ -1,0 +1,169 @@
+import { MICROS_PER_SECOND } from '../../clock.ts'
+import { inList } from '../../db/dialect.ts'
+import type { Reads } from '../../db/store.ts'
+import { MAX_QUEUE, SKIP_SECONDS } from '../../limits.ts'
+import type { Box } from '../../model/geometry/box.ts'
+import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
+import type { Services } from '../../services.ts'
+import { findImages, type ImageRow } from '../images.ts'
+import type { ImageFilter } from '../lists/images.ts'
+import { draw, sortByRank } from './draw.ts'
+import { findPlaceHints } from './place-hints.ts'
+
+/** What restricts a queue. An absent member does not restrict. */
+export interface QueueScope {
+  filter: ImageFilter
+  /** Where the images are, or those beside them. */
+  box: Box | undefined
+}
+
+type QueueServices = Pick<Services, 'clock' | 'lists' | 'reads'>
+
+/** How often images are drawn until the queue is full. */
+const MAX_DRAWS = 4
+/** How many drawn images are compared. */
+const MAX_COMPARED = 3 * MAX_QUEUE
+/** How many disputed images are read. They are few. */
+const MAX_DISPUTED = 50
+/** How many images before and after a placed one are likely to show the same place. */
+const NEIGHBORS = 5
+
+/**
+ * Draws images that wait for being placed and that the user has not skipped lately, first those whose place can be
+ * guessed. Images whose placement most checks call incorrect are among them.
+ */
+export async function drawPlacingQueue(
+  services: QueueServices,
+  userId: number,
+  scope: QueueScope,
+): Promise<ImageRow[]> {
+  const { reads } = services
+  const candidates = new Map<number, ImageRow>()
+  for (let draws = 0; draws < MAX_DRAWS && candidates.size < MAX_QUEUE; draws += 1) {
+    const { ids, isAll } = await drawAvailable(services, scope)
+    for (const row of await findImages(reads, ids)) candidates.set(row.id, row)
+    await dropSkipped(services, userId, candidates)
+    if (isAll) break
+  }
+  for (const row of await listDisputed(services, scope)) candidates.set(row.id, row)
+  await dropSkipped(services, userId, candidates)
+  const compared = sortByRank([...candidates.values()], () => 0).slice(0, MAX_COMPARED)
+  const hints = await findPlaceHints(reads, compared)
+  return sortByRank(compared, ({ id }) => (hints.has(id) ? 0 : 1)).slice(0, MAX_QUEUE)
+}
+
+interface Drawn {
+  ids: readonly number[]
+  /** Whether these are all. */
+  isAll: boolean
+}
+
+async function drawAvailable(services: QueueServices, { filter, box }: QueueScope): Promise<Drawn> {
+  const { lists, reads } = services
+  const near = box && (await drawNeighbors(services, filter, box))
+  if (near?.ids.length === 0) return { ids: [], isAll: near.isAll }
+  const available = { ...filter, available: true as const, ...(near && { ids: near.ids }) }
+  const terms = [DEFAULT_IMAGE_ORDER]
+  const { ids, count } = await draw(lists, { list: 'images', filter: available, terms })
+  if (!near) return { ids, isAll: ids.length === count }
+  const rows = await findImages(reads, ids)
+  const beside = rows.filter((row) => near.collectionOf.get(row.id)?.has(row.collection_id))
+  return { ids: beside.map(({ id }) => id), isAll: near.isAll }
+}
+
+/** Draws images beside those that are placed in the box: neighbors in the order of a collection. */
+async function drawNeighbors(
+  { lists, reads }: QueueServices,
+  { visibility, sources, collections }: ImageFilter,
+  box: Box,
+): Promise<Drawn & { collectionOf: ReadonlyMap<number, ReadonlySet<number>> }> {
+  const filter = {
+    visibility,
+    box,
+    ...(sources && { sources }),
+    ...(collections && { collections }),
+  }
+  const terms = [DEFAULT_GEOREFERENCE_ORDER]
+  const points = await draw(lists, { list: 'points', filter, terms })
+  const placed = await reads
+    .selectFrom('point_current')
+    .select(['image_id', 'collection_id'])
+    .where('id', 'in', inList(points.ids))
+    .execute()
+  const collectionOf = new Map<number, Set<number>>()
+  for (const { image_id, collection_id } of placed) {
+    for (let id = image_id - NEIGHBORS; id <= image_id + NEIGHBORS; id += 1) {
+      collectionOf.set(id, (collectionOf.get(id) ?? new Set()).add(collection_id))
+    }
+  }
+  return {
+    ids: [...collectionOf.keys()],
+    collectionOf,
+    isAll: points.ids.length === points.count,
+  }
+}
+
+async function listDisputed(
+  { lists, reads }: QueueServices,
+  { filter, box }: QueueScope,
+): Promise<ImageRow[]> {
+  const disputed = await reads
+    .selectFrom('disputed_image')
+    .select('image_id')
+    .orderBy('image_id', 'desc')
+    .limit(MAX_DISPUTED)
+    .execute()
+  const ids = disputed.map(({ image_id }) => image_id)
+  if (ids.length === 0) return []
+  const inBox = box && (await listPlacedIn({ lists, reads }, filter, { box, ids }))
+  const wanted = { ...filter, ids: inBox ?? ids }
+  const terms = [DEFAULT_IMAGE_ORDER]
+  const page = { number: 1, size: MAX_DISPUTED }
+  const found = await lists.findPage({ list: 'images', filter: wanted, terms, page })
+  const rows = await findImages(reads, found.ids)
+  return rows.filter((row) => row.duplicate_of === null && row.will_not_georef === 0)
+}
+
+async function listPlacedIn(
+  { lists, reads }: Pick<QueueServices, 'lists' | 'reads'>,
+  { visibility }: ImageFilter,
+  { box, ids }: { box: Box; ids: readonly number[] },
+): Promise<number[]> {
+  const filter = { visibility, box, images: ids }
+  const terms = [DEFAULT_GEOREFERENCE_ORDER]
+  const page = { number: 1, size: ids.length }
+  const points = await lists.findPage({ list: 'points', filter, terms, page })
+  const areas = await lists.findPage({ list: 'areas', filter, terms, page })
+  return [
+    ...(await listImagesOf(reads, 'point_current', points.ids)),
+    ...(await listImagesOf(reads, 'area_current', areas.ids)),
+  ]
+}
+
+async function listImagesOf(
+  reads: Reads,
+  table: 'point_current' | 'area_current',
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await reads
+    .selectFrom(table as 'area_current')
+    .select('image_id')
+    .where('id', 'in', inList(ids))
+    .execute()
+  return rows.map(({ image_id }) => image_id)
+}
+
+async function dropSkipped(
+  { reads, clock }: Pick<QueueServices, 'reads' | 'clock'>,
+  userId: number,
+  candidates: Map<number, ImageRow>,
+): Promise<void> {
+  const skipped = await reads
+    .selectFrom('skip')
+    .select('image_id')
+    .where('user_id', '=', userId)
+    .where('image_id', 'in', inList([...candidates.keys()]))
+    .where('skipped_at', '>', clock.now() - SKIP_SECONDS * MICROS_PER_SECOND)
+    .execute()
+  for (const { image_id } of skipped) candidates.delete(image_id)
+}

@@ -1,0 +1,74 @@
+import {
+  checkingQuery,
+  placingQuery,
+  queue,
+  type CheckingQuery,
+  type PlacingQuery,
+  type Queue,
+} from '../../core/contract/queue.ts'
+import { requireValidator } from '../../core/contributions/check-georeference.ts'
+import { QUEUES_PER_MINUTE } from '../../core/limits.ts'
+import { parseBox, type Box } from '../../core/model/geometry/box.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
+import { drawCheckingQueue } from '../../core/queries/queues/checking.ts'
+import { drawPlacingQueue } from '../../core/queries/queues/placing.ts'
+import { toContributor } from '../contributor.ts'
+import { presentImage } from '../presenters/image.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const queueRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/queues/placing/',
+    summary: 'Draw images to place',
+    responses: { 200: queue },
+    access: 'contributor',
+    perMinuteAndUser: QUEUES_PER_MINUTE,
+    query: placingQuery,
+    async handle({ catalog, caller, query, links }) {
+      const { userId, visibility } = toContributor(caller)
+      const filter = {
+        ...toScope(query, visibility),
+        creator: query.creator,
+        fromAbove: query.from_above,
+      }
+      const scope = { filter: filter, box: toBox(query) }
+      const images = await drawPlacingQueue(catalog, userId, scope)
+      return json({ results: images.map((row) => presentImage(row, links)) } satisfies Queue)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/queues/checking/',
+    summary: 'Draw images whose georeference should be checked',
+    responses: { 200: queue },
+    errorResponses: { 403: 'The caller may not check yet.' },
+    access: 'contributor',
+    perMinuteAndUser: QUEUES_PER_MINUTE,
+    query: checkingQuery,
+    async handle({ catalog, caller, query, links }) {
+      const contributor = toContributor(caller)
+      await requireValidator(catalog.reads, contributor)
+      const filter = { ...toScope(query, contributor.visibility), box: toBox(query) }
+      const scope = { filter: filter, fromAbove: query.from_above }
+      const images = await drawCheckingQueue(catalog, contributor.userId, scope)
+      return json({ results: images.map((row) => presentImage(row, links)) } satisfies Queue)
+    },
+  }),
+]
+
+function toScope(query: PlacingQuery | CheckingQuery, visibility: Visibility) {
+  return {
+    visibility,
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+  }
+}
+
+function toBox({ in_bbox: box }: CheckingQuery): Box | undefined {
+  return box === undefined ? undefined : parseBox(box)
+}

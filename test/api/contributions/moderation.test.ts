@@ -1,0 +1,106 @@
+import { afterAll, expect, test } from 'vitest'
+import { openCommunity } from '../../support/contributors.ts'
+
+const community = await openCommunity()
+afterAll(() => community[Symbol.asyncDispose]())
+const { seed, server } = community
+const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+const importer = await community.person({ staff: true, scopes: ['import'] })
+
+const detail = (image: number) => server.get(`/api/v2/images/${image}/`)
+
+test('moderators change what importers cannot, and the audit log keeps both states', async () => {
+  const image = await seed.image({ title: 'Before' })
+  await seed.point(image)
+  const collection = await seed.collection({ name: 'Album 9' })
+  const path = `/images/${image}/`
+  const changes = { from_above: true, scale: '1:25000', order: 7, collection, title: 'After' }
+  const { status, body } = await moderator.send('PATCH', path, changes)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    title: 'After',
+    from_above: true,
+    scale: '1:25000',
+    georeference_status: 'available',
+    collection: { id: collection, name: 'Album 9' },
+  })
+  expect(await detail(image)).toMatchObject({ from_above: true, title: 'After' })
+  const closed = await moderator.send('PATCH', path, { will_not_georef: 'true', scale: null })
+  expect(closed.body).toMatchObject({ georeference_status: 'will_not_georef', scale: null })
+  const opened = await moderator.send('PATCH', path, { will_not_georef: false, from_above: false })
+  expect(opened.body.georeference_status).toBe('georeferenced')
+  const entries = await server.catalog.reads
+    .selectFrom('audit_entry')
+    .select(['action', 'before', 'after', 'user_id'])
+    .where('object_id', '=', String(image))
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual([
+    ['image.edit', moderator.userId],
+    ['image.moderate', moderator.userId],
+    ['image.moderate', moderator.userId],
+    ['image.moderate', moderator.userId],
+  ])
+  expect(JSON.parse(entries[1]!.after!)).toMatchObject({ from_above: 1, position: 7 })
+  expect(JSON.parse(entries[1]!.before!)).toMatchObject({ from_above: 0, position: null })
+})
+
+test('marks duplicates and takes it back, without chains and lost images', async () => {
+  const original = await seed.image()
+  const image = await seed.image()
+  const mark = (id: number, duplicate_of: unknown) =>
+    moderator.send('PATCH', `/images/${id}/`, { duplicate_of })
+  expect((await mark(image, String(original))).body).toMatchObject({
+    duplicate_of: original,
+    georeference_status: 'duplicate',
+  })
+  const another = await seed.image()
+  expect((await mark(another, image)).status).toBe(409)
+  expect((await mark(original, another)).status).toBe(409)
+  for (const unknown of [987_654, another, 'x']) {
+    const { status, body } = await mark(another, unknown)
+    expect([status, Object.keys(body)]).toEqual([400, ['duplicate_of']])
+  }
+  const hidden = await seed.collection({ public: 0 })
+  const move = await moderator.send('PATCH', `/images/${original}/`, { collection: hidden })
+  expect([move.status, move.body.detail]).toEqual([409, expect.stringContaining('neither')])
+  expect((await mark(image, null)).body).toMatchObject({ duplicate_of: null })
+  expect(
+    (await moderator.send('PATCH', `/images/${original}/`, { collection: hidden })).status,
+  ).toBe(200)
+  expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(404)
+})
+
+test('reports all invalid members at once, and changes nothing', async () => {
+  const image = await seed.image()
+  const before = await detail(image)
+  const path = `/images/${image}/`
+  const { status, body } = await moderator.send('PATCH', path, {
+    from_above: 'perhaps',
+    will_not_georef: 2,
+    scale: 'x'.repeat(101),
+    order: 'first',
+    collection: null,
+    title: '',
+  })
+  expect([status, Object.keys(body).toSorted()]).toEqual([
+    400,
+    ['collection', 'from_above', 'order', 'scale', 'title', 'will_not_georef'],
+  ])
+  const lost = await moderator.send('PATCH', path, { title: 'New', collection: 987_654 })
+  expect([lost.status, lost.body]).toEqual([
+    400,
+    { collection: ['Collection 987654 does not exist.'] },
+  ])
+  expect(await detail(image)).toEqual(before)
+})
+
+test('importers change exactly their members', async () => {
+  const image = await seed.image()
+  const { status, body } = await importer.send('PATCH', `/images/${image}/`, {
+    title: 'New',
+    from_above: true,
+    collection: 'nowhere',
+  })
+  expect([status, body]).toMatchObject([200, { title: 'New', from_above: false }])
+})

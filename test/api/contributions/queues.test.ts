@@ -1,0 +1,165 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { MICROS_PER_SECOND } from '../../../src/core/clock.ts'
+import { openCommunity, type Person } from '../../support/contributors.ts'
+
+const community = await openCommunity()
+afterAll(() => community[Symbol.asyncDispose]())
+const { seed, server } = community
+const ada = await community.person()
+const moderator = await community.person({ staff: true })
+beforeEach(() => server.clock.advance(60))
+
+const DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+
+async function draw(person: Person, path: string): Promise<number[]> {
+  const { status, body } = await person.send('GET', `/queues/${path}`)
+  expect(status).toBe(200)
+  return body.results.map(({ id }: { id: number }) => id)
+}
+
+test('draws available images that the user sees and has not skipped lately', async () => {
+  const collection_id = await seed.collection()
+  const in_ = `placing/?collection=${collection_id}`
+  const available = await seed.image({ collection_id })
+  const other = await seed.image({ collection_id })
+  const aerial = await seed.image({ collection_id, from_above: 1 })
+  await seed.point(aerial)
+  await seed.point(await seed.image({ collection_id }))
+  await seed.image({ collection_id, will_not_georef: 1 })
+  await seed.image({ collection_id, duplicate_of: other })
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const drawn = await draw(ada, in_)
+  expect(drawn.toSorted((a, b) => a - b)).toEqual([available, other, aerial])
+  expect(await draw(ada, 'placing/')).not.toContain(hidden)
+  expect(await draw(ada, `${in_}&from_above=true`)).toEqual([aerial])
+  await ada.post(`/images/${other}/skips/`)
+  expect(await draw(ada, in_)).not.toContain(other)
+  expect(await draw(moderator, in_)).toContain(other)
+  const skipped_at = server.clock.now() - 30 * DAY
+  await server.catalog.write((tx) => tx.updateTable('skip').set({ skipped_at }).execute())
+  expect(await draw(ada, in_)).toContain(other)
+})
+
+test('restricts the queues by source, subject, creator and year', async () => {
+  const source_id = await seed.source()
+  const collection_id = await seed.collection({ source_id })
+  const dates = { edtf_date: '1905', fuzzy_from: -23_741, fuzzy_to: -23_377 }
+  const image = await seed.image({ collection_id, creator: 'A. Painter', ...dates })
+  await seed.image({ collection_id })
+  const subject = await seed.subject({ kb_id: 'Q77' })
+  await seed.tag(image, subject)
+  const filters = [
+    `subject=${subject}`,
+    'subject=Q77',
+    'creator=painter',
+    'year_min=1905&year_max=1905',
+  ]
+  for (const filter of filters) {
+    expect(await draw(ada, `placing/?source=${source_id}&${filter}`)).toEqual([image])
+  }
+  const bad = await ada.send('GET', '/queues/placing/?source=x&year_min=old')
+  expect([bad.status, Object.keys(bad.body).toSorted()]).toEqual([400, ['source', 'year_min']])
+  expect((await ada.send('GET', '/queues/placing/?in_bbox=1,2,3')).status).toBe(400)
+  expect((await ada.send('GET', '/queues/checking/?in_bbox=1,2,3')).status).toBe(403)
+  expect((await moderator.send('GET', '/queues/checking/?in_bbox=1,2,3')).status).toBe(400)
+})
+
+test('draws images first whose place can be guessed', async () => {
+  const collection_id = await seed.collection()
+  const ids = Array.from({ length: 60 }, (_, n) => 100_000 + 20 * n)
+  await seed.images(collection_id, ids)
+  const [named = 0, tagged = 0, beside = 0] = ids
+  await seed.subject({ title: 'Herengracht' })
+  await seed.change(named, { title: 'View of the HERENGRACHT, looking east' })
+  const shown = await seed.subject()
+  await seed.outline(shown, 'way/7')
+  await seed.tag(tagged, shown)
+  await seed.point(await seed.image({ id: beside + 1, collection_id }))
+  const drawn = await draw(ada, `placing/?collection=${collection_id}`)
+  expect(drawn).toHaveLength(20)
+  expect(drawn.slice(0, 3).toSorted((a, b) => a - b)).toEqual([named, tagged, beside])
+  const others = await draw(ada, `placing/?collection=${collection_id}`)
+  expect(others).not.toEqual(drawn)
+})
+
+test('finds images to place in a box beside placed ones of their collection', async () => {
+  const collection_id = await seed.collection()
+  const placed = await seed.image({ id: 200_000, collection_id })
+  await seed.point(placed, { latitude: -33.9, longitude: 18.4 })
+  await seed.image({ id: 200_001, collection_id })
+  await seed.image({ id: 200_002 })
+  await seed.image({ id: 200_050, collection_id })
+  expect(await draw(ada, 'placing/?in_bbox=18,-34,19,-33')).toEqual([200_001])
+  expect(await draw(ada, 'placing/?in_bbox=28,-34,29,-33')).toEqual([])
+})
+
+test.each(['georeference', 'from_above_georeference'] as const)(
+  'a %s with more incorrect than correct checks returns to the queue of images to place',
+  async (table) => {
+    const from_above = table === 'georeference' ? 0 : 1
+    const path = from_above ? 'from-above-georeferences' : 'georeferences'
+    const collection_id = await seed.collection()
+    const image = await seed.image({ collection_id, from_above })
+    const made = from_above ? await seed.area(image) : await seed.point(image)
+    const box = from_above ? '7.4,47.4,7.7,47.7' : '7.5,47.5,7.6,47.6'
+    const queue = async () => [
+      await draw(ada, `placing/?collection=${collection_id}`),
+      await draw(ada, `placing/?collection=${collection_id}&in_bbox=${box}`),
+    ]
+    const staff = await Promise.all([1, 2, 3].map(() => community.person({ staff: true })))
+    const [one, two, three] = staff as [Person, Person, Person]
+    const check = async (person: Person, validation: string) => {
+      server.clock.advance(1)
+      await person.post(`/${path}/${made}/validations/`, { validation })
+    }
+    await check(one, 'correct')
+    await check(two, 'incorrect')
+    expect(await queue()).toEqual([[], []])
+    await check(three, 'incorrect')
+    expect(await queue()).toEqual([[image], [image]])
+    await check(three, 'uncertain')
+    expect(await queue()).toEqual([[], []])
+    await check(one, 'incorrect')
+    expect(await queue()).toEqual([[image], [image]])
+    // A newer placement has no checks.
+    server.clock.advance(1)
+    const newer = from_above ? await seed.area(image) : await seed.point(image)
+    expect(await queue()).toEqual([[], []])
+    const deleter = await community.person({ staff: true, scopes: ['moderate'] })
+    expect((await deleter.send('DELETE', `/${path}/${newer}/`)).status).toBe(204)
+    expect(await queue()).toEqual([[image], [image]])
+    await seed.delete('validation')
+    expect(await queue()).toEqual([[], []])
+  },
+)
+
+test('draws placements to check: unchecked ones of others, doubtful ones first', async () => {
+  const collection_id = await seed.collection()
+  const place = async (values: Parameters<typeof seed.point>[1] = {}) => {
+    const image = await seed.image({ collection_id })
+    return { image, point: await seed.point(image, values) }
+  }
+  const certain = await place()
+  const low = await place({ confidence: 'low' })
+  const newcomer = await seed.user({ created_at: server.clock.now() })
+  const byNewcomer = await place({ user_id: newcomer })
+  const checked = await place()
+  await seed.validation(checked)
+  const own = await place({ user_id: moderator.userId, confidence: 'low' })
+  const mine = await place()
+  await seed.validation(mine, { validated_by: moderator.userId })
+  const aerial = await seed.image({ collection_id, from_above: 1 })
+  await seed.area(aerial)
+  await seed.image({ collection_id })
+  const drawn = await draw(moderator, `checking/?collection=${collection_id}`)
+  expect(drawn).toHaveLength(5)
+  expect(new Set(drawn.slice(0, 2))).toEqual(new Set([low.image, byNewcomer.image]))
+  expect(new Set(drawn.slice(2, 4))).toEqual(new Set([certain.image, aerial]))
+  expect(drawn[4]).toBe(checked.image)
+  expect(drawn).not.toContain(own.image)
+  expect(await draw(moderator, `checking/?collection=${collection_id}&from_above=true`)).toEqual([
+    aerial,
+  ])
+  expect(await draw(moderator, `checking/?collection=${collection_id}&in_bbox=0,0,1,1`)).toEqual([])
+  expect((await ada.send('GET', '/queues/checking/')).status).toBe(403)
+})
