@@ -12,6 +12,9 @@ interface Wall {
   message: string
 }
 
+const BROWSER =
+  'browser runs in the page: it imports types of the contract, typed positions, and ol'
+
 const walls: Wall[] = [
   {
     imports: ['**/server/**', '**/cli/**'],
@@ -108,9 +111,15 @@ const walls: Wall[] = [
     message: 'iiif is pure: it imports errors and limits only',
   },
   {
-    imports: ['../**', '!../../core/contract/**', 'node:*'],
+    imports: ['../**', '!../../core/contract/**', '!../../core/model/geometry/typed-*', 'node:*'],
     inside: ['src/server/browser'],
-    message: 'browser runs in the page: it imports types of the contract, and ol',
+    except: ['src/server/browser/editor', 'src/server/browser/forms'],
+    message: BROWSER,
+  },
+  {
+    imports: ['../../**', '!../../../core/model/geometry/typed-*', 'node:*'],
+    inside: ['src/server/browser/editor', 'src/server/browser/forms'],
+    message: BROWSER,
   },
   {
     imports: ['**/browser/**'],

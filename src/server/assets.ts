@@ -21,6 +21,7 @@ export interface Assets {
 export type AssetSource =
   | 'site.css'
   | 'documentation.css'
+  | 'editor.css'
   | 'enhance.ts'
   | 'world-110m.json'
   | 'world-50m.json'

@@ -9,10 +9,22 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),
   'subject-map': () => import('./subject-map.ts'),
+  'point-editor': () => import('./point-editor.ts'),
+  'area-editor': () => import('./area-editor.ts'),
 }
 
 const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })
-for (const element of document.querySelectorAll('[data-enhance]')) observer.observe(element)
+observeWithin(document)
+// Modules replace parts of the page by those of another.
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes) if (node instanceof Element) observeWithin(node)
+}).observe(document.body, { childList: true, subtree: true })
+
+function observeWithin(root: ParentNode): void {
+  if (root instanceof Element && root.matches('[data-enhance]')) observer.observe(root)
+  for (const element of root.querySelectorAll('[data-enhance]')) observer.observe(element)
+}
 
 function enhanceVisible(entries: IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {

@@ -1,7 +1,7 @@
 import type Feature from 'ol/Feature.js'
 import GeoJSON from 'ol/format/GeoJSON.js'
 import Point from 'ol/geom/Point.js'
-import Polygon from 'ol/geom/Polygon.js'
+import type Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import Circle from 'ol/style/Circle.js'
@@ -9,10 +9,10 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import { getMapColor } from './basemap/map-colors.ts'
+import { createCone } from './cone.ts'
 
 /** Length of a viewing cone on the screen, in pixels. */
 const CONE_LENGTH = 84
-const DEGREES_PER_STEP = 4
 
 /** The `data-…` attributes of a map that shows where an image was taken. */
 export interface PlacementAttributes {
@@ -47,25 +47,6 @@ export function createPlacementLayer(
       return [createConeStyle(shape), createCameraStyle()]
     },
   })
-}
-
-interface Cone {
-  /** Degrees clockwise from north. */
-  direction: number
-  /** Degrees. */
-  width: number
-  /** In units of the map. */
-  length: number
-}
-
-/** The sector of a circle. Web Mercator keeps angles. */
-function createCone([x = 0, y = 0]: number[], { direction, width, length }: Cone): Polygon {
-  const steps = Math.max(1, Math.ceil(width / DEGREES_PER_STEP))
-  const arc = Array.from({ length: steps + 1 }, (_, step) => {
-    const angle = ((direction - width / 2 + (width * step) / steps) * Math.PI) / 180
-    return [x + Math.sin(angle) * length, y + Math.cos(angle) * length]
-  })
-  return new Polygon([[[x, y], ...arc, [x, y]]])
 }
 
 function createConeStyle(geometry: Polygon): Style {

@@ -6,6 +6,7 @@ import OpenLayersMap from 'ol/Map.js'
 import IIIF from 'ol/source/IIIF.js'
 import View from 'ol/View.js'
 import { createInteractions } from './interactions.ts'
+import { addMiddleLine } from './middle-line.ts'
 import { createRegion } from './region.ts'
 import { createToolbar } from './toolbar.ts'
 
@@ -14,7 +15,7 @@ const CLOSEST_ZOOM = 4
 
 /**
  * Lays a zoomable picture over the picture in the element, once its tiles are loaded. The element's `data-service`
- * is the address of a IIIF image service (Image API 3.0).
+ * is the address of a IIIF image service (Image API 3.0). With `data-middle-line`, it shows the middle of the picture.
  */
 export async function enhance(frame: HTMLElement): Promise<void> {
   const source = await openSource(frame.dataset.service ?? '')
@@ -31,6 +32,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     interactions: createInteractions(view, extent, duration),
   })
   view.fit(extent)
+  if (frame.dataset.middleLine !== undefined) addMiddleLine(map, extent)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
 }
 

@@ -1,6 +1,7 @@
 import type { SubjectGeometry } from '../../core/contract/subject.ts'
 import { isHttpUrl } from '../../core/model/text.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
+import { findExtent, type Extent } from './extent.ts'
 import { presentOutlines } from './subject.ts'
 
 /** A subject as pages show it. */
@@ -32,18 +33,17 @@ export function presentShownSubject(subject: CountedSubjectRow): ShownSubject {
 export function presentCenter(
   outlines: readonly OutlineRow[],
 ): { latitude: number; longitude: number } | null {
-  const { features } = presentOutlines(outlines)
-  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (const [longitude, latitude] of features.flatMap(listPositions)) {
-    bounds.west = Math.min(bounds.west, longitude)
-    bounds.south = Math.min(bounds.south, latitude)
-    bounds.east = Math.max(bounds.east, longitude)
-    bounds.north = Math.max(bounds.north, latitude)
-  }
-  if (bounds.west > bounds.east) return null
+  const extent = presentOutlineExtent(outlines)
+  if (extent === null) return null
+  const [west, south, east, north] = extent
   // Outlines across the antimeridian run on past 180 degrees.
-  const longitude = (((bounds.west + bounds.east) / 2 + 540) % 360) - 180
-  return { latitude: (bounds.south + bounds.north) / 2, longitude }
+  const longitude = (((west + east) / 2 + 540) % 360) - 180
+  return { latitude: (south + north) / 2, longitude }
+}
+
+/** What surrounds the outlines of a subject; null without outlines. */
+export function presentOutlineExtent(outlines: readonly OutlineRow[]): Extent | null {
+  return findExtent(presentOutlines(outlines).features.flatMap(listPositions))
 }
 
 function listPositions({ geometry }: SubjectGeometry['features'][number]): [number, number][] {

@@ -1,9 +1,11 @@
 import type { Messages } from '../en/index.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
 import { contributors } from './contributors.ts'
+import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
@@ -19,9 +21,11 @@ import { subjects } from './subjects.ts'
 export const de: Messages = {
   account,
   activity,
+  check,
   collections,
   consent,
   contributors,
+  editor,
   embed,
   errors,
   home,

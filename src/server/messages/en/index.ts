@@ -1,8 +1,10 @@
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
 import { contributors } from './contributors.ts'
+import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
@@ -18,9 +20,11 @@ import { subjects } from './subjects.ts'
 export const en = {
   account,
   activity,
+  check,
   collections,
   consent,
   contributors,
+  editor,
   embed,
   errors,
   home,

@@ -7,10 +7,12 @@ import { renderRegionTexts } from './region-texts.ts'
 export interface MapFrame {
   basemap: Basemap
   /** The module of `src/server/browser` that shows the map. */
-  enhance: 'small-map' | 'subject-map'
+  enhance: 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
   id?: string
   /** What the map shows, for people who do not see it. */
   label: string
+  /** How to use it by keyboard, if it is more than a map to move. */
+  help?: string
   /** Further `data-…` attributes of the module. */
   data: Readonly<Record<string, string>>
   /** Stands over the map, and in its place without scripts. */
@@ -19,13 +21,13 @@ export interface MapFrame {
 
 /** Renders the element in which a script shows a map, with the credit of the basemap. */
 export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
-  const { basemap, enhance, id, label, data, caption } = frame
-  const { backToPlace: reset, mapHelp: help } = visit.messages.maps
+  const { basemap, enhance, id, label, help, data, caption } = frame
+  const { backToPlace: reset, mapHelp } = visit.messages.maps
   return html`<div
     class="map-container"
     ${id !== undefined && html`id="${id}"`}
     data-enhance="${enhance}"
-    ${renderRegionTexts(visit, { label, help, reset })}
+    ${renderRegionTexts(visit, { label, help: help ?? mapHelp, reset })}
     ${renderData({ ...basemapData(visit, basemap), ...data })}
   >
     <div class="map-texts">

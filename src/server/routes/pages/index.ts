@@ -3,6 +3,9 @@ import { accountRoutes } from './account/index.ts'
 import { activityPageRoute } from './activity.ts'
 import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
 import { contributorPageRoute } from './contributors.ts'
+import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
+import { pointEditorRoute } from './editor/point-editor.ts'
+import { pointFormRoute } from './editor/point-form.ts'
 import { embedPageRoute } from './embed.ts'
 import { homePageRoute } from './home.ts'
 import { imageListPageRoute } from './image-list.ts'
@@ -26,5 +29,9 @@ export const pageRoutes: readonly Route[] = [
   contributorPageRoute,
   activityPageRoute,
   searchPageRoute,
+  pointEditorRoute,
+  pointFormRoute,
+  areaEditorRoute,
+  areaFormRoute,
   ...accountRoutes,
 ]

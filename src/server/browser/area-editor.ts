@@ -1,0 +1,193 @@
+import { parseTypedRings } from '../../core/model/geometry/typed-polygon.ts'
+import { formatPosition, type MapPoint } from './editor/aim.ts'
+import { createAreaLayer, type AreaLayer } from './editor/area-layer.ts'
+import {
+  addCorner,
+  deleteCorner,
+  EMPTY_AREA,
+  insertCorner,
+  isComplete,
+  listCorners,
+  listMiddles,
+  moveCorner,
+  selectNext,
+  startHole,
+  type Area,
+  type CornerIndex,
+} from './editor/corners.ts'
+import { listenToEditorKeys } from './editor/editor-keys.ts'
+import { createEditorMap, toMapPoint, toPosition, type EditorMap } from './editor/editor-map.ts'
+import { manageForm } from './forms/manage-form.ts'
+
+/** The texts that the server's page of the editor writes. */
+type Texts = Record<'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners', string>
+
+/** A corner, or the middle of an edge, where a new corner appears when it is dragged. */
+type Handle = { kind: 'corner' | 'middle'; at: CornerIndex }
+
+/** Lets people draw the area that an image covers. The text area of the form holds its corners. */
+export async function enhance(frame: HTMLElement): Promise<void> {
+  const form = frame.closest('form')
+  if (!form) return
+  const drawing = createAreaLayer()
+  const map = await createEditorMap<Handle>(frame, {
+    layers: [drawing.layer],
+    points: {
+      list: () => editor.listHandles(),
+      move: (handle, to) => editor.drag(handle, to),
+      drop: () => editor.announce(),
+    },
+    place: (point) => editor.add(point),
+  })
+  const editor = new AreaEditor(form, { frame, map, drawing })
+  form.classList.add('has-map')
+  manageForm(form)
+  editor.readField()
+  editor.announce()
+  listenToEditorKeys(form)
+}
+
+interface Parts {
+  frame: HTMLElement
+  map: EditorMap
+  drawing: AreaLayer
+}
+
+class AreaEditor {
+  readonly #form: HTMLFormElement
+  readonly #parts: Parts
+  readonly #texts: Texts
+  #area = EMPTY_AREA
+  /** The middle that became a corner while it is dragged. */
+  #inserted: Handle | null = null
+
+  constructor(form: HTMLFormElement, parts: Parts) {
+    this.#form = form
+    this.#parts = parts
+    this.#texts = JSON.parse(parts.frame.dataset.texts ?? '{}') as Texts
+    form.addEventListener('input', ({ target }) => {
+      if (target === this.#findField()) this.readField()
+    })
+    form.addEventListener('parts-replaced', () => this.#draw())
+    form.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
+      this.#run(button?.dataset.action)
+    })
+    parts.frame.addEventListener('keydown', ({ key }) => {
+      if (key === 'Delete' || key === 'Backspace') this.#run('delete-corner')
+    })
+  }
+
+  add(point: MapPoint): void {
+    this.#write(addCorner(this.#area, point))
+    this.announce()
+  }
+
+  listHandles(): { name: Handle; at: MapPoint }[] {
+    const corners = listCorners(this.#area).map((corner) => ({
+      kind: 'corner' as const,
+      ...corner,
+    }))
+    const middles = listMiddles(this.#area).map((middle) => ({
+      kind: 'middle' as const,
+      ...middle,
+    }))
+    return [...corners, ...middles].map(({ kind, at, point }) => ({
+      name: { kind, at },
+      at: point,
+    }))
+  }
+
+  drag(handle: Handle, to: MapPoint): void {
+    const isNew = handle.kind === 'middle' && this.#inserted !== handle
+    if (isNew) this.#inserted = handle
+    this.#write((isNew ? insertCorner : moveCorner)(this.#area, handle.at, to))
+  }
+
+  /** Takes over what was typed or restored, unless it is incomplete. */
+  readField(): void {
+    const rings = parseTypedRings(this.#findField().value)
+    if (!rings) return
+    const points = rings.map((ring) =>
+      ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude })),
+    )
+    this.#area = points.length > 0 ? { rings: points, selected: null } : EMPTY_AREA
+    const [first] = points.flat()
+    if (first) this.#parts.map.reveal(first)
+    this.#draw()
+  }
+
+  /** Says how many corners there are and what comes next, and lets the draft be kept. */
+  announce(): void {
+    this.#inserted = null
+    this.#findField().dispatchEvent(new Event('change', { bubbles: true }))
+    const hint = this.#form.querySelector('.editor-hint')
+    if (hint) hint.textContent = this.#describe()
+  }
+
+  #run(action: string | undefined): void {
+    const changed = this.#change(action, this.#parts.map.center())
+    if (!changed) return
+    this.#write(changed)
+    this.announce()
+  }
+
+  #change(action: string | undefined, center: MapPoint): Area | null {
+    const { selected } = this.#area
+    switch (action) {
+      case 'corner-at-center':
+        return addCorner(this.#area, center)
+      case 'move-to-center':
+        return selected && moveCorner(this.#area, selected, center)
+      case 'next-corner':
+        return selectNext(this.#area, 1)
+      case 'previous-corner':
+        return selectNext(this.#area, -1)
+      case 'delete-corner':
+        return deleteCorner(this.#area)
+      case 'start-hole':
+        return startHole(this.#area)
+      case 'start-over':
+        return EMPTY_AREA
+      default:
+        return null
+    }
+  }
+
+  #write(area: Area): void {
+    this.#area = area
+    this.#findField().value = area.rings
+      .map((ring) => ring.map((point) => formatPosition(toPosition(point))).join('\n'))
+      .join('\n\n')
+      .trim()
+    this.#draw()
+  }
+
+  #draw(): void {
+    this.#parts.drawing.show(this.#area, this.#readOthers())
+  }
+
+  /** They are a part of the form that the server replaces, so that those who were quicker appear. */
+  #readOthers(): Area['rings'][] {
+    const element = this.#form.querySelector<HTMLElement>('[data-placements]')
+    const areas = JSON.parse(element?.dataset.placements ?? '[]') as [number, number][][][]
+    return areas.map((rings) =>
+      rings.map((ring) => ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude }))),
+    )
+  }
+
+  /** The server may replace the field. */
+  #findField(): HTMLTextAreaElement {
+    const field = this.#form.elements.namedItem('polygon')
+    if (!(field instanceof HTMLTextAreaElement)) throw new Error('the form has no field polygon')
+    return field
+  }
+
+  #describe(): string {
+    const { clickCorner, moreCorners, chooseConfidence, corners } = this.#texts
+    const count = listCorners(this.#area).length
+    if (count === 0) return clickCorner
+    const counted = corners.replace('{count}', String(count))
+    return `${counted} ${isComplete(this.#area) ? chooseConfidence : moreCorners}`
+  }
+}

@@ -1,0 +1,82 @@
+import Feature from 'ol/Feature.js'
+import LineString from 'ol/geom/LineString.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import VectorSource from 'ol/source/Vector.js'
+import Circle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import { getMapColor, type MapColor } from '../basemap/map-colors.ts'
+import type { MapPoint } from './aim.ts'
+import { isSame, listCorners, listMiddles, MIN_CORNERS, type Area } from './corners.ts'
+
+export interface AreaLayer {
+  layer: VectorLayer
+  /** @param others outlines of earlier placements, as rings */
+  show(area: Area, others: readonly Area['rings'][]): void
+}
+
+/** Creates a layer with an area, its corners, the middles of its edges, and earlier areas. */
+export function createAreaLayer(): AreaLayer {
+  const source = new VectorSource<Feature>()
+  const layer = new VectorLayer({
+    source,
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  })
+  return {
+    layer,
+    show(area, others) {
+      source.clear(true)
+      source.addFeatures([
+        ...others.map((rings) => createFeature(createPolygon(rings), () => lineStyle('ink', 1.5))),
+        ...createShape(area),
+        ...listMiddles(area).map(({ point }) => createPoint(point, { radius: 4, color: 'halo' })),
+        ...listCorners(area).map(({ at, point }) =>
+          createPoint(point, { radius: isSame(at, area.selected) ? 10 : 7, color: 'mark' }),
+        ),
+      ])
+    },
+  }
+}
+
+function createShape({ rings }: Area): Feature[] {
+  const complete = rings.filter(({ length }) => length >= MIN_CORNERS)
+  const open = rings.filter(({ length }) => length === 2)
+  const shape = complete.length > 0 ? [createFeature(createPolygon(complete), areaStyle)] : []
+  const lines = open.map((ring) =>
+    createFeature(new LineString(ring.map(([x, y]) => [x, y])), () => lineStyle('mark', 2)),
+  )
+  return [...shape, ...lines]
+}
+
+function createPolygon(rings: Area['rings']): Polygon {
+  return new Polygon(rings.map((ring) => [...ring, ...ring.slice(0, 1)].map(([x, y]) => [x, y])))
+}
+
+function createPoint(point: MapPoint, { radius, color }: { radius: number; color: MapColor }) {
+  return createFeature(new Point([...point]), () => {
+    const fill = new Fill({ color: getMapColor(color) })
+    const edge = getMapColor(color === 'mark' ? 'halo' : 'mark')
+    const stroke = new Stroke({ color: edge, width: 2 })
+    return new Style({ image: new Circle({ radius, fill, stroke }) })
+  })
+}
+
+function createFeature(geometry: Polygon | LineString | Point, style: () => Style): Feature {
+  const feature = new Feature(geometry)
+  feature.setStyle(style)
+  return feature
+}
+
+function areaStyle(): Style {
+  const style = lineStyle('mark', 2)
+  style.setFill(new Fill({ color: getMapColor('view') }))
+  return style
+}
+
+function lineStyle(color: MapColor, width: number): Style {
+  return new Style({ stroke: new Stroke({ color: getMapColor(color), width }) })
+}

@@ -1,0 +1,157 @@
+import Control from 'ol/control/Control.js'
+import { boundingExtent, containsCoordinate, type Extent } from 'ol/extent.js'
+import DragPan from 'ol/interaction/DragPan.js'
+import type Interaction from 'ol/interaction/Interaction.js'
+import KeyboardPan from 'ol/interaction/KeyboardPan.js'
+import KeyboardZoom from 'ol/interaction/KeyboardZoom.js'
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
+import PinchZoom from 'ol/interaction/PinchZoom.js'
+import type BaseLayer from 'ol/layer/Base.js'
+import OpenLayersMap from 'ol/Map.js'
+import { fromLonLat, toLonLat } from 'ol/proj.js'
+import View from 'ol/View.js'
+import { createBasemap } from '../basemap.ts'
+import { onColorChange } from '../basemap/map-colors.ts'
+import { createRegion } from '../region.ts'
+import { createToolbar } from '../toolbar.ts'
+import type { MapPoint } from './aim.ts'
+import { createPointDragging, findPoint, type DraggablePoints } from './drag-points.ts'
+
+/** A position in degrees (WGS 84). */
+export interface Position {
+  latitude: number
+  longitude: number
+}
+
+/** West, south, east and north, in degrees. */
+export type Box = [number, number, number, number]
+
+const CLOSEST_ZOOM = 21
+
+/** Where a street fills the window. */
+const STREET_ZOOM = 17
+
+const LAST_VIEW = 'last view of the editor'
+
+export interface EditorMap {
+  /** Shows a point if it is out of view. */
+  reveal(point: MapPoint): void
+  center(): MapPoint
+  /** Meters of Web Mercator per pixel. */
+  resolution(): number
+  /** Calls a function when the resolution changes. */
+  onZoom(run: () => void): void
+}
+
+interface Contents<Name> {
+  /** They lie over the basemap. */
+  layers: BaseLayer[]
+  /** They can be dragged. */
+  points: DraggablePoints<Name>
+  /** Called with the place of a click besides those points, and with the center when Enter is pressed. */
+  place: (point: MapPoint) => void
+}
+
+/** Creates the map of an editor in the element, at the place of the image, else where the last one was placed. */
+export async function createEditorMap<Name>(
+  frame: HTMLElement,
+  { layers, points, place }: Contents<Name>,
+): Promise<EditorMap> {
+  const view = new View({ enableRotation: false, maxZoom: CLOSEST_ZOOM })
+  const region = createRegion('map', frame.dataset)
+  frame.prepend(region)
+  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
+  const start = { extent: findStart(frame.dataset), padding: [24, 24, 24, 24], duration }
+  const map = new OpenLayersMap({
+    target: region,
+    layers: [...(await createBasemap(frame.dataset)), ...layers],
+    view,
+    controls: [new Control({ element: createToolbar(view, start, frame.dataset) })],
+    interactions: [...createMoves(duration), createPointDragging(points)],
+  })
+  region.append(createCross())
+  view.fit(start.extent, { maxZoom: STREET_ZOOM, padding: start.padding })
+  map.on('moveend', () => rememberView(view))
+  map.on('click', (event) => {
+    if (!findPoint(points, event)) place(toPoint(event.coordinate))
+  })
+  region.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target !== region) return
+    event.preventDefault()
+    place(toPoint(view.getCenter()))
+  })
+  onColorChange(() => map.getAllLayers().forEach((layer) => layer.changed()))
+  map.once('rendercomplete', () => frame.classList.add('enhanced'))
+  return describeView(view)
+}
+
+/** By mouse, touch and keyboard. A double click places two points, so it does not zoom. */
+function createMoves(duration: number): Interaction[] {
+  return [
+    new DragPan(),
+    new PinchZoom({ duration }),
+    new MouseWheelZoom({ duration }),
+    new KeyboardPan({ duration }),
+    new KeyboardZoom({ duration }),
+  ]
+}
+
+function describeView(view: View): EditorMap {
+  return {
+    center: () => toPoint(view.getCenter()),
+    resolution: () => view.getResolution() ?? 1,
+    onZoom: (run) => view.on('change:resolution', run),
+    reveal(point) {
+      if (containsCoordinate(view.calculateExtent(), [...point])) return
+      view.setCenter([...point])
+      if ((view.getZoom() ?? 0) < STREET_ZOOM - 4) view.setZoom(STREET_ZOOM)
+    },
+  }
+}
+
+export function toPoint([x = 0, y = 0]: readonly number[] = []): MapPoint {
+  return [x, y]
+}
+
+export function toMapPoint({ longitude, latitude }: Position): MapPoint {
+  return toPoint(fromLonLat([longitude, latitude]))
+}
+
+/** Longitudes are between -180 and 180 degrees, wherever the map was moved. */
+export function toPosition(point: MapPoint): Position {
+  const [longitude = 0, latitude = 0] = toLonLat([...point])
+  return { latitude, longitude }
+}
+
+/** Marks the center, where keyboards place things. */
+function createCross(): HTMLElement {
+  const cross = document.createElement('div')
+  cross.className = 'cross'
+  cross.ariaHidden = 'true'
+  return cross
+}
+
+const WORLD: Box = [-170, -58, 170, 72]
+
+function findStart({ box, nearby }: DOMStringMap): Extent {
+  return parseBox(box) ?? recallView() ?? parseBox(nearby) ?? toExtent(WORLD)
+}
+
+/** @param box JSON of a box in degrees */
+function parseBox(box: string | undefined): Extent | undefined {
+  return box === undefined || box === '' ? undefined : toExtent(JSON.parse(box) as Box)
+}
+
+function toExtent([west, south, east, north]: Box): Extent {
+  return boundingExtent([fromLonLat([west, south]), fromLonLat([east, north])])
+}
+
+function rememberView(view: View): void {
+  sessionStorage.setItem(LAST_VIEW, JSON.stringify(view.calculateExtent()))
+}
+
+/** The next image of the same people is often near the last one. */
+function recallView(): Extent | undefined {
+  const kept = sessionStorage.getItem(LAST_VIEW)
+  return kept === null ? undefined : (JSON.parse(kept) as Extent)
+}

@@ -1,0 +1,69 @@
+/** Keeps what was typed into a form in the tab, so that it survives a reload, a sign-in and a broken connection. */
+
+type Fields = [name: string, value: string][]
+
+/** What the page of a later session has, or what it saw since. */
+const NOT_KEPT = new Set(['csrf', 'previous'])
+
+export interface Draft {
+  /** Stores the fields, or nothing if they are those of the page. */
+  keep(): void
+  /** Fills the fields in. Returns whether there was a draft. */
+  restore(): boolean
+  discard(): void
+  /** Counts the fields as changed from now on, although a page that refused them has the same. */
+  markRefused(): void
+  /** Whether the fields differ from those of the page. */
+  isChanged(): boolean
+}
+
+/**
+ * Creates the draft of a form, which stays with the tab.
+ * @param name that no other form has
+ */
+export function createDraft(form: HTMLFormElement, name: string): Draft {
+  const key = `draft ${name}`
+  let isRefused = false
+  const isChanged = () => isRefused || Array.from(form.elements).some(isEdited)
+  return {
+    keep() {
+      if (isChanged()) sessionStorage.setItem(key, JSON.stringify(readFields(form)))
+      else sessionStorage.removeItem(key)
+    },
+    restore() {
+      const kept = sessionStorage.getItem(key)
+      if (kept === null) return false
+      fill(form, JSON.parse(kept) as Fields)
+      return true
+    },
+    discard: () => sessionStorage.removeItem(key),
+    markRefused() {
+      isRefused = true
+    },
+    isChanged,
+  }
+}
+
+function isEdited(control: Element): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
+  if (!(control instanceof HTMLInputElement) || control.type === 'hidden') return false
+  return control.checked !== control.defaultChecked || control.value !== control.defaultValue
+}
+
+function readFields(form: HTMLFormElement): Fields {
+  return [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value !== 'string' || NOT_KEPT.has(name) ? [] : [[name, value]],
+  )
+}
+
+function fill(form: HTMLFormElement, fields: Fields): void {
+  for (const [name, value] of fields) {
+    const control = form.elements.namedItem(name)
+    if (
+      control instanceof RadioNodeList ||
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLTextAreaElement
+    )
+      control.value = value
+  }
+}

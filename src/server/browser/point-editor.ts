@@ -1,0 +1,199 @@
+import { normalizeDirection } from '../../core/model/geometry/typed-direction.ts'
+import {
+  distanceBetween,
+  findDirection,
+  formatPosition,
+  pointAt,
+  type Aim,
+  type MapPoint,
+} from './editor/aim.ts'
+import { createAimFields, type AimFields } from './editor/aim-fields.ts'
+import { createCameraLayer, type CameraLayer } from './editor/camera-layer.ts'
+import {
+  createEditorMap,
+  toMapPoint,
+  toPosition,
+  type EditorMap,
+  type Position,
+} from './editor/editor-map.ts'
+import { listenToEditorKeys } from './editor/editor-keys.ts'
+import { manageForm } from './forms/manage-form.ts'
+
+/** Distance of the handle of a direction that was typed, in pixels. */
+const HANDLE_DISTANCE = 96
+
+/** A placement, as the server's page of the editor writes it. */
+type EarlierPlacement = Position & { direction: number | null }
+
+/** The texts that the server's page of the editor writes. */
+type Texts = Record<
+  'clickCamera' | 'clickTarget' | 'chooseConfidence' | 'cameraAt' | 'looking',
+  string
+>
+
+const NOWHERE: Aim = { camera: null, direction: null }
+
+/** Lets people place an image: the camera, and what it looks at. The fields of the form hold both. */
+export async function enhance(frame: HTMLElement): Promise<void> {
+  const form = frame.closest('form')
+  if (!form) return
+  const drawing = createCameraLayer(Number(frame.dataset.cone))
+  const map = await createEditorMap<Handle>(frame, {
+    layers: [drawing.layer],
+    points: {
+      list: () => editor.listHandles(),
+      move: (name, to) => (name === 'camera' ? editor.placeCamera(to) : editor.lookAt(to)),
+      drop: () => editor.announce(),
+    },
+    place: (point) => editor.placeNext(point),
+  })
+  const editor = new PointEditor(form, { frame, map, drawing })
+  form.classList.add('has-map')
+  manageForm(form)
+  editor.readFields()
+  editor.announce()
+  listenToEditorKeys(form)
+}
+
+type Handle = 'camera' | 'target'
+
+class PointEditor {
+  readonly #form: HTMLFormElement
+  readonly #fields: AimFields
+  readonly #map: EditorMap
+  readonly #drawing: CameraLayer
+  readonly #hint: HTMLElement | null
+  readonly #texts: Texts
+  #aim = NOWHERE
+  /** Distance of the handle of the direction, in meters of Web Mercator; null for a fixed one on the screen. */
+  #reach: number | null = null
+
+  constructor(
+    form: HTMLFormElement,
+    { frame, map, drawing }: { frame: HTMLElement; map: EditorMap; drawing: CameraLayer },
+  ) {
+    this.#form = form
+    this.#fields = createAimFields(form)
+    this.#map = map
+    this.#drawing = drawing
+    this.#hint = form.querySelector('.editor-hint')
+    this.#texts = JSON.parse(frame.dataset.texts ?? '{}') as Texts
+    this.#fields.onInput(() => this.readFields())
+    map.onZoom(() => this.#draw())
+    form.addEventListener('parts-replaced', () => this.#draw())
+    form.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
+      if (button) this.#run(button)
+    })
+  }
+
+  /** Places the camera, or what it looks at if there is one. */
+  placeNext(point: MapPoint): void {
+    if (this.#aim.camera) this.lookAt(point)
+    else this.placeCamera(point)
+    this.announce()
+  }
+
+  placeCamera(camera: MapPoint): void {
+    this.#write({ ...this.#aim, camera })
+  }
+
+  lookAt(point: MapPoint): void {
+    const { camera } = this.#aim
+    const direction = camera && findDirection(camera, point)
+    if (direction === null) return
+    this.#reach = distanceBetween(camera ?? point, point)
+    this.#write({ camera, direction })
+  }
+
+  listHandles(): { name: Handle; at: MapPoint }[] {
+    const { camera, direction } = this.#aim
+    if (!camera) return []
+    const handle = { name: 'camera', at: camera } as const
+    if (direction === null) return [handle]
+    return [handle, { name: 'target', at: pointAt(camera, direction, this.#findReach()) }]
+  }
+
+  /** Takes over what was typed or restored. */
+  readFields(): void {
+    const { camera } = this.#aim
+    this.#aim = this.#fields.read(this.#aim)
+    const moved = this.#aim.camera
+    if (moved && moved.join() !== camera?.join()) this.#map.reveal(moved)
+    this.#draw()
+  }
+
+  /** Says where the camera is and what comes next, and lets the draft be kept. */
+  announce(): void {
+    this.#fields.dispatchChange()
+    if (this.#hint) this.#hint.textContent = this.#describe()
+  }
+
+  #run({ dataset }: HTMLElement): void {
+    const turn = Number(dataset.turn ?? 0)
+    switch (dataset.action) {
+      case 'camera-at-center':
+        this.placeCamera(this.#map.center())
+        break
+      case 'look-at-center':
+        this.lookAt(this.#map.center())
+        break
+      case 'turn':
+        this.#write({
+          ...this.#aim,
+          direction: normalizeDirection((this.#aim.direction ?? 0) + turn),
+        })
+        break
+      case 'start-from':
+        this.#startFrom(JSON.parse(dataset.place ?? '{}') as EarlierPlacement)
+        break
+      case 'start-over':
+        this.#reach = null
+        this.#write(NOWHERE)
+        break
+      default:
+        return
+    }
+    this.announce()
+  }
+
+  #startFrom({ direction, ...position }: EarlierPlacement): void {
+    const camera = toMapPoint(position)
+    this.#reach = null
+    this.#write({ camera, direction })
+    this.#map.reveal(camera)
+  }
+
+  #write(aim: Aim): void {
+    this.#aim = aim
+    this.#fields.write(aim)
+    this.#draw()
+  }
+
+  #draw(): void {
+    this.#drawing.show({ aim: this.#aim, reach: this.#findReach(), others: this.#readOthers() })
+  }
+
+  #findReach(): number {
+    return this.#reach ?? HANDLE_DISTANCE * this.#map.resolution()
+  }
+
+  /** They are a part of the form that the server replaces, so that those who were quicker appear. */
+  #readOthers(): Aim[] {
+    const element = this.#form.querySelector<HTMLElement>('[data-placements]')
+    const placements = JSON.parse(element?.dataset.placements ?? '[]') as EarlierPlacement[]
+    return placements.map(({ direction, ...position }) => ({
+      camera: toMapPoint(position),
+      direction,
+    }))
+  }
+
+  #describe(): string {
+    const { clickCamera, clickTarget, chooseConfidence, cameraAt, looking } = this.#texts
+    const { camera, direction } = this.#aim
+    if (!camera) return clickCamera
+    const place = cameraAt.replace('{position}', formatPosition(toPosition(camera)))
+    if (direction === null) return `${place} ${clickTarget}`
+    return `${looking.replace('{degrees}', String(direction))} ${chooseConfidence}`
+  }
+}

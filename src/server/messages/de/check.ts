@@ -1,0 +1,31 @@
+import type { Messages } from '../en/index.ts'
+
+export const check: Messages['check'] = {
+  title: 'Verortungen prüfen',
+  heading: 'Ist das der richtige Ort?',
+  titleOf: (title) => `${title} prüfen`,
+  placedBy: (name, confidence) => `Verortet von ${name}: ${confidence}`,
+  reasons: {
+    low: 'Hier, weil der Ort nur vermutet wurde.',
+    medium: 'Hier, weil sich die Person nicht ganz sicher war.',
+    new: 'Hier, weil die Person neu dabei ist.',
+    disputed: 'Hier, weil andere widersprochen haben.',
+    unchecked: 'Hier, weil es noch niemand geprüft hat.',
+  },
+  verdicts: { correct: 'Richtig', uncertain: 'Unklar', incorrect: 'Falsch' },
+  notes: 'Warum glauben Sie das?',
+  notesHint: 'Freiwillig',
+  placeBetter: 'Besser verorten',
+  yours: 'Ihr Urteil bisher:',
+  skip: 'Überspringen',
+  own: 'Das haben Sie selbst verortet. Andere prüfen es.',
+  notYet: (left) =>
+    left === 1
+      ? 'Nach einer weiteren eigenen Verortung können Sie andere prüfen.'
+      : `Nach ${left} weiteren eigenen Verortungen können Sie andere prüfen.`,
+  staffOnly: 'In diesem Katalog prüft nur das Team.',
+  placeImages: 'Bilder verorten',
+  done: (number) => `Danke! Bild ${number} ist geprüft.`,
+  emptyTitle: 'Nichts mehr zu prüfen',
+  empty: 'Alle Verortungen, die eine Prüfung brauchen, sind geprüft.',
+}

@@ -1,0 +1,31 @@
+import type { Messages } from '../en/index.ts'
+
+export const check: Messages['check'] = {
+  title: 'Vérifier les positions',
+  heading: 'Est-ce le bon endroit ?',
+  titleOf: (title) => `Vérifier ${title}`,
+  placedBy: (name, confidence) => `Située par ${name} : ${confidence}`,
+  reasons: {
+    low: 'Proposée, car la position est une supposition.',
+    medium: 'Proposée, car son auteur n’était pas certain.',
+    new: 'Proposée, car son auteur est nouveau.',
+    disputed: 'Proposée, car d’autres la contestent.',
+    unchecked: 'Proposée, car personne ne l’a encore vérifiée.',
+  },
+  verdicts: { correct: 'Juste', uncertain: 'Incertain', incorrect: 'Faux' },
+  notes: 'Pourquoi le pensez-vous ?',
+  notesHint: 'Facultatif',
+  placeBetter: 'Mieux la situer',
+  yours: 'Votre avis jusqu’ici :',
+  skip: 'Passer',
+  own: 'Vous l’avez située vous-même. D’autres la vérifient.',
+  notYet: (left) =>
+    left === 1
+      ? 'Vous pourrez vérifier après avoir situé une image de plus.'
+      : `Vous pourrez vérifier après avoir situé ${left} images de plus.`,
+  staffOnly: 'Dans ce catalogue, seule l’équipe vérifie.',
+  placeImages: 'Situer des images',
+  done: (number) => `Merci ! L’image ${number} est vérifiée.`,
+  emptyTitle: 'Plus rien à vérifier',
+  empty: 'Toutes les positions à vérifier l’ont été.',
+}

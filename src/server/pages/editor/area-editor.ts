@@ -1,0 +1,67 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Page } from '../layout.ts'
+import type { Visit } from '../visit.ts'
+import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
+import { renderProblem } from './fields.ts'
+
+/** Lets people draw the area that an image from above covers. Without scripts, they type its corners. */
+export function createAreaEditorPage(content: EditorContent): Page {
+  const { visit, image } = content
+  const { editor } = visit.messages
+  const { clickCorner, moreCorners, chooseConfidence, corners } = editor
+  return createEditorPage(content, {
+    title: editor.areaTitle(image.title),
+    heading: editor.areaHeading,
+    path: `/polygonal-georeference/${image.id}/`,
+    draftName: `area ${image.id}`,
+    map: {
+      enhance: 'area-editor',
+      label: editor.areaMap,
+      help: editor.areaMapHelp,
+      hint: editor.areaWithoutScripts,
+      texts: { clickCorner, moreCorners, chooseConfidence, corners },
+      buttons: renderButtons(visit),
+      hasMiddleLine: false,
+    },
+    placements: image.from_above_georeferences,
+    drawn: JSON.stringify(image.from_above_georeferences.map(({ polygon }) => polygon.coordinates)),
+    fields: renderPolygon(content),
+    other: renderPointLink(content),
+  })
+}
+
+function renderButtons({ messages: { editor } }: Visit): Html {
+  return html`${renderAction('corner-at-center', editor.cornerAtCenter)}
+  ${renderAction('previous-corner', editor.previousCorner)}
+  ${renderAction('next-corner', editor.nextCorner)}
+  ${renderAction('move-to-center', editor.moveToCenter)}
+  ${renderAction('delete-corner', editor.deleteCorner)}
+  ${renderAction('start-hole', editor.startHole)} ${renderAction('start-over', editor.startOver)}`
+}
+
+function renderPolygon({ visit, draft }: EditorContent): Html {
+  const { editor } = visit.messages
+  const [reason] = draft.fieldErrors.polygon ?? []
+  const problem = reason === undefined ? undefined : `${editor.invalidPolygon} ${reason}`
+  return html`<div class="field">
+    <label for="polygon">${editor.polygon}</label>
+    <p class="soft" id="polygon-hint">${editor.polygonHint}</p>
+    <textarea
+      id="polygon"
+      name="polygon"
+      rows="4"
+      required
+      data-typed
+      aria-describedby="polygon-hint${problem !== undefined && ' polygon-note'}"
+      ${problem !== undefined && html`aria-invalid="true"`}
+    >
+${draft.values.polygon ?? ''}</textarea>
+    ${renderProblem('polygon', problem)}
+  </div>`
+}
+
+function renderPointLink({ visit: { links, messages }, image }: EditorContent): Html {
+  return html`<p>
+    <a href="${links.base(`/georeference/?image=${image.id}`)}">${messages.editor.placeCamera}</a>
+  </p>`
+}

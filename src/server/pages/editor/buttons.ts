@@ -1,0 +1,58 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { ImageDetail } from '../../../core/contract/image.ts'
+import { signInPath } from '../../oauth/sign-in-path.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import type { Visit } from '../visit.ts'
+import { pathInScope, scopeField, type Scope } from './scope.ts'
+
+/** An editor of an image, and the scope in which its user works. */
+export interface Scoped {
+  visit: Visit
+  image: ImageDetail
+  scope: Scope
+  /** The names of collections and the like in the scope. */
+  scopeNames: readonly string[]
+}
+
+/** @param previous the newest placement that the user saw */
+export function renderHiddenFields(
+  { visit, image, scope }: Scoped,
+  previous: number | undefined,
+): Html {
+  return html`<input type="hidden" name="image" value="${image.id}" />
+    <input type="hidden" name="previous" value="${previous ?? ''}" />
+    ${scopeField(scope)} ${visit.session && renderFormFields(visit.session)}`
+}
+
+/** The buttons that send the form or lead to the next image; for visitors without a session, a link to the sign-in. */
+export function renderSendButtons(page: Scoped): Html {
+  return page.visit.session ? renderActions(page) : renderSignIn(page)
+}
+
+function renderActions(page: Scoped): Html {
+  const { editor } = page.visit.messages
+  return html`<p class="buttons editor-buttons">
+    <button name="after" value="next" data-action="send-and-next">${editor.sendAndNext}</button>
+    <button name="after" value="image" class="quiet">${editor.send}</button>
+    ${renderAnother(page)}
+  </p>`
+}
+
+function renderSignIn(page: Scoped): Html {
+  const { links, messages, target } = page.visit
+  return html`<p class="buttons editor-buttons">
+      <a href="${links.base(signInPath(target))}" class="button" data-keeps-draft
+        >${messages.editor.signInToSend}</a
+      >
+      ${renderAnother(page)}
+    </p>
+    <p class="soft needs-map">${messages.editor.signInNote}</p>`
+}
+
+/** Leads to another image of the same scope. */
+function renderAnother({ visit: { links, messages }, image, scope }: Scoped): Html {
+  const path = pathInScope('/georeference/', scope, { last: String(image.id) })
+  return html`<a href="${links.base(path)}" class="button quiet" data-action="skip"
+    >${messages.editor.another}</a
+  >`
+}

@@ -1,0 +1,172 @@
+import type {
+  FromAboveGeoreference,
+  PointGeoreference,
+} from '../../../core/contract/georeference.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { MapStart } from '../../presenters/map-start.ts'
+import type { Draft } from '../draft.ts'
+import type { Page } from '../layout.ts'
+import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
+import type { Visit } from '../visit.ts'
+import { renderHiddenFields, renderSendButtons, type Scoped } from './buttons.ts'
+import { renderConfidence } from './fields.ts'
+import { formTexts } from './form-texts.ts'
+import { renderHistory } from './history.ts'
+import { renderEditorPicture } from './picture.ts'
+import { renderScope } from './scope.ts'
+import { renderShortcuts } from './shortcuts.ts'
+
+/** What both editors show. */
+export interface EditorContent extends PresentedImagePage, Scoped {
+  visit: Visit
+  draft: Draft
+  basemap: Basemap
+  /** Width of what cameras see, in degrees. */
+  viewingCone: number
+  start: MapStart
+  /** What happened before, such as that the last image was placed. */
+  notice: string | undefined
+}
+
+/** What differs between the editor of points and that of areas. */
+export interface EditorKind {
+  title: string
+  heading: string
+  /** Of the form, below the base URL. */
+  path: string
+  /** Name of the draft in the browser. */
+  draftName: string
+  map: {
+    enhance: 'point-editor' | 'area-editor'
+    label: string
+    help: string
+    /** What stands in place of the map without scripts. */
+    hint: string
+    /** Texts of the module. */
+    texts: Readonly<Record<string, string>>
+    /** Buttons below the map. */
+    buttons: Html
+    /** Whether the picture shows its middle. */
+    hasMiddleLine: boolean
+  }
+  /** Of this kind, oldest first. */
+  placements: readonly (PointGeoreference | FromAboveGeoreference)[]
+  /** What the module draws of the earlier placements, as JSON. */
+  drawn: string
+  fields: Html
+  /** A link to the other editor. */
+  other: Html | false
+}
+
+/** A form beside the picture and a map. Without scripts, the fields are typed. */
+export function createEditorPage(content: EditorContent, kind: EditorKind): Page {
+  const { visit, image, basemap, draft } = content
+  return {
+    title: kind.title,
+    hasPictures: true,
+    isEnhanced: true,
+    width: 'full',
+    styleSheet: 'editor.css',
+    ...mapPolicy(basemap),
+    main: html`<form
+        class="editor"
+        method="post"
+        action="${visit.links.base(kind.path)}"
+        data-draft="${kind.draftName}"
+        data-form-texts="${formTexts(visit)}"
+      >
+        ${renderHeading(content, kind)}
+        <div class="editor-picture" data-step>
+          ${renderEditorPicture(content, { hasMiddleLine: kind.map.hasMiddleLine })}
+        </div>
+        ${renderMap(content, kind)}
+        <div class="editor-panel">
+          ${renderNotices(content, kind)}
+          <div data-part="fields">${kind.fields}</div>
+          <div data-part="confidence">${renderConfidence(visit, draft)}</div>
+          ${renderSendButtons(content)}
+          <div data-part="hidden">${renderHiddenFields(content, kind.placements.at(-1)?.id)}</div>
+        </div>
+        <div class="editor-more" data-step>
+          ${kind.other}
+          ${
+            image.description !== '' &&
+            html`<p class="description" dir="auto">${image.description}</p>`
+          }
+          ${renderHistory(visit, kind.placements, image)}
+        </div>
+      </form>
+      ${renderShortcuts(visit)}`,
+  }
+}
+
+function renderHeading({ visit, image, scope, scopeNames }: EditorContent, kind: EditorKind): Html {
+  return html`<header class="editor-heading">
+    <h1>
+      <span class="soft">${kind.heading}</span>
+      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a>
+    </h1>
+    <p class="soft">
+      <bdi>${image.date_display}</bdi> · <bdi>${image.collection.name}</bdi>${
+        image.creator !== '' && html` · <bdi>${image.creator}</bdi>`
+      }
+    </p>
+    ${renderScope(visit, '/georeference/', { scope, names: scopeNames })}
+  </header>`
+}
+
+/** What happened, what has to be corrected, and what is going on. */
+function renderNotices({ visit, draft, notice }: EditorContent, kind: EditorKind): Html {
+  const problem = describeProblem(visit, draft, kind.placements.at(-1))
+  return html`<div data-part="notices">
+      ${problem !== undefined && html`<p class="note" role="alert" tabindex="-1">${problem}</p>`}
+      ${
+        problem === undefined &&
+        notice !== undefined &&
+        html`<p class="note" role="status">${notice}</p>`
+      }
+    </div>
+    <p class="form-status" role="status"></p>`
+}
+
+function describeProblem(
+  { session, messages: { editor } }: Visit,
+  { code, message, fieldErrors }: Draft,
+  newest: EditorKind['placements'][number] | undefined,
+): string | undefined {
+  if (code === 'superseded' && newest)
+    return newest.georeferenced_by === session?.username
+      ? editor.supersededBySelf
+      : editor.superseded(newest.georeferenced_by)
+  if (code === 'key_reused') return editor.alreadySent
+  if (Object.keys(fieldErrors).length > 0) return editor.problems
+  return message
+}
+
+function renderMap({ visit, basemap, viewingCone, start }: EditorContent, kind: EditorKind): Html {
+  const { enhance, label, help, hint, texts, buttons } = kind.map
+  return html`<div class="editor-map" data-step>
+    ${renderMapFrame(visit, {
+      basemap,
+      enhance,
+      label,
+      help,
+      data: {
+        cone: String(viewingCone),
+        texts: JSON.stringify(texts),
+        box: start.box ? JSON.stringify(start.box) : '',
+        nearby: start.nearby ? JSON.stringify(start.nearby) : '',
+      },
+      caption: html`<span class="editor-hint" role="status">${hint}</span>`,
+    })}
+    <div data-part="placements" data-placements="${kind.drawn}"></div>
+    <div class="map-buttons needs-map">${buttons}</div>
+  </div>`
+}
+
+/** A button that only works with a map. */
+export function renderAction(action: string, label: string): Html {
+  return html`<button type="button" class="quiet" data-action="${action}">${label}</button>`
+}

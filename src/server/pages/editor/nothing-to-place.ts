@@ -1,0 +1,21 @@
+import { html } from '../../../core/html.ts'
+import type { Page } from '../layout.ts'
+import type { Visit } from '../visit.ts'
+
+/** Says that all images of a scope are placed, with a way on. */
+export function createNothingToPlacePage(
+  { links, messages: { editor, errors } }: Visit,
+  { notice }: { notice: string | undefined },
+): Page {
+  return {
+    title: editor.emptyTitle,
+    width: 'narrow',
+    main: html`<h1>${editor.emptyTitle}</h1>
+      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      <p>${editor.empty}</p>
+      <p class="buttons">
+        <a href="${links.base('/georeference/')}" class="button">${editor.allImages}</a>
+        <a href="${links.base('/')}" class="button quiet">${errors.home}</a>
+      </p>`,
+  }
+}

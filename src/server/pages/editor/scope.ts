@@ -1,0 +1,61 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Visit } from '../visit.ts'
+
+/** Query parameters that narrow a queue. They are those of the list of images. */
+const SCOPE_PARAMETERS = [
+  'source',
+  'collection',
+  'subject',
+  'creator',
+  'year_min',
+  'year_max',
+  'from_above',
+] as const
+
+/** The images among which somebody works, such as those of one collection and some years. */
+export type Scope = Readonly<Partial<Record<(typeof SCOPE_PARAMETERS)[number], string>>>
+
+/** Reads the scope of a query; parameters of other kinds are left out. */
+export function readScope(query: string | URLSearchParams): Scope {
+  const given = new URLSearchParams(query)
+  return Object.fromEntries(
+    SCOPE_PARAMETERS.flatMap((name) => {
+      const value = given.get(name)?.trim() ?? ''
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Returns a path within a scope: `/georeference/?collection=3&image=12`. */
+export function pathInScope(
+  path: string,
+  scope: Scope,
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ ...scope, ...others }).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+export function scopeField(scope: Scope): Html {
+  return html`<input type="hidden" name="scope" value="${new URLSearchParams(scope).toString()}" />`
+}
+
+/** Says in which scope the next images are, with a link to all; nothing without one. */
+export function renderScope(
+  { links, messages: { editor } }: Visit,
+  path: string,
+  { scope, names }: { scope: Scope; names: readonly string[] },
+): Html | null {
+  const { year_min: min, year_max: max, creator } = scope
+  const parts = [
+    ...names,
+    ...(creator === undefined ? [] : [creator]),
+    ...(min === undefined ? [] : [editor.since(min)]),
+    ...(max === undefined ? [] : [editor.until(max)]),
+  ]
+  if (parts.length === 0) return null
+  return html`<p class="scope">
+    ${editor.scope} <bdi>${parts.join(', ')}</bdi> ·
+    <a href="${links.base(path)}">${editor.allImages}</a>
+  </p>`
+}

@@ -1,0 +1,37 @@
+import type { ImageDetail } from '../../core/contract/image.ts'
+import type { MapHints } from '../../core/queries/map-hints.ts'
+import { findExtent, type Extent } from './extent.ts'
+import { presentOutlineExtent } from './subject-page.ts'
+
+/** Where the map of an editor starts. */
+export interface MapStart {
+  /** Around earlier placements of the image, or a subject that it shows. */
+  box: Extent | null
+  /** Around the newest placement of its collection, unless the last image was placed elsewhere. */
+  nearby: Extent | null
+}
+
+/** Around a position, in degrees: about 200 meters, and the middle of a town. */
+const STREET = 0.002
+const TOWN = 0.02
+
+export function presentMapStart(image: ImageDetail, { outlines, newest }: MapHints): MapStart {
+  const { georeferences, from_above_georeferences: areas } = image
+  const positions = [
+    ...georeferences.map(({ longitude, latitude }) => [longitude, latitude] as const),
+    ...areas.flatMap(({ polygon }) => polygon.coordinates.flat()),
+  ]
+  const placed = findExtent(positions)
+  return {
+    box: placed ? widen(placed, STREET) : presentOutlineExtent(outlines),
+    nearby: newest ? widen(pointExtent(newest), TOWN) : null,
+  }
+}
+
+function pointExtent({ longitude, latitude }: { longitude: number; latitude: number }): Extent {
+  return [longitude, latitude, longitude, latitude]
+}
+
+function widen([west, south, east, north]: Extent, degrees: number): Extent {
+  return [west - degrees, south - degrees, east + degrees, north + degrees]
+}

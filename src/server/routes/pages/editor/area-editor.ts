@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { placeOnArea } from '../../../../core/contributions/place-image.ts'
+import { polygonText } from '../../../../core/contract/new-contribution.ts'
+import { parseDrawnPolygon } from '../../../../core/model/geometry/drawn-polygon.ts'
+import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon.ts'
+import { sessionContributor } from '../../../contributor.ts'
+import { emptyDraft } from '../../../pages/draft.ts'
+import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
+import { describeDone } from '../../../pages/editor/done.ts'
+import { readScope } from '../../../pages/editor/scope.ts'
+import { parseId } from '../../../parse-id.ts'
+import { formRoute } from '../form-route.ts'
+import { pageRoute } from '../page-route.ts'
+import {
+  doneQuery,
+  editorFields,
+  hasNotesOnAGuess,
+  NOTES_ON_A_GUESS,
+  pathAfter,
+  pathOfDraft,
+} from './editor-form.ts'
+import { readEditor } from './read-editor.ts'
+
+const PATH = '/polygonal-georeference/:id/'
+
+/** The editor of the area that an image taken from above covers. */
+export const areaEditorRoute = pageRoute({
+  path: PATH,
+  mayLag: true,
+  summary: 'Show the editor of the area that an image covers',
+  query: doneQuery,
+  async show(visit, request) {
+    const id = parseId(request.params.id, 'Image')
+    const scope = readScope(request.target.split('?', 2)[1] ?? '')
+    const shown = await readEditor(request, { id, scope })
+    const notice = describeDone(visit, request.query)
+    return createAreaEditorPage({ ...shown, visit, draft: emptyDraft(), notice })
+  },
+})
+
+const areaFields = z
+  .object({
+    ...editorFields,
+    polygon: polygonText((text) => parseDrawnPolygon(parseTypedPolygon(String(text)))).meta({
+      type: 'string',
+      description: 'A position in each line, or GeoJSON.',
+    }),
+  })
+  .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+
+/** Its form. */
+export const areaFormRoute = formRoute({
+  path: PATH,
+  summary: 'Place an image on an area',
+  access: 'user',
+  fields: areaFields,
+  maxBodyBytes: 512 * 1024,
+  pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),
+  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+    const { image, polygon, confidence, confidence_notes, previous } = fields
+    const input = { image, polygon, confidence, confidence_notes, previous }
+    await placeOnArea(catalog, sessionContributor(visit.session), { input, key })
+    return { redirectTo: links.base(pathAfter(fields)) }
+  },
+  async showAgain(visit, draft, request) {
+    const id = parseId(request.params.id, 'Image')
+    const shown = await readEditor(request, { id, scope: readScope(draft.values.scope ?? '') })
+    return createAreaEditorPage({ ...shown, visit, draft, notice: undefined })
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { optionalId, requiredChoice, requiredId } from '../../../../core/contract/fields.ts'
+import { optionalProse, REQUIRED } from '../../../../core/contract/text.ts'
+import { CONFIDENCES } from '../../../../core/model/confidences.ts'
+import { MAX_NOTES } from '../../../pages/editor/fields.ts'
+import { pathInScope, readScope } from '../../../pages/editor/scope.ts'
+
+/** What the page says about the last image. */
+export const doneQuery = z.object({
+  done: z.string().optional().describe('`placed` if the last image was placed.'),
+  last: z.string().optional().describe('Id of the last image.'),
+})
+
+/** Fields that the forms of both editors share. */
+export const editorFields = {
+  image: requiredId(),
+  confidence: requiredChoice(CONFIDENCES),
+  confidence_notes: optionalProse(MAX_NOTES),
+  previous: optionalId().describe('Id of the newest georeference that the page showed.'),
+  scope: z.string().optional().describe('Query of the images among which the user works.'),
+  after: z
+    .string()
+    .optional()
+    .describe('`next` leads to the next image, anything else to this one.'),
+}
+
+/** Requires notes on a guess, also if other fields are invalid. */
+export const NOTES_ON_A_GUESS = {
+  path: ['confidence_notes'],
+  message: REQUIRED,
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
+export function hasNotesOnAGuess(fields: {
+  confidence?: unknown
+  confidence_notes?: unknown
+}): boolean {
+  const { confidence, confidence_notes: notes } = fields
+  return confidence !== 'low' || (typeof notes === 'string' && notes.trim() !== '')
+}
+
+interface Finished {
+  image: number
+  scope?: string | undefined
+  after?: string | undefined
+}
+
+/** Where an editor leads after an image was placed: to the next image of its scope, or to the page of the image. */
+export function pathAfter({ image, scope, after }: Finished): string {
+  if (after === 'image') return `/${image}/`
+  return pathInScope('/georeference/', readScope(scope ?? ''), {
+    done: 'placed',
+    last: String(image),
+  })
+}
+
+/** The path of an editor with what was typed, to which the sign-in leads back. */
+export function pathOfDraft(path: string, body: unknown, names: readonly string[]): string {
+  if (!(body instanceof URLSearchParams)) return path
+  const values = names.flatMap((name) => {
+    const value = body.get(name)?.trim() ?? ''
+    return value === '' ? [] : [[name, value] as const]
+  })
+  return pathInScope(path, readScope(body.get('scope') ?? ''), Object.fromEntries(values))
+}

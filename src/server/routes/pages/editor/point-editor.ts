@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import { describeDone } from '../../../pages/editor/done.ts'
+import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { createNothingToPlacePage } from '../../../pages/editor/nothing-to-place.ts'
+import { pathInScope, readScope, type Scope } from '../../../pages/editor/scope.ts'
+import type { Visit } from '../../../pages/visit.ts'
+import { parseFieldId, parseId } from '../../../parse-id.ts'
+import type { RouteRequest } from '../../../route.ts'
+import { pageRoute, type Shown } from '../page-route.ts'
+import { doneQuery } from './editor-form.ts'
+import { readEditor } from './read-editor.ts'
+import { toScopeFilter } from './scope-filter.ts'
+
+/** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
+const START_FIELDS = ['position', 'direction', 'confidence_notes'] as const
+
+const editorQuery = doneQuery.extend({
+  image: z.string().optional().describe('Id of the image; the next one of the queue by default.'),
+  position: z.string().optional().describe('Position of the camera to start with.'),
+  direction: z.string().optional().describe('Direction to start with.'),
+  confidence_notes: z.string().optional().describe('Notes to start with.'),
+})
+
+/** The editor of points, and the queue of images to place. */
+export const pointEditorRoute = pageRoute({
+  path: '/georeference/',
+  mayLag: true,
+  summary: 'Show the editor that places an image',
+  query: editorQuery,
+  hasRedirects: true,
+  async show(visit, request) {
+    const { query, target } = request
+    const scope = readScope(target.split('?', 2)[1] ?? '')
+    if (query.image === undefined) return drawNext(visit, request, scope)
+    const id = parseId(query.image, 'Image')
+    return createPointEditorPage({
+      ...(await readEditor(request, { id, scope })),
+      visit,
+      draft: emptyDraft(readStart(query)),
+      notice: describeDone(visit, query),
+    })
+  },
+})
+
+/** Leads to an image that is not on the map yet, other than the last one. */
+async function drawNext(
+  visit: Visit,
+  { catalog, query: { done, last }, links }: RouteRequest<z.output<typeof editorQuery>>,
+  scope: Scope,
+): Promise<Shown> {
+  const drawn = await drawUnplaced(catalog, toScopeFilter(scope), parseFieldId(last ?? null))
+  if (!drawn)
+    return createNothingToPlacePage(visit, { notice: describeDone(visit, { done, last }) })
+  const { id, from_above: isFromAbove } = drawn
+  const path = isFromAbove ? `/polygonal-georeference/${id}/` : '/georeference/'
+  const others: Record<string, string> = {
+    ...(!isFromAbove && { image: String(id) }),
+    ...(done !== undefined && last !== undefined && { done, last }),
+  }
+  return { redirectTo: links.base(pathInScope(path, scope, others)) }
+}
+
+function readStart(query: z.output<typeof editorQuery>): Draft['values'] {
+  return Object.fromEntries(
+    START_FIELDS.flatMap((name) => {
+      const value = query[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

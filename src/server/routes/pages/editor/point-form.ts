@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { placeAtPoint } from '../../../../core/contributions/place-image.ts'
+import { parseTypedDirection } from '../../../../core/model/geometry/typed-direction.ts'
+import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
+import { sessionContributor } from '../../../contributor.ts'
+import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
+import { readScope } from '../../../pages/editor/scope.ts'
+import { parseId } from '../../../parse-id.ts'
+import { formRoute } from '../form-route.ts'
+import {
+  editorFields,
+  hasNotesOnAGuess,
+  NOTES_ON_A_GUESS,
+  pathAfter,
+  pathOfDraft,
+} from './editor-form.ts'
+import { readEditor } from './read-editor.ts'
+
+const pointFields = z
+  .object({
+    ...editorFields,
+    position: z
+      .string()
+      .optional()
+      .transform((text, context) => {
+        const position = parseTypedPosition(text ?? '')
+        if (position) return position
+        context.addIssue('Enter a latitude and a longitude.')
+        return z.NEVER
+      })
+      .meta({ type: 'string', examples: ['52.5163, 13.3777'] }),
+    direction: z
+      .string()
+      .optional()
+      .transform((text, context) => {
+        const direction = parseTypedDirection(text ?? '')
+        if (direction !== undefined) return direction
+        context.addIssue('Enter degrees from 0 to 360.')
+        return z.NEVER
+      })
+      .meta({ type: ['string', 'null'], examples: ['118.5'] }),
+  })
+  .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+
+/** The form of the editor of points. */
+export const pointFormRoute = formRoute({
+  path: '/georeference/',
+  summary: 'Place an image at a point',
+  access: 'user',
+  fields: pointFields,
+  pagePath: ({ body }) =>
+    pathOfDraft('/georeference/', body, ['image', 'position', 'direction', 'confidence_notes']),
+  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+    const { image, position, direction, confidence, confidence_notes, previous } = fields
+    const input = { image, ...position, direction, confidence, confidence_notes, previous }
+    await placeAtPoint(catalog, sessionContributor(visit.session), { input, key })
+    return { redirectTo: links.base(pathAfter(fields)) }
+  },
+  async showAgain(visit, draft, request) {
+    return createPointEditorPage({
+      ...(await readEditor(request, {
+        id: parseId(draft.values.image, 'Image'),
+        scope: readScope(draft.values.scope ?? ''),
+      })),
+      visit,
+      draft,
+      notice: undefined,
+    })
+  },
+})

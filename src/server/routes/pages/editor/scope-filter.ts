@@ -1,0 +1,18 @@
+import { imageQuery } from '../../../../core/contract/image.ts'
+import type { Reads } from '../../../../core/db/store.ts'
+import { findFilterNames } from '../../../../core/queries/filter-names.ts'
+import type { ImageFilter } from '../../../../core/queries/lists/images.ts'
+import { toImageFilter } from '../../../list-filters.ts'
+import type { Scope } from '../../../pages/editor/scope.ts'
+
+/** Parses a scope. One that is invalid holds all images. */
+export function toScopeFilter(scope: Scope): ImageFilter {
+  const parsed = imageQuery.safeParse(scope)
+  return parsed.success ? toImageFilter(parsed.data, 'public') : { visibility: 'public' }
+}
+
+/** Finds the names of the sources, collections and subjects of a scope. Those that are not public have none. */
+export async function findScopeNames(reads: Reads, scope: Scope): Promise<string[]> {
+  const { sources, collections, subjects } = await findFilterNames(reads, toScopeFilter(scope))
+  return [sources, collections, subjects].flatMap((named) => [...named.values()])
+}

@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'vitest'
+import { signedInBrowser } from '../../support/oauth.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const ada = await signedInBrowser(server, 'Ada')
+const SEND = { name: 'after', value: 'image' }
+const PLACE = { position: '50.5, 7.25', direction: '45', confidence: 'medium' }
+const SQUARE = '50, 7\n50, 7.1\n50.1, 7.1\n50.1, 7'
+
+async function getImage(id: number) {
+  return server.get(`/api/v2/images/${id}/`)
+}
+
+test('leads to an image of the scope that is not on the map, and says when there is none', async () => {
+  const collection_id = await seed.collection({ name: 'Album' })
+  const scope = `collection=${collection_id}`
+  const open = await seed.image({ collection_id })
+  await seed.point(await seed.image({ collection_id }))
+  await seed.image({ collection_id, duplicate_of: open })
+  await seed.image({ collection_id, will_not_georef: 1 })
+  const drawn = await ada.open(`georeference/?${scope}`)
+  expect(drawn.address.search).toBe(`?${scope}&image=${open}`)
+  expect(drawn.text).toContain('<bdi>Album</bdi>')
+  const next = { name: 'after', value: 'next' }
+  const { status, text } = await ada.submit(drawn, next, PLACE)
+  expect(status).toBe(200)
+  expect(text).toContain('Nothing left to place')
+  expect(text).toContain(`Image ${open} is placed. Thank you!`)
+})
+
+test('leads to the editor of areas for an image from above', async () => {
+  const collection_id = await seed.collection()
+  const above = await seed.image({ collection_id, from_above: 1 })
+  const page = await ada.open(`georeference/?collection=${collection_id}`)
+  expect(page.address.pathname).toBe(`/polygonal-georeference/${above}/`)
+  const wrong = await ada.submit(page, SEND, { polygon: '50, 7\n51, 8', confidence: 'high' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('The corners do not form an area:')
+  expect(wrong.text).toContain('50, 7\n51, 8</textarea')
+  const placed = await ada.submit(wrong, SEND, { polygon: SQUARE, confidence: 'high' })
+  expect(placed.address.pathname).toBe(`/${above}/`)
+  const { from_above_georeferences: areas } = await getImage(above)
+  expect(areas).toMatchObject([{ polygon: { coordinates: [[[7, 50], [7.1, 50], [7.1, 50.1], [7, 50.1], [7, 50]]] } }]) // prettier-ignore
+})
+
+test('reports all invalid fields beside them, and keeps what was typed', async () => {
+  const image = await seed.image()
+  const page = await ada.open(`georeference/?image=${image}`)
+  const fields = { position: '<here>', direction: '361', confidence: 'low' }
+  const { status, text } = await ada.submit(page, SEND, fields)
+  expect(status).toBe(400)
+  for (const message of [
+    'Enter the position as latitude and longitude',
+    'Enter degrees from 0 to 360',
+    'Say what your guess is based on.',
+  ])
+    expect(text).toContain(message)
+  expect(text).toContain('value="&lt;here&gt;"')
+  expect((await getImage(image)).georeferences).toEqual([])
+})
+
+test('shows the placement of somebody who was quicker, and stores the own one when sent again', async () => {
+  const image = await seed.image()
+  const page = await ada.open(`georeference/?image=${image}`)
+  await seed.point(image, { user_id: await seed.user({ username: 'Grace' }), direction: 10 })
+  const refused = await ada.submit(page, SEND, PLACE)
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('Grace placed this image while you were working on it.')
+  expect(refused.text).toContain('value="50.5, 7.25"')
+  expect((await getImage(image)).georeferences).toHaveLength(1)
+  const stored = await ada.submit(refused, SEND, PLACE)
+  expect(stored.address.pathname).toBe(`/${image}/`)
+  // The same form again changes nothing.
+  await ada.submit(refused, SEND, PLACE)
+  expect((await getImage(image)).georeferences).toHaveLength(2)
+  const other = await ada.submit(refused, SEND, { ...PLACE, direction: '46' })
+  expect([other.status, other.text.includes('This form was sent before.')]).toEqual([422, true])
+})
+
+test('brings the position back after the sign-in, without scripts', async () => {
+  const image = await seed.image()
+  const page = await ada.open(`georeference/?image=${image}&collection=7`)
+  const body = new URLSearchParams({ image: String(image), scope: 'collection=7', ...PLACE })
+  const response = await server.fetch(page.address.pathname, { method: 'POST', body, redirect: 'manual' }) // prettier-ignore
+  expect(response.status).toBe(303)
+  const next = new URL(response.headers.get('location')!).searchParams.get('next')!
+  const { text } = await ada.open(next.slice(1))
+  expect(text).toContain('value="50.5, 7.25"')
+  expect(text).toContain('value="45"')
+  expect(text).not.toMatch(/name="confidence"[^>]*checked/)
+})
+
+test('is a page in each language, also for visitors', async () => {
+  const image = await seed.image()
+  for (const [language, heading] of Object.entries({
+    en: 'Where was this taken?',
+    de: 'Wo wurde das aufgenommen?',
+    fr: 'Où cette vue a-t-elle été prise ?',
+    es: '¿Dónde se tomó?',
+  })) {
+    const response = await server.fetch(`/georeference/?image=${image}&lang=${language}`)
+    expect(await response.text()).toContain(heading)
+  }
+})

@@ -1,0 +1,275 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { addZoomableImage, recordPage } from '../support/zoomable-image.ts'
+
+const DESKTOP = { width: 1280, height: 720 }
+const PHONE = { width: 390, height: 844 }
+const WINDOWS = [
+  [320, 'light'],
+  [390, 'dark'],
+  [768, 'light'],
+  [1280, 'dark'],
+] as const
+const HOSTILE = '</script><img src=x onerror=alert(1)> \u202eevil'
+
+describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 }, async () => {
+  if (browserIsMissing()) return
+  const stack = new AsyncDisposableStack()
+  afterAll(() => stack.disposeAsync())
+  const server = stack.use(await startTestServer())
+  const seed = createSeed(server)
+  const chromium = await shareChromium()
+  const collection_id = await seed.collection({ name: 'Album' })
+  // Where the map starts, and whose settings apply.
+  await seed.point(await seed.image({ collection_id }), { latitude: 50, longitude: 7 })
+
+  async function openContext(options: Parameters<typeof chromium.newContext>[0] = {}) {
+    const context = await chromium.newContext({
+      viewport: DESKTOP,
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    stack.defer(() => context.close())
+    return context
+  }
+
+  async function signIn(context: BrowserContext, name: string): Promise<Page> {
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(`${server.baseUrl}/login/`)
+    await fillSignIn(page, name)
+    return page
+  }
+
+  async function fillSignIn(page: Page, name: string): Promise<void> {
+    await page.getByLabel('Username').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name }).waitFor()
+  }
+
+  async function openEditor(page: Page, image: number, scope = ''): Promise<void> {
+    await page.goto(`${server.baseUrl}/georeference/?image=${image}${scope}`)
+    await page.locator('.map-container.enhanced').waitFor()
+  }
+
+  /** The placements of an image, oldest first. */
+  async function listPlacements(image: number) {
+    const { georeferences } = await server.get(`/api/v2/images/${image}/`)
+    return georeferences as {
+      latitude: number
+      longitude: number
+      direction: number | null
+      confidence: string
+      confidence_notes: string
+      georeferenced_by: string
+    }[]
+  }
+
+  /** Clicks the map, at shares of its width and height. */
+  async function clickMap(page: Page, x: number, y: number): Promise<void> {
+    const box = (await page.locator('.map').boundingBox())!
+    await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+  }
+
+  const context = await openContext()
+  const page = await signIn(context, 'Ada')
+
+  test('places an image by keyboard alone, within its scope', async () => {
+    const first = await addZoomableImage(server, { collection_id })
+    const next = await seed.image({ collection_id, title: 'The next one' })
+    await openEditor(page, first, `&collection=${collection_id}`)
+    const { problems } = recordPage(page)
+    // To the map, camera, north, target, to the confidence, certain, send: seven keys.
+    for (const key of 'j Enter ArrowUp Enter j Space n'.split(' ')) await page.keyboard.press(key)
+    await page.getByText(`Image ${first} is placed.`).waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('The next one')
+    expect(new URL(page.url()).searchParams.get('collection')).toBe(String(collection_id))
+    expect(page.url()).toContain(`image=${next}`)
+    const [placed, ...others] = await listPlacements(first)
+    expect(others).toEqual([])
+    expect(placed).toMatchObject({ direction: 0, confidence: 'high', georeferenced_by: 'Ada' })
+    expect(placed!.latitude).toBeCloseTo(50, 1)
+    expect(placed!.longitude).toBeCloseTo(7, 1)
+    expect(problems).toEqual([])
+  })
+
+  test('takes degrees and coordinates, turns by buttons, and lets both ends be dragged', async () => {
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    const [position, direction] = [page.getByLabel(/^Camera /), page.getByLabel(/^Looks to /)]
+    await position.fill('52°30\'58.7"N 13°22\'37"E')
+    await direction.fill('355')
+    await page.getByRole('button', { name: 'Turn right by 10°' }).click()
+    await page.getByRole('button', { name: 'Turn left by 1°' }).click()
+    expect(await direction.inputValue()).toBe('4')
+    expect(await position.inputValue()).toBe('52.516306, 13.376944')
+    const box = (await page.locator('.map').boundingBox())!
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + 60, middle.y, { steps: 3 })
+    await page.mouse.up()
+    const moved = Number((await position.inputValue()).split(',')[1])
+    expect(moved).toBeGreaterThan(13.377)
+    expect(await direction.inputValue()).toBe('4')
+    await page.reload()
+    await page.getByText('What you entered before is back.').waitFor()
+    expect(Number((await position.inputValue()).split(',')[1])).toBe(moved)
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
+  test('keeps the draft through the sign-in, and places it by touch on a phone', async () => {
+    const image = await seed.image({ collection_id })
+    const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await openEditor(page, image)
+    const box = (await page.locator('.map').boundingBox())!
+    await page.touchscreen.tap(box.x + box.width * 0.5, box.y + box.height * 0.6)
+    await page.getByText('Now click what it looks at').waitFor()
+    await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height * 0.6)
+    const direction = page.getByLabel(/^Looks to /)
+    expect(Number(await direction.inputValue())).toBeCloseTo(90, 0)
+    await page.getByLabel('Certain', { exact: true }).tap()
+    await page.getByRole('link', { name: 'Sign in to send' }).tap()
+    await fillSignIn(page, 'Grace')
+    await page.locator('.map-container.enhanced').waitFor()
+    expect(Number(await direction.inputValue())).toBeCloseTo(90, 0)
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toMatchObject([{ georeferenced_by: 'Grace' }])
+  })
+
+  test('places an image without scripts, and says what is wrong', async () => {
+    const image = await seed.image({ collection_id })
+    const context = await openContext({ javaScriptEnabled: false })
+    const page = await signIn(context, 'Ada')
+    await page.goto(`${server.baseUrl}/georeference/?image=${image}`)
+    await page.getByLabel(/^Camera /).fill('somewhere')
+    await page.getByLabel('A guess').check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Enter the position as latitude and longitude').waitFor()
+    await page.getByText('Say what your guess is based on.').waitFor()
+    expect(await page.getByLabel('A guess').isChecked()).toBe(true)
+    await page.getByLabel(/^Camera /).fill('N 50° 30′ E 7° 15′')
+    await page.getByLabel('How do you know?').fill('The hills')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toMatchObject([
+      {
+        latitude: 50.5,
+        longitude: 7.25,
+        direction: null,
+        confidence: 'low',
+        confidence_notes: 'The hills',
+      },
+    ])
+  })
+
+  test('shows both places to the slower of two people, and loses neither', async () => {
+    const image = await seed.image({ collection_id })
+    const other = await signIn(await openContext(), 'Grace')
+    await openEditor(page, image)
+    await openEditor(other, image)
+    for (const person of [other, page]) {
+      await clickMap(person, person === page ? 0.3 : 0.6, 0.5)
+      await person.getByLabel('Certain', { exact: true }).check()
+    }
+    await other.getByRole('button', { name: 'Send', exact: true }).click()
+    await other.waitForURL(`${server.baseUrl}/${image}/**`)
+    const position = await page.getByLabel(/^Camera /).inputValue()
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await send.click()
+    await page.getByRole('alert').getByText('placed this image while you were working').waitFor()
+    expect(await page.getByLabel(/^Camera /).inputValue()).toBe(position)
+    expect(await page.getByRole('button', { name: 'Start from this' }).count()).toBe(1)
+    await send.click()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toHaveLength(2)
+  })
+
+  test('stores a placement once, although the connection breaks while it is sent', async () => {
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    await clickMap(page, 0.5, 0.5)
+    await page.getByLabel('Fairly').check()
+    await page.route('**/georeference/', async (route) => {
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('connectionreset')
+    })
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await send.click()
+    await page.getByText('The connection broke').waitFor()
+    await page.unroute('**/georeference/')
+    expect(await listPlacements(image)).toHaveLength(1)
+    await send.click()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toHaveLength(1)
+  })
+
+  test('leads through the sign-in and back if the session has ended meanwhile', async () => {
+    const image = await seed.image({ collection_id })
+    const context = await openContext()
+    const page = await signIn(context, 'Ada')
+    await openEditor(page, image)
+    await clickMap(page, 0.5, 0.5)
+    await page.getByLabel('Fairly').check()
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await fillSignIn(page, 'Ada')
+    await page.locator('.map-container.enhanced').waitFor()
+    expect(await page.getByLabel('Fairly').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toHaveLength(1)
+  })
+
+  test('asks before a draft is left, and lets letters be switched off', async () => {
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    await page.keyboard.press('?')
+    await page.getByLabel('Letters work as shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('s')
+    expect(page.url()).toContain(`image=${image}`)
+    await page.evaluate(() => localStorage.clear())
+    await clickMap(page, 0.5, 0.5)
+    const asked = page.waitForEvent('dialog')
+    const leaving = page.goto(server.baseUrl).catch(() => undefined)
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await leaving
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
+  test('is accessible, fits on one screen, and shows hostile text as text', async () => {
+    const image = await addZoomableImage(server, {
+      collection_id,
+      title: HOSTILE,
+      description: HOSTILE,
+    })
+    await seed.point(image, { confidence_notes: HOSTILE, direction: 45 })
+    await seed.comment(image, { text: HOSTILE })
+    await page.setViewportSize(DESKTOP)
+    await openEditor(page, image)
+    await page.locator('.frame.enhanced').waitFor()
+    const lowest = await page.evaluate(() =>
+      Math.max(
+        ...Array.from(
+          document.querySelectorAll('.editor-map button, .editor-panel button'),
+          (button) =>
+            button.closest('details:not([open])') ? 0 : button.getBoundingClientRect().bottom,
+        ),
+      ),
+    )
+    expect(lowest).toBeLessThanOrEqual(DESKTOP.height)
+    for (const [width, colorScheme] of WINDOWS) {
+      await page.setViewportSize({ width, height: 720 })
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
+    }
+  })
+})
