@@ -69,7 +69,7 @@ test('allows only own scripts and styles, nothing inline, and pictures of the CD
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(text).not.toMatch(/<style| style=| on\w+=/)
-  expect(text.match(/<script\b[^>]*>[^<]*/g)).toEqual([
+  expect(text.match(/<script\b(?! type="application\/ld\+json")[^>]*>[^<]*/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/enhance-\w{8}\.js">$/),
   ])
 })
@@ -96,9 +96,21 @@ test('shows hostile text of every field as text, and links only to http addresse
   const texts = { title: evil, creator: evil, description: evil, original_date: evil }
   const original_url = 'javascript:alert(4)'
   const { id } = await addProcessedImage({ collection_id, license_id, original_url, ...texts })
+  await seed.tag(id, await seed.subject({ title: evil, slug: 'evil' }))
+  const [user_id, validated_by] = [
+    await seed.user({ username: evil }),
+    await seed.user({ username: `${evil}2` }),
+  ]
+  const point = await seed.point(id, { user_id, confidence_notes: evil })
+  await seed.validation({ image: id, point }, { notes: evil, validated_by })
+  await seed.comment(id, { text: evil, commented_by: user_id })
+  await seed.point(await addProcessedImage({ title: evil }).then((near) => near.id))
   const { text } = await read(`/${id}/`)
-  expect(text).not.toMatch(/<script>|<img src=x|javascript:/)
-  expect(text.match(/&lt;script&gt;alert\(1\)/g)?.length).toBeGreaterThanOrEqual(7)
+  expect(text).not.toMatch(/<script>|<img src=x|href="javascript:/)
+  const shown = [...text.matchAll(/(?<=>)[^<>]*&lt;script&gt;alert\(1\)[^<>]*(?=<)/g)]
+  expect(shown.length).toBeGreaterThanOrEqual(18)
+  const [, document] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
+  expect(JSON.parse(document!)).toMatchObject({ name: evil, creditText: expect.any(String) })
 })
 
 test('an unknown image, one that is not public and other paths are not found', async () => {
@@ -140,7 +152,7 @@ test('offers no zoom while the tiles show an earlier picture', async () => {
   const { id } = await addProcessedImage()
   await seed.change(id, { rotation: 90 })
   const { text } = await read(`/${id}/`)
-  expect([text.includes('<img'), text.includes('data-enhance')]).toEqual([true, false])
+  expect([text.includes('<img'), text.includes('data-enhance="viewer"')]).toEqual([true, false])
 })
 
 test('links to the original of a picture that was turned upright, and to the upright version', async () => {

@@ -3,6 +3,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
+import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { addZoomableImage, findTileScale, recordPage } from '../support/zoomable-image.ts'
 
@@ -58,11 +59,16 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
   })
   const image = await addZoomableImage(server, { description: 'Looking east.' })
   const address = `${server.baseUrl}/${image}/`
+  const seed = createSeed(server)
+  const point = await seed.point(image, { direction: 90, confidence_notes: 'By the tower.' })
+  await seed.validation({ image, point }, { validation: 'incorrect', notes: 'Too far east.' })
+  await seed.comment(image, { text: 'See #1 and https://archive.example/' })
+  await seed.tag(image, await seed.subject({ title: 'Town hall' }))
 
   // The first test, so that no file is in the cache.
   test('moves nothing while it loads', async () => {
     await page.goto(address)
-    await page.locator('.enhanced').waitFor()
+    await page.locator('.frame.enhanced').waitFor()
     const shifts = await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -89,9 +95,11 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
 
   test('zooms by button and by keyboard, and asks only this server', async () => {
     await page.setViewportSize(PHONE)
+    // Ends the requests of the page before.
+    await page.goto('about:blank')
     const { requests, problems } = recordPage(page)
     await page.goto(address)
-    await page.locator('.enhanced').waitFor()
+    await page.locator('.frame.enhanced').waitFor()
     const scales = requests.flatMap((url) => findTileScale(url) ?? [])
     expect(Math.min(...scales)).toBe(4)
     const viewer = page.getByRole('region', { name: 'Zoomable picture: Market square' })
@@ -109,7 +117,7 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     const context = await chromium.newContext(options)
     const page = await context.newPage()
     await page.goto(address)
-    await page.locator('.enhanced').waitFor()
+    await page.locator('.frame.enhanced').waitFor()
     const findScroll = () => page.evaluate(() => scrollY)
     await swipe(page)
     await expect.poll(findScroll).toBeGreaterThan(0)
@@ -130,7 +138,7 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
 
   test('is accessible at four widths, light and dark', async () => {
     await page.goto(address)
-    await page.locator('.enhanced').waitFor()
+    await page.locator('.frame.enhanced').waitFor()
     await page.evaluate(axe)
     for (const width of [320, 390, 768, 1280])
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -138,6 +146,24 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
         await page.emulateMedia({ colorScheme })
         expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
       }
+  })
+
+  test('copies the credit line by keyboard, and prints the picture with it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(address)
+    const credit = page.getByRole('textbox', { name: 'Credit line' })
+    await credit.scrollIntoViewIfNeeded()
+    const copy = page.getByRole('button', { name: 'Copy' }).first()
+    await copy.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(await credit.inputValue())
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('img', { name: 'Market square' }).isVisible()).toBe(true)
+    expect(await credit.isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Original file' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
   })
 
   test('keeps the picture if its tiles cannot be loaded', async () => {
@@ -164,13 +190,16 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     const texts = { title: HOSTILE, description: HOSTILE, creator: HOSTILE }
     const hostile = await addZoomableImage(below, texts)
     await page.goto(`${hosts.baseUrl}/${hostile}/`)
-    await page.locator('.enhanced').waitFor()
+    await page.locator('.frame.enhanced').waitFor()
+    // Closing the context would wait for requests that this test still answers.
+    await page.waitForLoadState('networkidle')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<script>')
     const expected = [`${hosts.baseUrl}/`, `${hosts.cdnUrl}/`, 'http://old.example/favicon.ico']
     const foreign = requests.filter((url) => !expected.some((start) => url.startsWith(start)))
     expect(foreign).toEqual([])
     expect(requests.some((url) => findTileScale(url) !== undefined)).toBe(true)
     expect(problems).toEqual([])
+    await context.unrouteAll({ behavior: 'wait' })
     await context.close()
   })
 })

@@ -109,7 +109,9 @@ describe.skipIf(browserIsMissing())('the small map of an image', { timeout: 60_0
     const plain = await chromium.newContext({ javaScriptEnabled: false })
     const page = await plain.newPage()
     await page.goto(`${server.baseUrl}/${image}/`)
-    const link = page.getByRole('link', { name: '53.90200° N, 1.90300° W' })
+    const link = page
+      .locator('.map-container')
+      .getByRole('link', { name: '53.90200° N, 1.90300° W' })
     expect(await link.getAttribute('href')).toBe('geo:53.90200,-1.90300')
     expect((await page.locator('.map-container').boundingBox())!.height).toBeLessThan(80)
     await plain.close()

@@ -62,6 +62,7 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .select(['image.generation_corrected', 'image.generation_of', 'image.picture'])
     .select(['image.tiles_generation', 'image.tiles_of', 'image.tiles_width', 'image.tiles_height'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
+    .select('source.slug as source_slug')
     .select(['license.name as license_name', 'license.display_name as license_display_name'])
     .select('license.permalink as license_permalink')
     .where('image.id', '=', id)

@@ -5,6 +5,7 @@ interface Enhancement {
 }
 
 const MODULES: Record<string, () => Promise<Enhancement>> = {
+  copy: () => import('./copy.ts'),
   grid: () => import('./grid.ts'),
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),

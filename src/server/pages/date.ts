@@ -1,13 +1,15 @@
 import { formatTimestamp, type Micros } from '../../core/clock.ts'
 import { html, type Html } from '../../core/html.ts'
 import type { Language } from '../messages/languages.ts'
+import { formatDay } from './day.ts'
 
 /** Formats a date in UTC: `March 1, 2026`. */
 export function renderDate(language: Language, time: Micros): Html {
-  const timestamp = formatTimestamp(time)
-  const text = new Date(timestamp).toLocaleDateString(language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
-  return html`<time datetime="${timestamp.slice(0, 10)}">${text}</time>`
+  return renderDay(language, formatTimestamp(time))
+}
+
+/** Formats the date of a timestamp in UTC: `March 1, 2026`. @param timestamp ISO 8601 */
+export function renderDay(language: Language, timestamp: string): Html {
+  const day = formatDay(language, timestamp, 'long')
+  return html`<time datetime="${timestamp.slice(0, 10)}">${day}</time>`
 }

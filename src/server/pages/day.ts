@@ -1,10 +1,12 @@
 import { LANGUAGES, type Language } from '../messages/languages.ts'
 
-type DayStyle = 'full' | 'medium'
+const STYLES = ['full', 'long', 'medium'] as const
+
+type DayStyle = (typeof STYLES)[number]
 
 const FORMATS = new Map(
   LANGUAGES.flatMap((language) =>
-    (['full', 'medium'] as const).map((dateStyle) => [
+    STYLES.map((dateStyle) => [
       language + dateStyle,
       new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' }),
     ]),
@@ -12,7 +14,7 @@ const FORMATS = new Map(
 )
 
 /**
- * Formats the day of a timestamp in UTC: `Sunday, March 1, 2026`, or `Mar 1, 2026` if medium.
+ * Formats the day of a timestamp in UTC: `Sunday, March 1, 2026`, `March 1, 2026` if long, or `Mar 1, 2026` if medium.
  * @param timestamp ISO 8601
  */
 export function formatDay(language: Language, timestamp: string, style: DayStyle): string {

@@ -1,4 +1,5 @@
 import type { ImageDetail } from '../../core/contract/image.ts'
+import { UNKNOWN_DATE } from '../../core/model/edtf/english.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
@@ -16,6 +17,9 @@ export interface PicturedImage {
 
 /** What the page of an image shows. */
 export interface PresentedImagePage extends PicturedImage {
+  /** The date in words; null if it is unknown. */
+  date: string | null
+  source: { slug: string; name: string }
   /** Processing state of the current file; null without a file. */
   processing: ProcessingState | null
   /** URL of the file as it was uploaded; null without a file. */
@@ -45,8 +49,11 @@ export function presentImagePage(
 ): PresentedImagePage {
   const { id, processing, file_version: version, file_type: type } = image
   const pictured = presentPicturedImage(image, links)
+  const { date_display: date } = pictured.image
   return {
     ...pictured,
+    date: date === UNKNOWN_DATE ? null : date,
+    source: { slug: image.source_slug, name: image.source_name },
     processing,
     originalUrl:
       version === null || type === null ? null : originalUrl(links, { id, version, type }),

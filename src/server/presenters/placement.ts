@@ -1,10 +1,11 @@
-import type { PointGeoreference } from '../../core/contract/georeference.ts'
+import type { FromAboveGeoreference, PointGeoreference } from '../../core/contract/georeference.ts'
 import type { ImageDetail } from '../../core/contract/image.ts'
+import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 
 /** GeoJSON. Longitudes of an area across 180 degrees may run on past it. */
-type Geometry =
-  | { type: 'Point'; coordinates: [longitude: number, latitude: number] }
-  | ImageDetail['from_above_georeferences'][number]['polygon']
+type Geometry = { type: 'Point'; coordinates: [longitude: number, latitude: number] } | Area
+
+type Area = FromAboveGeoreference['polygon']
 
 /** Where an image is on the map, by its newest georeference. */
 export interface Placement {
@@ -38,12 +39,15 @@ function presentCamera({ latitude, longitude, direction }: PointGeoreference) {
   return { geometry, latitude, longitude, direction }
 }
 
-function presentArea(geometry: Extract<Geometry, { type: 'Polygon' }>) {
-  const outline = geometry.coordinates[0] ?? []
+function presentArea(geometry: Area) {
+  return { geometry, ...findMiddle(geometry), direction: null }
+}
+
+/** The middle of what surrounds an area, in degrees. */
+export function findMiddle({ coordinates: [outline = []] }: Area): Coordinate {
   const longitude = middleOf(outline.map(([longitude]) => longitude))
   const latitude = middleOf(outline.map(([, latitude]) => latitude))
-  const turned = ((longitude + 540) % 360) - 180
-  return { geometry, latitude, longitude: turned, direction: null }
+  return { latitude, longitude: ((longitude + 540) % 360) - 180 }
 }
 
 function middleOf(degrees: number[]): number {

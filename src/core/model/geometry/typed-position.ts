@@ -1,8 +1,4 @@
-/** A position in degrees (WGS 84). */
-export interface Position {
-  latitude: number
-  longitude: number
-}
+import type { Coordinate } from './geodesic.ts'
 
 /** Degrees, and optionally minutes and seconds: `52.5163`, `52° 30.98′`, `52°30'58.7"`. */
 const ANGLE = String.raw`(\d{1,3}(?:\.\d+)?)(?:\s*°)?(?:\s*(\d{1,2}(?:\.\d+)?)\s*['′])?(?:\s*(\d{1,2}(?:\.\d+)?)\s*(?:"|″|''))?`
@@ -16,7 +12,7 @@ const LEADING = new RegExp(`^([NS])\\s*${ANGLE}[,;\\s]*([EW])\\s*${ANGLE}$`, 'iu
  * URI (RFC 5870).
  * @returns undefined if the text is something else, or outside of the world
  */
-export function parseTypedPosition(text: string): Position | undefined {
+export function parseTypedPosition(text: string): Coordinate | undefined {
   const written = text.trim().replace(/^geo:([^;]*).*$/iu, '$1')
   const position = parseSigned(written) ?? parseLettered(written) ?? parseLeading(written)
   if (!position) return undefined
@@ -24,20 +20,20 @@ export function parseTypedPosition(text: string): Position | undefined {
   return isOnEarth ? position : undefined
 }
 
-function parseSigned(text: string): Position | undefined {
+function parseSigned(text: string): Coordinate | undefined {
   const [, latitude, longitude] = SIGNED.exec(text) ?? []
   if (latitude === undefined || longitude === undefined) return undefined
   return { latitude: toNumber(latitude), longitude: toNumber(longitude) }
 }
 
-function parseLettered(text: string): Position | undefined {
+function parseLettered(text: string): Coordinate | undefined {
   const found = LETTERED.exec(text)
   if (!found) return undefined
   const [north, east] = [found.slice(1, 4), found.slice(5, 8)]
   return toPosition([north, found[4]], [east, found[8]])
 }
 
-function parseLeading(text: string): Position | undefined {
+function parseLeading(text: string): Coordinate | undefined {
   const found = LEADING.exec(text)
   if (!found) return undefined
   const [north, east] = [found.slice(2, 5), found.slice(6, 9)]
@@ -47,7 +43,7 @@ function parseLeading(text: string): Position | undefined {
 type Lettered = [angle: (string | undefined)[], letter: string | undefined]
 
 /** `O` is not accepted: it means east in German, and west in French and Spanish. */
-function toPosition([north, ns = '']: Lettered, [east, ew = '']: Lettered): Position {
+function toPosition([north, ns = '']: Lettered, [east, ew = '']: Lettered): Coordinate {
   return {
     latitude: toDegrees(north) * (/s/iu.test(ns) ? -1 : 1),
     longitude: toDegrees(east) * (/w/iu.test(ew) ? -1 : 1),

@@ -61,7 +61,8 @@ function isInBox(alias: string, box: Box): Expression<SqlBool> {
   ])
 }
 
-function listFlatBoxes({ spans, south, north }: Box): FlatBox[] {
+/** The parts of a box that do not cross the antimeridian. */
+export function listFlatBoxes({ spans, south, north }: Box): FlatBox[] {
   return listSpans({ spans }).map((span) => ({ ...span, south, north }))
 }
 

@@ -9,6 +9,7 @@ import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
+import { image } from './image.ts'
 import { images } from './images.ts'
 import { lists } from './lists.ts'
 import { maps } from './maps.ts'
@@ -29,6 +30,7 @@ export const de: Messages = {
   embed,
   errors,
   home,
+  image,
   images,
   lists,
   maps,

@@ -8,6 +8,7 @@ import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
+import { image } from './image.ts'
 import { images } from './images.ts'
 import { lists } from './lists.ts'
 import { maps } from './maps.ts'
@@ -28,6 +29,7 @@ export const en = {
   embed,
   errors,
   home,
+  image,
   images,
   lists,
   maps,

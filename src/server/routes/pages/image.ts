@@ -1,10 +1,20 @@
+import type { Catalog } from '../../../core/catalog.ts'
 import { getImage } from '../../../core/queries/images.ts'
+import { findNearby } from '../../../core/queries/nearby.ts'
+import { findNeighbors } from '../../../core/queries/neighbors.ts'
 import { getViewingCone } from '../../../core/queries/viewing-cone.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
-import { createImagePage } from '../../pages/image.ts'
+import { createImagePage } from '../../pages/image/page.ts'
+import { formatDistance } from '../../pages/parts/distance.ts'
+import type { Picture } from '../../pages/parts/pictures.ts'
+import type { Visit } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
-import { presentImagePage } from '../../presenters/image-page.ts'
+import { presentImagePage, type PresentedImagePage } from '../../presenters/image-page.ts'
+import { presentImage } from '../../presenters/image.ts'
 import { pageRoute } from './page-route.ts'
+
+/** A row of thumbnails. */
+const NEARBY = 6
 
 export const imagePageRoute = pageRoute({
   path: '/:id/',
@@ -13,11 +23,28 @@ export const imagePageRoute = pageRoute({
   mayLag: true,
   summary: 'Show the page of an image',
   async show(visit, { catalog, params, links }) {
-    const [image, viewingCone, basemap] = await Promise.all([
-      getImage(catalog.reads, parseId(params.id, 'Image'), 'public'),
-      getViewingCone(catalog.reads),
-      findBasemap(catalog.config, links),
+    const { reads, config } = catalog
+    const image = await getImage(reads, parseId(params.id, 'Image'), 'public')
+    const presented = presentImagePage(image, links, await getViewingCone(reads))
+    const [neighbors, nearby, basemap] = await Promise.all([
+      findNeighbors(reads, { id: image.id, collectionId: image.collection_id }),
+      listNearby(visit, catalog, presented),
+      findBasemap(config, links),
     ])
-    return createImagePage({ ...presentImagePage(image, links, viewingCone), visit, basemap })
+    return createImagePage(visit, { ...presented, neighbors, nearby, basemap })
   },
 })
+
+async function listNearby(
+  { language, links, messages }: Visit,
+  { reads }: Pick<Catalog, 'reads'>,
+  { image, placement }: PresentedImagePage,
+): Promise<Picture[]> {
+  if (!placement) return []
+  const search = { imageId: image.id, position: placement, limit: NEARBY }
+  const images = await findNearby(reads, search)
+  return images.map((found) => ({
+    ...presentImage(found, links),
+    note: messages.search.metersAway(formatDistance(language, found.distance)),
+  }))
+}

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
 import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/limits.ts'
-import type { Position } from '../../../core/model/geometry/typed-position.ts'
+import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import { searchInView, searchSemantic, searchText } from '../../../core/queries/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
@@ -15,7 +15,7 @@ export interface PageSearch {
   mode: SearchMode
   text: string
   /** The position that the text names. */
-  position: Position | undefined
+  position: Coordinate | undefined
   page: number
 }
 

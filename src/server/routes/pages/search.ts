@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { clampedInteger } from '../../../core/contract/number-parameters.ts'
 import { MAX_IN_VIEW_RESULTS } from '../../../core/limits.ts'
-import { parseTypedPosition, type Position } from '../../../core/model/geometry/typed-position.ts'
+import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { parseItemId } from '../../../core/model/item-id.ts'
 import { findSlugByItem } from '../../../core/queries/subject-id.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
@@ -58,6 +59,6 @@ async function findShortcut(
   return slug && links.base(`/subjects/${slug}/`)
 }
 
-function findPosition({ q, lat, lon }: SearchPageQuery): Position | undefined {
+function findPosition({ q, lat, lon }: SearchPageQuery): Coordinate | undefined {
   return parseTypedPosition(q) ?? (q === '' ? parseTypedPosition(`${lat}, ${lon}`) : undefined)
 }

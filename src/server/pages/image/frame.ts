@@ -1,0 +1,48 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { ProcessingState } from '../../../core/model/processing.ts'
+import { pathOf } from '../../links.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import { renderRegionTexts } from '../parts/region-texts.ts'
+import type { Visit } from '../visit.ts'
+
+/** The picture, over which a script lays a viewer that zooms; or why there is none. */
+export function renderFrame(
+  visit: Visit,
+  { image, picture, processing }: PresentedImagePage,
+): Html {
+  const { maps, image: texts } = visit.messages
+  if (!picture) return html`<p class="note">${texts[REASONS[processing ?? 'none']]}</p>`
+  const { url, size, service } = picture
+  const isTall = size !== null && size.height > size.width
+  return html`<div
+    class="${isTall ? 'frame tall' : 'frame'}"
+    ${
+      // The path, so that tiles come from the host at which the page was opened.
+      service !== null &&
+      html`data-enhance="viewer" data-service="${pathOf(service)}"
+      ${renderRegionTexts(visit, {
+        label: maps.picture(image.title),
+        help: maps.pictureHelp,
+        reset: maps.wholePicture,
+      })}`
+    }
+  >
+    <a href="${url}"
+      ><img
+        src="${url}"
+        alt="${image.title}"
+        fetchpriority="high"
+        ${size && html`width="${size.width}" height="${size.height}"`}
+    /></a>
+  </div>`
+}
+
+/** Why an image has no picture, by the processing state of its file. */
+const REASONS = {
+  pending: 'pending',
+  ready: 'pending',
+  damaged: 'damaged',
+  failed: 'failed',
+  none: 'noPicture',
+} as const satisfies Record<ProcessingState | 'none', keyof Messages['image']>

@@ -1,0 +1,37 @@
+import { isHttpUrl } from '../../../core/model/text.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { Placement } from '../../presenters/placement.ts'
+import { formatCredit } from './credit.ts'
+
+/** Dates that ISO 8601 has, too. */
+const PLAIN_DATE = /^\d{4}(?:-\d\d){0,2}$/v
+
+/** Describes an image for search engines, as an `ImageObject` of schema.org. */
+export function describeImageObject(url: string, content: PresentedImagePage): object {
+  const { image, originalUrl, placement } = content
+  const { title, description, creator, edtf_date, license, collection, thumbnail } = image
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    name: title,
+    url,
+    ...withoutBlanks({ description, contentUrl: originalUrl, thumbnailUrl: thumbnail }),
+    ...(creator !== '' && { creator: { '@type': 'Person', name: creator } }),
+    ...(PLAIN_DATE.test(edtf_date) && { dateCreated: edtf_date }),
+    creditText: formatCredit(content),
+    ...(license && isHttpUrl(license.permalink) && { license: license.permalink }),
+    isPartOf: { '@type': 'Collection', name: collection.name },
+    ...(placement && describePlace(placement)),
+  }
+}
+
+function withoutBlanks(texts: Readonly<Record<string, string | null>>): object {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text))
+}
+
+/** Where the camera stood, or what is shown. */
+function describePlace({ geometry, latitude, longitude }: Placement): object {
+  const geo = { '@type': 'GeoCoordinates', latitude, longitude }
+  const property = geometry.type === 'Point' ? 'locationCreated' : 'contentLocation'
+  return { [property]: { '@type': 'Place', geo } }
+}

@@ -1,0 +1,76 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Neighbors } from '../../../core/queries/neighbors.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { Page } from '../layout.ts'
+import { mapPolicy } from '../parts/map-frame.ts'
+import { renderPictures, type Picture } from '../parts/pictures.ts'
+import type { Visit } from '../visit.ts'
+import { renderComments } from './comments.ts'
+import { renderFacts } from './facts.ts'
+import { renderFrame } from './frame.ts'
+import { renderHead } from './head.ts'
+import { renderPlace } from './place.ts'
+import { renderReuse } from './reuse.ts'
+import { renderTopLinks } from './top-links.ts'
+
+export interface ImageContent extends PresentedImagePage {
+  basemap: Basemap
+  neighbors: Neighbors
+  /** Images that were taken near this one, the nearest first, with the distance as a note. */
+  nearby: readonly Picture[]
+}
+
+/** Shows an image with all that is known of it. Without scripts, only the zoom and the movable map are missing. */
+export function createImagePage(visit: Visit, content: ImageContent): Page {
+  const { image, placement, basemap, neighbors, nearby } = content
+  return {
+    title: image.title,
+    hasPictures: true,
+    isEnhanced: true,
+    ...(placement && mapPolicy(basemap)),
+    canonicalUrl: visit.links.image(image.duplicate_of ?? image.id),
+    head: renderHead(visit, content),
+    main: html`<article class="image">
+        ${renderTopLinks(visit, image, neighbors)} ${renderFrame(visit, content)}
+        <div class="columns">
+          <section class="about">
+            <h1 dir="auto">${image.title}</h1>
+            ${renderByline(visit, content)} ${renderDuplicate(visit, content)}
+            ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
+            ${renderFacts(visit, content)}
+          </section>
+          ${renderPlace(visit, content, basemap)} ${renderComments(visit, image)}
+        </div>
+        ${renderReuse(visit, content)}
+      </article>
+      ${renderNearby(visit, nearby)}`,
+  }
+}
+
+function renderByline({ links }: Visit, { image: { creator }, date }: ImageContent): Html | null {
+  if (date === null && creator === '') return null
+  const images = links.base(`/images/?${new URLSearchParams({ creator }).toString()}`)
+  const link = html`<a href="${images}" dir="auto">${creator}</a>`
+  return html`<p class="byline">
+    ${date !== null && html`<span>${date}</span>`} ${date !== null && creator !== '' && '·'}
+    ${creator !== '' && link}
+  </p>`
+}
+
+function renderDuplicate(
+  { links, messages }: Visit,
+  { image: { duplicate_of: original } }: ImageContent,
+): Html | null {
+  if (original === null) return null
+  const link = (text: string) => html`<a href="${links.image(original)}">${text}</a>`
+  return html`<p class="note">${messages.image.duplicate(link, original)}</p>`
+}
+
+function renderNearby(visit: Visit, nearby: readonly Picture[]): Html | null {
+  if (nearby.length === 0) return null
+  return html`<section class="nearby">
+    <h2 id="nearby">${visit.messages.image.nearby}</h2>
+    ${renderPictures(visit, nearby, 'nearby')}
+  </section>`
+}

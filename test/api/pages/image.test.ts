@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from 'vitest'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const source_id = await seed.source({ name: 'Town archive' })
+const collection_id = await seed.collection({ source_id, name: 'Album 3' })
+
+async function open(id: number, query = ''): Promise<string> {
+  const response = await server.fetch(`/${id}/${query}`)
+  expect(response.status).toBe(200)
+  return (await response.text()).replaceAll(/\s+/g, ' ')
+}
+
+test('shows where an image was placed, by whom, and what others think of it', async () => {
+  const image_id = await seed.image({ collection_id })
+  const [ada, grace] = [
+    await seed.user({ username: 'Ada' }),
+    await seed.user({ username: 'Grace' }),
+  ]
+  await seed.point(image_id, { latitude: 50, longitude: 7, user_id: grace, created_at: 1 })
+  const point = await seed.point(image_id, {
+    latitude: 50.5,
+    longitude: -7.25,
+    direction: 44,
+    confidence: 'high',
+    confidence_notes: 'The <corner> house',
+    user_id: ada,
+    created_at: 2,
+  })
+  const verdict = { validation: 'incorrect', notes: 'Too far east', validated_by: grace } as const
+  await seed.validation({ image: image_id, point }, verdict)
+  const text = await open(image_id)
+  expect(text).toContain('<a href="geo:50.50000,-7.25000">50.50000° N, 7.25000° W</a>')
+  expect(text).toContain('</a>, looking northeast (44°)')
+  expect(text).toContain('high confidence')
+  expect(text).toContain('The &lt;corner&gt; house')
+  expect(text).toMatch(/<bdi>Grace<\/bdi> disagrees: <span dir="auto">Too far east/)
+  expect(text.indexOf('geo:50.50000')).toBeLessThan(text.indexOf('geo:50.00000'))
+  expect(await open(image_id, '?lang=de')).toMatch(/Blick nach Nordosten \(44°\).*>sicher</v)
+})
+
+test('says that an image is not on the map, or cannot be', async () => {
+  const available = await seed.image({ collection_id })
+  const impossible = await seed.image({ collection_id, will_not_georef: 1 })
+  expect(await open(available)).toContain('This image is not on the map yet.')
+  expect(await open(impossible)).toContain('This image cannot be placed on the map.')
+})
+
+test('shows comments as text, in which only addresses and numbers of images are links', async () => {
+  const image = await seed.image({ collection_id })
+  await seed.comment(image, {
+    text: 'See #7, https://a.example/b?c=1&d=2. <b>javascript:alert(1)</b> &#39; x#9 http://"onclick=',
+    created_at: 1,
+  })
+  await seed.comment(image, { text: 'Second', created_at: 2 })
+  const text = await open(image)
+  expect(text).toContain(`<a href="${server.baseUrl}/7/">#7</a>`)
+  expect(text).toContain(
+    '<a href="https://a.example/b?c=1&amp;d=2" rel="nofollow ugc noopener">https://a.example/b?c=1&amp;d=2</a>.',
+  )
+  expect(text).toContain(
+    '&lt;b&gt;javascript:alert(1)&lt;/b&gt; &amp;#39; x#9 http://&quot;onclick=',
+  )
+  expect(text.indexOf('See ')).toBeLessThan(text.indexOf('Second'))
+})
+
+test('leads to the neighbors in the collection, but not to duplicates or other collections', async () => {
+  const own = await seed.collection()
+  const first = await seed.image({ collection_id: own, title: 'First' })
+  await seed.image({ collection_id: own, title: 'Copy', duplicate_of: first })
+  await seed.image({ collection_id, title: 'Elsewhere' })
+  const second = await seed.image({ collection_id: own, title: 'Second' })
+  const links = async (id: number) =>
+    [...(await open(id)).matchAll(/href="[^"]*\/(\d+)\/" rel="(prev|next)"/gv)].map(
+      ([, other, rel]) => `${rel} ${other}`,
+    )
+  expect(await links(first)).toEqual([`next ${second}`])
+  expect(await links(second)).toEqual([`prev ${first}`])
+})
+
+test('shows what was taken nearby, the nearest first', async () => {
+  const place = async (title: string, latitude: number, longitude = 179.9995) => {
+    const id = await seed.image({ collection_id, title })
+    await seed.point(id, { latitude, longitude })
+    return id
+  }
+  const image = await place('Here', -20)
+  await place('Far', -20.003)
+  await place('Near', -20.0005)
+  await place('Across the date line', -20, -179.9995)
+  await place('Elsewhere', -21)
+  const text = await open(image)
+  const shown = ['Near', 'Across the date line', 'Far'].map((title) => text.indexOf(`>${title}<`))
+  expect(shown.toSorted((a, b) => a - b)).toEqual(shown)
+  expect(shown[0]).toBeGreaterThan(0)
+  expect(text).toContain('55 m away')
+  expect(text).not.toContain('>Elsewhere<')
+})
+
+test('offers a credit line and citations to copy', async () => {
+  const license_id = await seed.license({ display_name: 'CC BY 4.0' })
+  const id = await seed.image({
+    collection_id,
+    license_id,
+    title: 'Market "square"',
+    creator: 'A. Painter',
+    edtf_date: '1905~',
+  })
+  const text = await open(id)
+  const credit = 'A. Painter: Market &quot;square&quot;, c. 1905. Town archive, Album 3. CC BY 4.0'
+  expect(text).toContain(`>${credit}</textarea`)
+  expect(text).toContain(`In: Historical image catalog. ${server.baseUrl}/${id}/</textarea`)
+  expect(text).toContain(`title = {{Market &quot;square&quot;}}, year = {1905}`)
+})
+
+test('describes the image to search engines, whatever its title', async () => {
+  const title = '</script><script>alert(1)</script>'
+  const id = await seed.image({ collection_id, title, edtf_date: '1905-07' })
+  await seed.point(id, { latitude: 50.5, longitude: 7 })
+  const text = await open(id)
+  const [, document] = /<script type="application\/ld\+json">(.*?)<\/script>/v.exec(text) ?? []
+  expect(JSON.parse(document!)).toMatchObject({
+    '@type': 'ImageObject',
+    name: title,
+    dateCreated: '1905-07',
+    locationCreated: { geo: { latitude: 50.5, longitude: 7 } },
+  })
+  expect(text).not.toContain('<script>alert')
+  expect(text).toContain('<meta property="og:title" content="&lt;/script&gt;')
+})
