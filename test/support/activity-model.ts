@@ -71,7 +71,10 @@ function inFixedOrder(one: Event, other: Event): number {
   return key < otherKey ? -1 : 1
 }
 
-const nameOf = (user: number | null): string | null => (user === null ? null : `user-${user}`)
+const nameOf = (user: number | null): string | null => {
+  if (user === null) return null
+  return user < 0 ? 'former contributor' : `user-${user}`
+}
 const imageOf = (id: number) => ({ id, title: `Image ${id}`, thumbnail: null })
 
 type Contribution = Extract<Fact, { image: number }>

@@ -31,6 +31,7 @@ export async function ensureStaff(
     .select(['id', 'username'])
     .where('username_folded', '=', foldText(username))
     .where('username', '=', username)
+    .where('id', '>', 0)
     .execute()
   if (!only) return invite(tx, username, context)
   if (others.length === 0) return grantStaff(tx, only, context)

@@ -1,97 +1,111 @@
+import { moveEvents } from '../activity/move-events.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { toViolation } from '../db/constraint-errors.ts'
-import { column } from '../db/expressions.ts'
-import { jsonField, withJsonField } from '../db/dialect.ts'
+import { replaceUserInAudit } from '../audit/replace-user.ts'
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import type { Tables } from '../db/tables.ts'
 import { foldText } from '../model/fold.ts'
+import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
 
-export interface Forgetting {
-  userId: number
-  /** Deletes the user. Only for one to whom no contribution refers. */
-  isDeletion: boolean
-}
+/** The columns that say who did something that stays. What else belongs to a user is deleted. */
+export const KEPT_COLUMNS = [
+  ['georeference', 'user_id'],
+  ['from_above_georeference', 'user_id'],
+  ['validation', 'validated_by'],
+  ['comment', 'commented_by'],
+  ['hidden_comment', 'commented_by'],
+  ['hidden_comment', 'hidden_by'],
+  ['flag', 'flagged_by'],
+  ['flag', 'resolved_by'],
+  ['suspension', 'suspended_by'],
+  ['subject_change', 'changed_by'],
+  ['image_subject', 'tagged_by'],
+  ['image', 'created_by'],
+  ['collection', 'announced_by'],
+  ['slot', 'user_id'],
+  ['audit_entry', 'user_id'],
+] as const satisfies readonly (readonly [keyof Tables, string])[]
 
 /**
- * Forgets the name of a user: revokes the staff role, all sign-ins and tokens, and replaces the name, also in the
- * audit log. Contributions stay, under the number of the account, as OpenStreetMap does with deleted accounts.
- * @returns the name that the user has from now on, which is empty after a deletion
- * @throws CatalogError kind `conflict` if a user to be deleted has contributed meanwhile
+ * Erases the account of a user: the name, the number of the OpenStreetMap account, the staff role, all sign-ins,
+ * tokens and settings. Contributions stay, as those of a former contributor. If the user signs in again, they are a
+ * new user.
+ * @param context its actor may be the user
+ * @returns the id of the former contributor, below 0
  */
-export async function forgetUser(
-  tx: Tx,
-  { userId, isDeletion }: Forgetting,
-  context: AuditContext,
-): Promise<string> {
+export async function forgetUser(tx: Tx, userId: number, context: AuditContext): Promise<number> {
   const { username, is_staff } = await tx
     .selectFrom('user')
     .select(['username', 'is_staff'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const replacement = getReplacementName(userId)
-  await endSignIns(tx, userId)
-  await tx.deleteFrom('staff_invitation').where('username', '=', username).execute()
-  await replaceInAudit(tx, userId, { username, replacement })
-  if (isDeletion) await deleteUser(tx, userId)
-  else await rename(tx, userId, replacement)
-  const after = isDeletion ? null : { username: replacement, is_staff: 0 }
-  const change = { action: 'user.forget', objectType: 'user', objectId: userId }
-  await recordAudit(tx, context, {
-    ...change,
-    before: { username: replacement, is_staff },
-    after,
-  })
-  return isDeletion ? '' : replacement
+  const formerId = await insertFormerContributor(tx, context.now)
+  await cancelSlots(tx, userId)
+  await moveEvents(tx, { from: userId, to: formerId }, () =>
+    moveContributions(tx, { from: userId, to: formerId }),
+  )
+  await replaceUserInAudit(tx, { userId, username, formerId })
+  await deleteUser(tx, { userId, username })
+  const isOwn = 'userId' in context.actor && context.actor.userId === userId
+  const actor = isOwn ? { userId: formerId } : context.actor
+  await recordAudit(
+    tx,
+    { ...context, actor },
+    {
+      action: 'user.forget',
+      objectType: 'user',
+      objectId: formerId,
+      before: { is_staff },
+      after: { username: FORMER_CONTRIBUTOR, is_staff: 0 },
+    },
+  )
+  return formerId
 }
 
-/** The name that OpenStreetMap gives to deleted accounts. */
-export function getReplacementName(userId: number): string {
-  return `user_${userId}`
-}
-
-async function endSignIns(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('oauth_grant').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('consent').where('user_id', '=', userId).execute()
-}
-
-async function rename(tx: Tx, userId: number, username: string): Promise<void> {
+async function insertFormerContributor(tx: Tx, now: number): Promise<number> {
+  const lowest = await tx
+    .selectFrom('user')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .executeTakeFirst()
+  const id = Math.min(lowest?.id ?? 0, 0) - 1
+  const name = { username: FORMER_CONTRIBUTOR, username_folded: foldText(FORMER_CONTRIBUTOR) }
   await tx
-    .updateTable('user')
-    .set({ username, username_folded: foldText(username), is_staff: 0 })
-    .where('id', '=', userId)
+    .insertInto('user')
+    .values({ id, ...name, is_staff: 0, created_at: now })
+    .execute()
+  return id
+}
+
+/** Their uploads are deleted when they expire. */
+async function cancelSlots(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('slot')
+    .set({ state: 'cancelled' })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
     .execute()
 }
 
-async function deleteUser(tx: Tx, userId: number): Promise<void> {
-  try {
-    await tx.deleteFrom('user_count').where('user_id', '=', userId).execute()
-    await tx.deleteFrom('user').where('id', '=', userId).execute()
-  } catch (error) {
-    if (toViolation(error)?.rule !== 'reference') throw error
-    throw conflict('The user has contributed in the meantime. Run the command again.')
-  }
-}
-
-/** The only change of existing entries: the entries of a user contain the name, and those of an invitation are named by it. */
-async function replaceInAudit(
+async function moveContributions(
   tx: Tx,
-  userId: number,
-  { username, replacement }: { username: string; replacement: string },
+  { from, to }: { from: number; to: number },
 ): Promise<void> {
-  for (const name of ['before', 'after'] as const) {
+  for (const [table, column] of KEPT_COLUMNS) {
     await tx
-      .updateTable('audit_entry')
-      .set({ [name]: withJsonField(column(name), 'username', replacement) })
-      .where('object_type', '=', 'user')
-      .where('object_id', '=', String(userId))
-      .where(jsonField(column(name), 'username'), 'is not', null)
+      .updateTable(table as 'slot')
+      .set({ [column]: to })
+      .where(column as 'user_id', '=', from)
       .execute()
   }
-  await tx
-    .updateTable('audit_entry')
-    .set({ object_id: replacement })
-    .where('object_type', '=', 'staff_invitation')
-    .where('object_id', '=', username)
-    .execute()
+}
+
+/** Sessions, authorizations, consents and skips are deleted with the user. */
+async function deleteUser(
+  tx: Tx,
+  { userId, username }: { userId: number; username: string },
+): Promise<void> {
+  await tx.deleteFrom('staff_invitation').where('username', '=', username).execute()
+  await tx.deleteFrom('suspension').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('idempotency_key').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('user_count').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('user').where('id', '=', userId).execute()
 }

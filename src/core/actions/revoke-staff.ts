@@ -24,6 +24,7 @@ export async function revokeStaff(
     .selectFrom('user')
     .select(['id', 'username'])
     .where((is) => (osmId === undefined ? is('username', '=', username) : is('id', '=', osmId)))
+    .where('id', '>', 0)
     .execute()
   if (more.length > 0) throw ambiguous(username)
   if (user) {

@@ -261,7 +261,7 @@ export async function* streamIdBatches(
   reads: Pick<Reads, 'selectFrom'>,
   table: 'user' | 'subject',
 ): AsyncIterable<number[]> {
-  let after = 0
+  let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows = await reads
       .selectFrom(table)

@@ -18,6 +18,7 @@ export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
   const rows = await reads
     .selectFrom('user')
     .select(['id', 'username', 'is_staff'])
+    .where('id', '>', 0)
     .orderBy('is_staff', 'desc')
     .orderBy('username_folded')
     .orderBy('id')
@@ -50,6 +51,7 @@ export async function getDevAccountByName(reads: Selects, name: string): Promise
     .selectFrom('user')
     .select(['id', 'username'])
     .where('username_folded', '=', foldText(username))
+    .where('id', '>', 0)
     .orderBy('id')
     .executeTakeFirst()
   return known ?? { id: await nextDevId(reads), username }

@@ -14,7 +14,6 @@ export const {
   isAnyOf,
   integerRows,
   jsonField,
-  withJsonField,
   jsonObject,
   jsonArray,
   least,

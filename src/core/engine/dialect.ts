@@ -33,8 +33,6 @@ export interface Dialect {
   ) => RawBuilder<Record<Column, number>>
   /** A member of a JSON object, as text. */
   jsonField: (json: Expression<unknown>, name: string) => RawBuilder<string | null>
-  /** A JSON object with another text for a member. */
-  withJsonField: (json: Expression<unknown>, name: string, value: string) => RawBuilder<string>
   jsonObject: (members: Record<string, Expression<unknown>>) => RawBuilder<string>
   /** A JSON array of JSON objects, in the order of the rows of the query. */
   jsonArray: (object: Expression<unknown>) => RawBuilder<string>

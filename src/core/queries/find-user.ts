@@ -30,6 +30,7 @@ export async function findUsers(
     .selectFrom('user')
     .select(['id', 'username'])
     .where('username_folded', 'in', inList(namesOrIds.map((name) => foldText(name))))
+    .where('id', '>', 0)
     .orderBy('id')
     .execute()
   const byName = Map.groupBy(named, ({ username }) => username)

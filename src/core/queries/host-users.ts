@@ -1,5 +1,4 @@
 import type { Reads } from '../db/store.ts'
-import { literal } from '../db/expressions.ts'
 import type { Tables } from '../db/tables.ts'
 import { conflict, notFound } from '../errors.ts'
 import { hintAtSimilarNames } from './users.ts'
@@ -20,6 +19,7 @@ export async function findUserId(reads: Reads, { username, osmId }: NamedUser): 
     .selectFrom('user')
     .select(['id', 'username'])
     .where((is) => (osmId === undefined ? is('username', '=', username) : is('id', '=', osmId)))
+    .where('id', '>', 0)
     .orderBy('id')
     .limit(10)
     .execute()
@@ -36,32 +36,17 @@ async function explainUnknownUser(reads: Reads, { username, osmId }: NamedUser):
   return `No user is called ${username}.${await hintAtSimilarNames(reads, username)}`
 }
 
-/** What refers to a user. Sessions, authorizations and consents are deleted with the user. */
-const REFERENCES = {
+/** What is counted of a user. */
+const COUNTED = {
   points: ['georeference', 'user_id'],
   areas: ['from_above_georeference', 'user_id'],
   validations: ['validation', 'validated_by'],
   comments: ['comment', 'commented_by'],
-  hidden_comments: ['hidden_comment', 'commented_by'],
-  flags: ['flag', 'flagged_by'],
-  suspensions: ['suspension', 'user_id'],
-  subject_changes: ['subject_change', 'changed_by'],
-  tags: ['image_subject', 'tagged_by'],
-  images: ['image', 'created_by'],
-  announcements: ['collection', 'announced_by'],
-  slots: ['slot', 'user_id'],
-  requests: ['idempotency_key', 'user_id'],
-  events: ['activity_event', 'user_id'],
-  audit_entries: ['audit_entry', 'user_id'],
   sessions: ['session', 'user_id'],
   authorizations: ['oauth_grant', 'user_id'],
 } as const satisfies Record<string, readonly [keyof Tables, string]>
 
-type Reference = keyof typeof REFERENCES
-
-const WITHOUT_SIGN_INS = Object.keys(REFERENCES).filter(
-  (name) => name !== 'sessions' && name !== 'authorizations',
-) as Reference[]
+type Counted = keyof typeof COUNTED
 
 /** Reads a user with the number of their contributions, sessions and authorizations of apps. */
 export async function getUserDetail(reads: Reads, id: number) {
@@ -71,7 +56,7 @@ export async function getUserDetail(reads: Reads, id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!user) throw notFound(`There is no user ${id}.`)
-  const count = (of: Reference): Promise<number> => countReferences(reads, of, id)
+  const count = (what: Counted): Promise<number> => countRows(reads, what, id)
   return {
     ...user,
     points: await count('points'),
@@ -83,23 +68,8 @@ export async function getUserDetail(reads: Reads, id: number) {
   }
 }
 
-/** Whether anything but sign-ins refers to a user, such as a contribution. */
-export async function isReferenced(reads: Reads, id: number): Promise<boolean> {
-  for (const name of WITHOUT_SIGN_INS) {
-    const [table, column] = REFERENCES[name]
-    const first = await reads
-      .selectFrom(table as 'session')
-      .select(literal(1).as('one'))
-      .where(column as 'user_id', '=', id)
-      .limit(1)
-      .execute()
-    if (first.length > 0) return true
-  }
-  return false
-}
-
-async function countReferences(reads: Reads, of: Reference, id: number): Promise<number> {
-  const [table, column] = REFERENCES[of]
+async function countRows(reads: Reads, what: Counted, id: number): Promise<number> {
+  const [table, column] = COUNTED[what]
   const { rows } = await reads
     .selectFrom(table as 'session')
     .select(({ fn }) => fn.countAll<number>().as('rows'))

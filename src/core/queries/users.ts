@@ -2,11 +2,12 @@ import type { Reads, Selects } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 
-/** Lists all users, and the invited names that have not signed in yet. */
+/** Lists all users, without former contributors, and the invited names that have not signed in yet. */
 export async function listAccounts(reads: Reads) {
   const users = await reads
     .selectFrom('user')
     .select(['id', 'username', 'is_staff', 'created_at'])
+    .where('id', '>', 0)
     .orderBy('username_folded')
     .orderBy('id')
     .execute()
@@ -47,6 +48,7 @@ function selectSimilar(reads: Selects, username: string) {
     .selectFrom('user')
     .select(['id', 'username', 'is_staff'])
     .where('username_folded', '=', foldText(username))
+    .where('id', '>', 0)
     .orderBy('id')
 }
 

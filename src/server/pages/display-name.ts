@@ -1,4 +1,6 @@
 import { html, type Html } from '../../core/html.ts'
+import { FORMER_CONTRIBUTOR } from '../../core/model/former-contributor.ts'
+import type { Visit } from './visit.ts'
 
 const REPLACEMENT = '\ufffd'
 
@@ -19,6 +21,11 @@ const GRAPHEMES = new Intl.Segmenter()
 /** Renders a name that a user chose, isolated from the direction of the text around it. */
 export function renderName(name: string): Html {
   return html`<bdi>${toPlainName(name)}</bdi>`
+}
+
+/** Renders the name of who contributed something, which may be a former contributor. */
+export function renderContributorName({ messages }: Visit, name: string): Html {
+  return name === FORMER_CONTRIBUTOR ? html`${messages.contributors.former}` : renderName(name)
 }
 
 /**

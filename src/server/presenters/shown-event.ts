@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
+import { isFormerContributor } from '../../core/model/former-contributor.ts'
 import type { Links } from '../links.ts'
 import { presentEvent } from './activity.ts'
 
@@ -14,11 +15,12 @@ export interface ShownEvent {
 /** Presents an event as pages show it, with links to the pages of its contributor and its subject. */
 export function presentShownEvent(row: ActivityRow, links: Links): ShownEvent {
   const { type, user_id, subject_slug } = row
-  // Contributors without a georeference of a public image have no page.
+  // Former contributors, and those without a georeference of a public image, have no page.
   const hasPlaced = type === 'georeference_group' || type === 'user_milestone'
+  const hasPage = hasPlaced && user_id !== null && !isFormerContributor(user_id)
   return {
     event: presentEvent(row, links),
-    userUrl: hasPlaced && user_id !== null ? links.base(`/contributors/${user_id}/`) : null,
+    userUrl: hasPage ? links.base(`/contributors/${user_id}/`) : null,
     subjectUrl: subject_slug === null ? null : links.base(`/subjects/${subject_slug}/`),
   }
 }

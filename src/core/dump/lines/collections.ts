@@ -7,7 +7,7 @@ import {
   flag,
   id,
   name,
-  optionalId,
+  optionalUserId,
   optionalProse,
   optionalTimestamp,
   optionalUrl,
@@ -48,7 +48,7 @@ export const collectionLine = lineType({
     description: optionalProse(),
     public: flag,
     announced_at: optionalTimestamp,
-    announced_by: optionalId,
+    announced_by: optionalUserId,
   }),
   async *rows({ reads }) {
     for await (const row of reads.selectFrom('collection').selectAll().orderBy('id').stream()) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
 import { lineType } from '../line-type.ts'
-import { id, prose, timestamp } from './fields.ts'
+import { id, prose, timestamp, userId } from './fields.ts'
 
 export const commentLine = lineType({
   type: 'comment',
@@ -9,7 +9,7 @@ export const commentLine = lineType({
     id,
     image: id,
     text: prose().refine((value) => value.trim() !== '', 'should not be blank'),
-    commented_by: id,
+    commented_by: userId,
     created_at: timestamp,
   }),
   async *rows({ reads }) {

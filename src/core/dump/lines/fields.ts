@@ -12,6 +12,9 @@ import { BadField } from '../line-error.ts'
 
 export const id = z.int().min(1)
 export const optionalId = id.nullish().transform((value) => value ?? null)
+/** The id of an OpenStreetMap account, or of a former contributor if it is negative. */
+export const userId = z.int().refine((value) => value !== 0, 'should not be 0')
+export const optionalUserId = userId.nullish().transform((value) => value ?? null)
 export const flag = z.boolean().transform((value): Flag => (value ? 1 : 0))
 
 export const timestamp = z.string().transform((text, context) => {

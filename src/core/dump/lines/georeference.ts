@@ -4,12 +4,12 @@ import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'
-import { geometry, id, optionalProse, requireValidArea, timestamp } from './fields.ts'
+import { geometry, id, optionalProse, requireValidArea, timestamp, userId } from './fields.ts'
 
 const judgement = {
   confidence: z.enum(['low', 'medium', 'high']),
   confidence_notes: optionalProse(),
-  georeferenced_by: id,
+  georeferenced_by: userId,
   georeferenced_at: timestamp,
 }
 

@@ -15,6 +15,7 @@ import {
   id,
   name,
   optionalId,
+  optionalUserId,
   optionalProse,
   optionalText,
   optionalUrl,
@@ -63,7 +64,7 @@ export const imageSchema = z
       .nullish()
       .transform((value) => value ?? null),
     created_at: timestamp,
-    created_by: optionalId,
+    created_by: optionalUserId,
     file: file.nullish(),
   })
   .refine((line) => line.duplicate_of !== line.id, {

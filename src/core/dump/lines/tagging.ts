@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
 import type { Reads } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
-import { id, optionalId, timestamp } from './fields.ts'
+import { id, optionalId, optionalUserId, timestamp } from './fields.ts'
 
 export const subjectTagLine = lineType({
   type: 'subject_tag',
@@ -10,7 +10,7 @@ export const subjectTagLine = lineType({
     image: id,
     subject: id,
     position: z.int().min(1),
-    tagged_by: optionalId,
+    tagged_by: optionalUserId,
     tagged_at: timestamp,
   }),
   /** Renumbers positions from 1, without gaps of removed tags. */
@@ -53,7 +53,7 @@ export const subjectChangeLine = lineType({
       action: z.enum(['added', 'removed', 'reordered']),
       image: id,
       subject: optionalId,
-      changed_by: optionalId,
+      changed_by: optionalUserId,
       changed_at: timestamp,
       previous_order: order,
       new_order: order,

@@ -3,12 +3,12 @@ import { formatTimestamp } from '../../clock.ts'
 import { MAX_USERNAME } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
-import { flag, id, name, optionalTimestamp } from './fields.ts'
+import { flag, name, optionalTimestamp, userId } from './fields.ts'
 
 export const userLine = lineType({
   type: 'user',
   schema: z.strictObject({
-    id,
+    id: userId,
     username: name(MAX_USERNAME),
     is_staff: flag,
     created_at: optionalTimestamp,

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../clock.ts'
 import type { Tx } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
 import { BadField } from '../line-error.ts'
-import { id, optionalId, optionalProse, timestamp } from './fields.ts'
+import { id, optionalId, optionalProse, timestamp, userId } from './fields.ts'
 
 export const validationLine = lineType({
   type: 'validation',
@@ -14,7 +14,7 @@ export const validationLine = lineType({
       from_above_georeference: optionalId,
       validation: z.enum(['correct', 'uncertain', 'incorrect']),
       notes: optionalProse(),
-      validated_by: id,
+      validated_by: userId,
       validated_at: timestamp,
     })
     .refine((line) => (line.georeference === null) !== (line.from_above_georeference === null), {

@@ -27,8 +27,6 @@ export const postgresExpressions: Dialect = {
     return sql`(select ${sql.join(named)} from json_array_elements(${JSON.stringify(rows)}::json))`
   },
   jsonField: (json, name) => sql`(${json}::json ->> ${sql.lit(name)})`,
-  withJsonField: (json, name, value) =>
-    sql`jsonb_set(${json}::jsonb, ${sql.lit(`{${name}}`)}, to_jsonb(${value}::text))::text`,
   jsonObject: (members) => sql`json_build_object(${sql.join(listMembers(members))})::text`,
   jsonArray: (object) => sql`coalesce(json_agg(${object}::json), '[]')::text`,
   least: (one, other) => sql`least(${one}, ${other})`,

@@ -20,7 +20,6 @@ export const sqliteExpressions: Dialect = {
     return sql`(select ${sql.join(named)} from json_each(${JSON.stringify(rows)}))`
   },
   jsonField: (json, name) => sql`json_extract(${json}, ${sql.lit(`$.${name}`)})`,
-  withJsonField: (json, name, value) => sql`json_set(${json}, ${sql.lit(`$.${name}`)}, ${value})`,
   jsonObject: (members) => sql`json_object(${sql.join(listMembers(members))})`,
   jsonArray: (object) => sql`json_group_array(${object})`,
   least: (one, other) => sql`min(${one}, ${other})`,

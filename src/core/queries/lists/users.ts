@@ -7,7 +7,7 @@ import { column, expressions, literal } from '../../db/expressions.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
-/** Lists one page of the users who georeferenced a visible image. */
+/** Lists one page of the users who georeferenced a visible image, without former contributors. */
 export function listUserIds(
   reads: Reads,
   visibility: Visibility,
@@ -17,6 +17,7 @@ export function listUserIds(
   const matching = reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
+    .where('user.id', '>', literal(0))
     .where(
       expressions(selectCount('points', visibility), '+', selectCount('areas', visibility)),
       '>',

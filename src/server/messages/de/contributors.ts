@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 export const contributors: Messages['contributors'] = {
+  former: 'Ehemaliges Mitglied',
   contributor: 'Mitwirkende Person',
   points: 'Kamerastandorte',
   areas: 'Flächen von oben',

@@ -1,5 +1,6 @@
 /** The page of a contributor. */
 export const contributors = {
+  former: 'Former contributor',
   contributor: 'Contributor',
   points: 'Camera positions',
   areas: 'Areas from above',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 export const contributors: Messages['contributors'] = {
+  former: 'Antiguo colaborador',
   contributor: 'Colaborador',
   points: 'Posiciones de cámara',
   areas: 'Áreas vistas desde arriba',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 export const contributors: Messages['contributors'] = {
+  former: 'Ancien contributeur',
   contributor: 'Contributeur',
   points: 'Positions de prise de vue',
   areas: 'Zones vues du ciel',

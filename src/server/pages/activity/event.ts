@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '../../../core/contract/activity.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { ShownEvent } from '../../presenters/shown-event.ts'
-import { renderName } from '../display-name.ts'
+import { renderContributorName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'
 
 type DataOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>['data']
@@ -26,15 +26,18 @@ function renderSentence(visit: Visit, shown: ShownEvent): Html {
   const { event, userUrl } = shown
   switch (event.type) {
     case 'georeference_group':
-      return activity.placed(renderUser(event.data.user, userUrl), event.data.count)
+      return activity.placed(renderUser(visit, event.data.user, userUrl), event.data.count)
     case 'comment': {
       const { user, image_id, image_title } = event.data
       const image = html`<a href="${links.image(image_id)}" dir="auto">${image_title}</a>`
-      return activity.commented(renderUser(user, userUrl), image)
+      return activity.commented(renderUser(visit, user, userUrl), image)
     }
     case 'user_milestone': {
       const { user, count } = event.data
-      return activity.userMilestone(renderUser(user, userUrl), count.toLocaleString(language))
+      return activity.userMilestone(
+        renderUser(visit, user, userUrl),
+        count.toLocaleString(language),
+      )
     }
     case 'sitewide_milestone':
       return activity.siteMilestone(event.data.count.toLocaleString(language))
@@ -51,22 +54,24 @@ function renderSentence(visit: Visit, shown: ShownEvent): Html {
 }
 
 function renderIntroduction(
-  { messages: { activity } }: Visit,
+  visit: Visit,
   { userUrl, subjectUrl }: ShownEvent,
   { user, subject_title }: DataOf<'subject_introduction'>,
 ): Html {
+  const { activity } = visit.messages
   const subject = renderLink(subject_title, subjectUrl)
   return user === null
     ? activity.introducedByUnknown(subject)
-    : activity.introduced(renderUser(user, userUrl), subject)
+    : activity.introduced(renderUser(visit, user, userUrl), subject)
 }
 
 function renderTagging(
-  { messages: { activity } }: Visit,
+  visit: Visit,
   { userUrl, subjectUrl }: ShownEvent,
   { user, action, count, subject_title }: DataOf<'subject_activity_group'>,
 ): Html {
-  const name = renderUser(user, userUrl)
+  const { activity } = visit.messages
+  const name = renderUser(visit, user, userUrl)
   if (action === 'reordered') return activity.reordered(name)
   const subject =
     subject_title === null
@@ -75,10 +80,11 @@ function renderTagging(
   return activity[action](name, subject, count)
 }
 
-function renderUser(name: string, url: string | null): Html {
+function renderUser(visit: Visit, name: string, url: string | null): Html {
+  const shown = renderContributorName(visit, name)
   return url === null
-    ? html`<strong class="name">${renderName(name)}</strong>`
-    : html`<a href="${url}" class="name">${renderName(name)}</a>`
+    ? html`<strong class="name">${shown}</strong>`
+    : html`<a href="${url}" class="name">${shown}</a>`
 }
 
 function renderLink(text: string, url: string | null): Html {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { forgetUser } from '../../../../src/core/actions/forget-user.ts'
 import { recordGeoreferenceRemoval } from '../../../../src/core/activity/record-georeference-removal.ts'
 import { rebuildActivity, rebuildMilestones } from '../../../../src/core/activity/rebuild.ts'
 import { recordSubjectChange } from '../../../../src/core/activity/record-subject-change.ts'
@@ -55,7 +56,7 @@ const at = fc
 const deed = fc.record({
   kind: fc.constantFrom(
     ...(['point', 'area', 'point', 'comment', 'tag', 'tag', 'untag', 'reorder'] as const),
-    ...(['announce', 'forget'] as const),
+    ...(['announce', 'remove', 'leave'] as const),
   ),
   user: fc.constantFrom(...USERS),
   isKept: fc.integer({ min: 0, max: 5 }).map((chance) => chance > 0),
@@ -123,6 +124,8 @@ async function clear(): Promise<void> {
     ] as const)
       await tx.deleteFrom(table).execute()
     await tx.updateTable('collection').set({ announced_at: null }).execute()
+    await tx.deleteFrom('audit_entry').execute()
+    await tx.deleteFrom('user').where('id', '<', 0).execute()
   })
 }
 
@@ -212,7 +215,7 @@ const DO: Record<Deed['kind'], (tx: Tx, deed: Deed, told: Told) => Promise<void>
   },
 
   /** An administrator deletes a georeference. */
-  async forget(tx, { which }, { facts }) {
+  async remove(tx, { which }, { facts }) {
     const made = facts.filter(isGeoreference)
     const gone = made[which % made.length]
     if (!gone) return
@@ -223,6 +226,18 @@ const DO: Record<Deed['kind'], (tx: Tx, deed: Deed, told: Told) => Promise<void>
       .execute()
     await recordGeoreferenceRemoval(tx, { userId: gone.user, at: gone.at })
     facts.splice(facts.indexOf(gone), 1)
+  },
+
+  /** A user erases the account, and signs in again. */
+  async leave(tx, { user, at }, { facts }) {
+    const former = await forgetUser(tx, user, { actor: { userId: user }, now: at })
+    const username_folded = `user-${user}`
+    const again = { id: user, username: username_folded, username_folded, is_staff: 0 } as const
+    await tx
+      .insertInto('user')
+      .values({ ...again, created_at: at })
+      .execute()
+    for (const fact of facts) if ('user' in fact && fact.user === user) fact.user = former
   },
 }
 

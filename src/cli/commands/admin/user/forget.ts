@@ -14,31 +14,27 @@ interface Options extends UserOptions {
 
 async function runForgetUser(cli: Cli, username: string, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Forgetting a user')
-  const { forgetUser, getReplacementName } = await import('../../../../core/actions/forget-user.ts')
-  const { findUserId, getUserDetail, isReferenced } =
-    await import('../../../../core/queries/host-users.ts')
+  const { forgetUser } = await import('../../../../core/actions/forget-user.ts')
+  const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor, securityLog }) => {
     const id = await findUserId(reads, { username, osmId: options.osmId })
     const { sessions, authorizations } = await getUserDetail(reads, id)
-    const isDeletion = !(await isReferenced(reads, id))
-    const renamed = isDeletion ? null : getReplacementName(id)
-    const result = { id, username: renamed, sessions, authorizations }
-    const state = isDeletion ? 'deleted' : 'forgotten'
-    if (options.dryRun) return printRecord(cli, { ...result, state: `would_be_${state}` })
-    const stay = isDeletion ? '' : ` Contributions stay, under the name ${renamed}.`
-    const question = `Forget ${username}, and end all sign-ins and tokens?${stay}`
+    const result = { id, sessions, authorizations }
+    if (options.dryRun) return printRecord(cli, { ...result, state: 'would_be_forgotten' })
+    const question = `Forget ${username}, and end all sign-ins and tokens? Contributions stay, as those of a former contributor.`
     if (!(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
-    const forgetting = { userId: id, isDeletion }
-    await write((tx) => forgetUser(tx, forgetting, { actor, now: clock.now() }))
+    await write((tx) => forgetUser(tx, id, { actor, now: clock.now() }))
     const { logUserForgotten } = await import('../../../../core/auth/security-events.ts')
     logUserForgotten(securityLog, { user: id, sessions, authorizations })
-    printRecord(cli, { ...result, state })
+    printRecord(cli, { ...result, state: 'forgotten' })
   })
 }
 
 export const forgetUserCommand: CommandFactory = (cli) =>
   new Command('forget')
-    .description('Replace the name of a user and revoke their sign-ins; contributions stay')
+    .description(
+      'Erase the account of a user; contributions stay, as those of a former contributor',
+    )
     .argument('<name>', 'Name of the user', parseNonBlank)
     .addOption(createOsmIdOption())
     .addOption(createDryRunOption())

@@ -1,0 +1,96 @@
+import { contains, inList } from '../db/dialect.ts'
+import { column } from '../db/expressions.ts'
+import type { Tx } from '../db/store.ts'
+import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
+
+/** The members of entries that contain the id of a user. */
+const USER_MEMBERS = new Set([
+  'user_id',
+  'validated_by',
+  'commented_by',
+  'created_by',
+  'announced_by',
+  'changed_by',
+  'tagged_by',
+  'flagged_by',
+  'resolved_by',
+  'hidden_by',
+  'suspended_by',
+])
+
+/** Types of objects whose ids are those of users. */
+const USER_TYPES = ['user', 'suspension']
+
+export interface ReplacedUser {
+  userId: number
+  username: string
+  formerId: number
+}
+
+/** Replaces the number and the name of a user in the entries of the audit log. No other code changes entries. */
+export async function replaceUserInAudit(tx: Tx, user: ReplacedUser): Promise<void> {
+  await replaceInvitation(tx, user)
+  for (const entry of await listMentions(tx, user)) {
+    const replace = (state: string | null) => state && replaceInState(state, entry, user)
+    const isAbout = isAboutUser(entry, user)
+    await tx
+      .updateTable('audit_entry')
+      .set({ before: replace(entry.before), after: replace(entry.after) })
+      .$if(isAbout, (update) => update.set({ object_id: String(user.formerId) }))
+      .where('id', '=', entry.id)
+      .execute()
+  }
+}
+
+interface Entry {
+  id: number
+  object_type: string
+  object_id: string
+  before: string | null
+  after: string | null
+}
+
+/** Entries about the user, and all that contain the number as a value. Others that contain it are not changed. */
+function listMentions(tx: Tx, { userId }: ReplacedUser): Promise<Entry[]> {
+  const value = `:${userId}`
+  return tx
+    .selectFrom('audit_entry')
+    .select(['id', 'object_type', 'object_id', 'before', 'after'])
+    .where((is) =>
+      is.or([
+        contains(column('before'), value),
+        contains(column('after'), value),
+        is.and([is('object_type', 'in', inList(USER_TYPES)), is('object_id', '=', String(userId))]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+function isAboutUser(
+  { object_type, object_id }: Pick<Entry, 'object_type' | 'object_id'>,
+  { userId }: ReplacedUser,
+): boolean {
+  return USER_TYPES.includes(object_type) && object_id === String(userId)
+}
+
+function replaceInState(state: string, entry: Entry, user: ReplacedUser): string {
+  const members = Object.entries(JSON.parse(state) as Record<string, unknown>)
+  const isAbout = isAboutUser(entry, user)
+  const replaced = members.map(([name, value]) => {
+    if (isAbout && name === 'username') return [name, FORMER_CONTRIBUTOR]
+    const isUser = USER_MEMBERS.has(name) || (isAbout && name === 'id')
+    return [name, isUser && value === user.userId ? user.formerId : value]
+  })
+  return JSON.stringify(Object.fromEntries(replaced))
+}
+
+/** An invitation is named by the name of the account. */
+async function replaceInvitation(tx: Tx, { username }: ReplacedUser): Promise<void> {
+  await tx
+    .updateTable('audit_entry')
+    .set({ object_id: FORMER_CONTRIBUTOR })
+    .where('object_type', '=', 'staff_invitation')
+    .where('object_id', '=', username)
+    .execute()
+}
