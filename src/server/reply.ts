@@ -13,6 +13,8 @@ export interface Reply {
   file?: FileBody
   /** Sent instead of `body`. */
   image?: ImageBody
+  /** Text that is sent while it is made, instead of `body`. */
+  stream?: AsyncIterable<string>
   /** Sent instead of `body`. */
   export?: ExportRequest
   /** The ETag, if it is known already. */

@@ -13,6 +13,7 @@ import type { Exports } from './export/exports.ts'
 import { sendExport } from './export/send-export.ts'
 import type { Links } from './links.ts'
 import { createRenderLimits, type RenderLimits } from './media/render-limits.ts'
+import { sendStream } from './media/send-stream.ts'
 import { sendFile } from './media/send-file.ts'
 import { sendImage } from './media/send-image.ts'
 import { findBearerCaller, requireAccess } from './middleware/bearer.ts'
@@ -197,6 +198,7 @@ async function sendReply(ctx: Context, reply: Reply, services: RouteServices): P
   // Adds to the values that middleware sets, such as Accept-Encoding.
   ctx.vary(Vary)
   if (reply.file) return await sendFile(ctx, reply.file)
+  if (reply.stream) return sendStream(ctx, reply.stream)
   ctx.state.tag = reply.tag
   ctx.state.revision = reply.revision
   ctx.body = isJsonReply(reply) ? JSON.stringify(reply.body) : reply.body

@@ -37,4 +37,24 @@ export const account: Messages['account'] = {
     `In allen abmelden (${plural(count, { one: 'Browser', other: 'Browser' })})`,
   appsStay:
     'Das Abmelden betrifft Anwendungen nicht. Sie behalten den Zugriff, den Sie erlaubt haben.',
+  language: 'Sprache',
+  work: 'Ihre Arbeit',
+  workLink: 'Alles, was Sie verortet, geprüft, geschrieben und zugeordnet haben',
+  data: 'Ihre Daten',
+  download: 'Alles über Sie herunterladen',
+  downloadHint:
+    'Eine JSON-Datei mit Ihrem Konto, Ihren Beiträgen und dem, was Sie gemeldet oder übersprungen haben.',
+  erase: 'Konto löschen',
+  eraseTitle: 'Konto löschen',
+  eraseAsk: (name) =>
+    html`Gelöscht wird ${name}: der Name, die Kontonummer, alle Anmeldungen und der Zugriff aller
+    Anwendungen. Das gilt sofort und lässt sich nicht rückgängig machen.`,
+  eraseStay:
+    'Was Sie verortet, geprüft, geschrieben und zugeordnet haben, bleibt im Katalog, als Arbeit eines ehemaligen Mitglieds. Löschen Sie vorher Kommentare, die nicht bleiben sollen.',
+  eraseAgain: 'Wenn Sie sich später wieder anmelden, beginnen Sie mit einem neuen, leeren Konto.',
+  eraseName: 'Geben Sie zur Bestätigung Ihren Namen ein',
+  eraseMismatch: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
+  eraseButton: 'Konto löschen',
+  cancel: 'Abbrechen',
+  back: 'Konto',
 }

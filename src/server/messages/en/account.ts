@@ -35,4 +35,24 @@ export const account = {
   signOutAll: (count: number) =>
     `Sign out of all ${plural(count, { one: 'browser', other: 'browsers' })}`,
   appsStay: 'Signing out does not affect apps. They keep the access that you gave them.',
+  language: 'Language',
+  work: 'Your work',
+  workLink: 'Everything you placed, checked, wrote and tagged',
+  data: 'Your data',
+  download: 'Download everything about you',
+  downloadHint:
+    'A JSON file with your account, your contributions and what you reported or skipped.',
+  erase: 'Erase your account',
+  eraseTitle: 'Erase your account',
+  eraseAsk: (name: Html) =>
+    html`This erases ${name}: the name, the account number, all sign-ins and the access of all apps.
+    It takes effect at once and cannot be undone.`,
+  eraseStay:
+    'What you placed, checked, wrote and tagged stays in the catalog, as the work of a former contributor. Delete comments first if you do not want them to stay.',
+  eraseAgain: 'If you sign in again later, you start with a new, empty account.',
+  eraseName: 'Type your name to confirm',
+  eraseMismatch: 'This is not your name. Type it exactly as it is shown.',
+  eraseButton: 'Erase the account',
+  cancel: 'Cancel',
+  back: 'Account',
 }

@@ -17,6 +17,7 @@ import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { subjects } from './subjects.ts'
+import { work } from './work.ts'
 
 export const en = {
   account,
@@ -38,6 +39,7 @@ export const en = {
   signIn,
   site,
   subjects,
+  work,
 }
 
 /** The texts of the pages, in groups of one page or part each. English is the model of the other languages. */

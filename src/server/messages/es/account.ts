@@ -37,4 +37,24 @@ export const account: Messages['account'] = {
   signOutAll: (count) =>
     `Cerrar todas las sesiones (${plural(count, { one: 'navegador', many: 'de navegadores', other: 'navegadores' })})`,
   appsStay: 'Cerrar sesión no afecta a las aplicaciones. Conservan el acceso que usted les dio.',
+  language: 'Idioma',
+  work: 'Su trabajo',
+  workLink: 'Todo lo que ha ubicado, verificado, escrito y etiquetado',
+  data: 'Sus datos',
+  download: 'Descargar todo sobre usted',
+  downloadHint:
+    'Un archivo JSON con su cuenta, sus contribuciones y lo que ha denunciado u omitido.',
+  erase: 'Borrar su cuenta',
+  eraseTitle: 'Borrar su cuenta',
+  eraseAsk: (name) =>
+    html`Se borrará ${name}: el nombre, el número de cuenta, todas las sesiones y el acceso de todas
+    las aplicaciones. Tiene efecto inmediato y no se puede deshacer.`,
+  eraseStay:
+    'Lo que ha ubicado, verificado, escrito y etiquetado permanece en el catálogo, como trabajo de un antiguo colaborador. Borre antes los comentarios que no deban permanecer.',
+  eraseAgain: 'Si vuelve a iniciar sesión, empezará con una cuenta nueva y vacía.',
+  eraseName: 'Escriba su nombre para confirmar',
+  eraseMismatch: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
+  eraseButton: 'Borrar la cuenta',
+  cancel: 'Cancelar',
+  back: 'Cuenta',
 }

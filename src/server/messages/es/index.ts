@@ -18,6 +18,7 @@ import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { subjects } from './subjects.ts'
+import { work } from './work.ts'
 
 export const es: Messages = {
   account,
@@ -39,4 +40,5 @@ export const es: Messages = {
   signIn,
   site,
   subjects,
+  work,
 }

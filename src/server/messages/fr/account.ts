@@ -38,4 +38,24 @@ export const account: Messages['account'] = {
     `Se déconnecter partout (${plural(count, { one: 'navigateur', many: 'de navigateurs', other: 'navigateurs' })})`,
   appsStay:
     'La déconnexion ne concerne pas les applications. Elles gardent l’accès que vous leur avez donné.',
+  language: 'Langue',
+  work: 'Votre travail',
+  workLink: 'Tout ce que vous avez localisé, vérifié, écrit et étiqueté',
+  data: 'Vos données',
+  download: 'Télécharger tout ce qui vous concerne',
+  downloadHint:
+    'Un fichier JSON avec votre compte, vos contributions et ce que vous avez signalé ou passé.',
+  erase: 'Effacer votre compte',
+  eraseTitle: 'Effacer votre compte',
+  eraseAsk: (name) =>
+    html`Sera effacé ${name} : le nom, le numéro de compte, toutes les connexions et l’accès de
+    toutes les applications. L’effet est immédiat et définitif.`,
+  eraseStay:
+    'Ce que vous avez localisé, vérifié, écrit et étiqueté reste dans le catalogue, comme le travail d’un ancien contributeur. Supprimez d’abord les commentaires qui ne doivent pas rester.',
+  eraseAgain: 'Si vous vous reconnectez plus tard, vous commencez avec un nouveau compte vide.',
+  eraseName: 'Saisissez votre nom pour confirmer',
+  eraseMismatch: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
+  eraseButton: 'Effacer le compte',
+  cancel: 'Annuler',
+  back: 'Compte',
 }

@@ -36,7 +36,11 @@ test('former contributors stay apart, and their numbers count down', async () =>
     .orderBy('id')
     .execute()
   expect(points.map(({ user_id }) => user_id)).toEqual([-1, -2])
-  const counts = await catalog.reads.selectFrom('user_count').selectAll().orderBy('user_id').execute()
+  const counts = await catalog.reads
+    .selectFrom('user_count')
+    .selectAll()
+    .orderBy('user_id')
+    .execute()
   expect(counts).toMatchObject([
     { user_id: -2, points: 1, public_points: 1 },
     { user_id: -1, points: 1, public_points: 1 },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listConsents } from '../../../../core/auth/consent.ts'
 import { listSessions } from '../../../../core/auth/sessions.ts'
 import { countContributions } from '../../../../core/queries/contributions.ts'
-import { createAccountPage } from '../../../pages/account.ts'
+import { createAccountPage } from '../../../pages/account/account.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 
 export const accountPageRoute = privatePageRoute({

@@ -1,14 +1,15 @@
-import type { Consent } from '../../core/auth/consent.ts'
-import type { ListedSession } from '../../core/auth/sessions.ts'
-import type { Contributions } from '../../core/queries/contributions.ts'
-import { renderName } from './display-name.ts'
-import { renderCounts } from './counts.ts'
-import { renderCsrfField, renderFormFields } from './csrf-field.ts'
-import { renderDate } from './date.ts'
-import { html, type Html } from '../../core/html.ts'
-import type { Page } from './layout.ts'
-import { formatScopes } from './scopes.ts'
-import type { SignedInVisit, Visit } from './visit.ts'
+import type { Consent } from '../../../core/auth/consent.ts'
+import type { ListedSession } from '../../../core/auth/sessions.ts'
+import type { Contributions } from '../../../core/queries/contributions.ts'
+import { renderName } from '../display-name.ts'
+import { renderCounts } from '../counts.ts'
+import { renderCsrfField, renderFormFields } from '../csrf-field.ts'
+import { renderDate } from '../date.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Page } from '../layout.ts'
+import { renderLanguageLinks } from '../parts/language-links.ts'
+import { formatScopes } from '../scopes.ts'
+import type { SignedInVisit, Visit } from '../visit.ts'
 
 export interface AccountContent {
   /** Every browser in which the user is signed in, including this one. */
@@ -33,13 +34,16 @@ export function createAccountPage(visit: SignedInVisit, content: AccountContent)
     title: account.title,
     width: 'narrow',
     hasAccountLink: false,
+    isTranslated: false,
     main: html`<h1>${account.title}</h1>
       ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
       ${renderIdentity(visit)} ${renderContributions(visit, content)}
+      <h2>${account.language}</h2>
+      ${renderLanguageLinks(visit)}
       <h2>${account.apps}</h2>
       ${consents.length === 0 && html`<p class="soft">${account.noApps}</p>`}
       ${consents.map((consent) => renderApp(visit, consent))} ${renderSessions(visit, content)}
-      ${renderSignOut(visit, content)}`,
+      ${renderSignOut(visit, content)} ${renderData(visit)}`,
   }
 }
 
@@ -59,7 +63,17 @@ function renderContributions(visit: Visit, { contributions }: AccountContent): H
       [account.areas, contributions.areas],
       [account.validations, contributions.validations],
       [account.comments, contributions.comments],
-    ])}`
+    ])}
+    <p><a href="${visit.links.base('/account/work/')}">${account.workLink}</a></p>`
+}
+
+function renderData({ links, messages: { account } }: Visit): Html {
+  return html`<h2>${account.data}</h2>
+    <p>
+      <a href="${links.base('/account/export/')}" download>${account.download}</a><br />
+      <span class="soft">${account.downloadHint}</span>
+    </p>
+    <p><a href="${links.base('/account/erase/')}">${account.erase}</a></p>`
 }
 
 function renderApp(visit: SignedInVisit, consent: Consent): Html {

@@ -1,0 +1,134 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Micros } from '../../clock.ts'
+import { inList } from '../../db/dialect.ts'
+import { column, expressions } from '../../db/expressions.ts'
+import type { Reads } from '../../db/store.ts'
+import type { Verdict } from '../../db/tables.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+
+/** One user's contributions of each kind, newest first, on hidden images too. Each query reads one index range. */
+
+/** The place of a row in a list that is ordered by time, then by id. */
+export interface Cursor {
+  at: Micros
+  id: number
+}
+
+export interface OwnPage {
+  userId: number
+  /** Only older rows than this one. */
+  before?: Cursor | undefined
+  limit: number
+}
+
+/** One page of a query, from an index of the user, the time and the id. @param at column with the time */
+function takePage<DB, Name extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Name, Row>,
+  at: string,
+  { before, limit }: OwnPage,
+): SelectQueryBuilder<DB, Name, Row> {
+  const [time, id] = [column<number>(at), column<number>('made.id')]
+  const newest = query.orderBy(time, 'desc').orderBy(id, 'desc').limit(limit)
+  if (!before) return newest
+  const older = expressions(
+    expressions.refTuple(time, id),
+    '<',
+    expressions.tuple(before.at, before.id),
+  )
+  return newest.where(older)
+}
+
+export async function listOwnPoints(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('georeference as made')
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation'])
+    .select(['made.latitude', 'made.longitude', 'made.direction'])
+    .select(['made.confidence', 'made.confidence_notes', 'made.created_at as at'])
+    .where('made.user_id', '=', page.userId)
+  return takePage(made, 'made.created_at', page).execute()
+}
+
+export async function listOwnAreas(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('from_above_georeference as made')
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation', 'made.polygon'])
+    .select(['made.confidence', 'made.confidence_notes', 'made.created_at as at'])
+    .where('made.user_id', '=', page.userId)
+  return takePage(made, 'made.created_at', page).execute()
+}
+
+export async function listOwnValidations(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('validation as made')
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation'])
+    .select(['made.georeference_id', 'made.from_above_georeference_id'])
+    .select(['made.validation', 'made.notes', 'made.validated_at as at'])
+    .where('made.validated_by', '=', page.userId)
+  return takePage(made, 'made.validated_at', page).execute()
+}
+
+export async function listOwnComments(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('comment as made')
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation'])
+    .select(['made.text', 'made.created_at as at'])
+    .where('made.commented_by', '=', page.userId)
+  return takePage(made, 'made.created_at', page).execute()
+}
+
+/** Tags that the user added or removed, and orders of tags that the user changed. */
+export async function listOwnTags(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('subject_change as made')
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .leftJoin('subject', 'subject.id', 'made.subject_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation'])
+    .select(['made.action', 'made.subject_id', 'made.previous_order', 'made.new_order'])
+    .select(['subject.title as subject_title', 'subject.slug as subject_slug'])
+    .select('made.changed_at as at')
+    .where('made.changed_by', '=', page.userId)
+  return takePage(made, 'made.changed_at', page).execute()
+}
+
+/** Comments of the user that staff hid. */
+export async function listOwnHiddenComments(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('hidden_comment as made')
+    .select(['made.id', 'made.image_id', 'made.text', 'made.hidden_at'])
+    .select('made.created_at as at')
+    .where('made.commented_by', '=', page.userId)
+  return takePage(made, 'made.created_at', page).execute()
+}
+
+export async function listOwnFlags(reads: Reads, page: OwnPage) {
+  const made = reads
+    .selectFrom('flag as made')
+    .select(['made.id', 'made.image_id', 'made.reason', 'made.text', 'made.resolved_at'])
+    .select('made.flagged_at as at')
+    .where('made.flagged_by', '=', page.userId)
+  return takePage(made, 'made.flagged_at', page).execute()
+}
+
+/** How others judged georeferences, by the id of each that was validated. */
+export async function countValidations(
+  reads: Reads,
+  kind: GeoreferenceKind,
+  ids: readonly number[],
+): Promise<Map<number, Partial<Record<Verdict, number>>>> {
+  const rows = await reads
+    .selectFrom('validation')
+    .select([`${kind}_id as id`, 'validation'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(`${kind}_id`, 'in', inList(ids))
+    .groupBy([`${kind}_id`, 'validation'])
+    .execute()
+  const counts = new Map<number, Partial<Record<Verdict, number>>>()
+  for (const { id, validation, count } of rows) {
+    if (id !== null) counts.set(id, { ...counts.get(id), [validation]: count })
+  }
+  return counts
+}

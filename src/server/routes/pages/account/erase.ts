@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { forgetUser } from '../../../../core/actions/forget-user.ts'
+import { logUserForgotten } from '../../../../core/auth/security-events.ts'
+import { invalid } from '../../../../core/errors.ts'
+import { getUserDetail } from '../../../../core/queries/host-users.ts'
+import { createErasePage } from '../../../pages/account/erase.ts'
+import { emptyDraft } from '../../../pages/draft.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PATH = '/account/erase/'
+
+export const erasePageRoute = privatePageRoute({
+  path: PATH,
+  summary: 'Ask whether to erase the account',
+  access: 'user',
+  show: async (visit) => createErasePage(visit, emptyDraft()),
+})
+
+export const eraseFormRoute = formRoute({
+  path: PATH,
+  summary: 'Erase the account',
+  access: 'user',
+  fields: z.object({ name: z.string().describe('The name of the user, as a confirmation.') }),
+  async submit({ visit, fields, request: { catalog, links } }) {
+    const { userId, username } = visit.session
+    if (fields.name.trim() !== username.trim())
+      throw invalid('name', visit.messages.account.eraseMismatch)
+    const { sessions, authorizations } = await getUserDetail(catalog.reads, userId)
+    await catalog.write((tx) =>
+      forgetUser(tx, userId, { actor: { userId }, now: catalog.clock.now() }),
+    )
+    logUserForgotten(catalog.log, { user: userId, sessions, authorizations })
+    return { redirectTo: links.base('/') }
+  },
+  showAgain: async (visit, draft) => createErasePage(visit, draft),
+})
