@@ -42,7 +42,7 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
   const make = (count: number, one: (at: number, draw: Draw) => Line | null): Iterable<Line> =>
     each(count, (at) => compact(one(at, drawFrom(seed, at, generated.texts))))
 
-  yield { type: 'catalog', format: 'catalog-dump', version: 1, settings: { cone: seed } }
+  yield { type: 'catalog', format: 'catalog-dump', version: 2, settings: { cone: seed } }
   yield* make(few, (id, draw) => ({
     type: 'user',
     id,
@@ -152,6 +152,53 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
     text: draw.text(),
     commented_by: draw.upTo(few),
     created_at: time(id),
+  }))
+  yield* moderationLines(make, { ...generated, few })
+}
+
+type Make = (count: number, one: (at: number, draw: Draw) => Line | null) => Iterable<Line>
+
+/** Hidden comments, flags, skips and the audit log. */
+function* moderationLines(
+  make: Make,
+  { images, few }: Generated & { few: number },
+): Iterable<Line> {
+  yield* make(few, (id, draw) => ({
+    type: 'hidden_comment',
+    id: images + id,
+    image: id,
+    text: draw.text(),
+    commented_by: draw.upTo(few),
+    created_at: time(id),
+    hidden_by: draw.flag() ? draw.upTo(few) : null,
+    hidden_at: time(id),
+  }))
+  yield* make(images, (id, draw) => ({
+    type: 'flag',
+    id,
+    image: id,
+    reason: 'place',
+    text: draw.text(),
+    flagged_by: draw.upTo(few),
+    flagged_at: time(id),
+    resolved_at: draw.flag() ? time(id) : null,
+  }))
+  yield* make(few, (user, draw) => ({
+    type: 'skip',
+    user,
+    image: draw.upTo(images),
+    reason: draw.text(),
+    skipped_at: time(user),
+  }))
+  yield* make(few, (at, draw) => ({
+    type: 'audit',
+    at: time(at),
+    user: draw.upTo(few),
+    action: 'image.edit',
+    object_type: 'image',
+    object_id: String(at),
+    before: { title: draw.text(), position: draw.number(10), duplicate_of: null },
+    after: draw.flag() ? { title: draw.name() } : null,
   }))
 }
 

@@ -25,7 +25,7 @@ const square = [
 
 // prettier-ignore
 export const SAMPLE: readonly Record<string, unknown>[] = [
-  { type: 'catalog', format: 'catalog-dump', version: 1, name: 'Städtische Bilder', settings: { cone: 40, milestones: { user: [5, 15] } } },
+  { type: 'catalog', format: 'catalog-dump', version: 2, name: 'Städtische Bilder', settings: { cone: 40, milestones: { user: [5, 15] } } },
   { type: 'user', id: 1, username: 'Åse', is_staff: true, created_at: at(0) },
   { type: 'user', id: 7, username: 'mapper "7"', is_staff: false, created_at: at(1) },
   { type: 'license', id: 2, name: 'cc-by', display_name: 'CC BY 4.0', permalink: '' },
@@ -49,6 +49,13 @@ export const SAMPLE: readonly Record<string, unknown>[] = [
   { type: 'validation', id: 30, georeference: 20, validation: 'correct', notes: 'Yes.', validated_by: 1, validated_at: at(12) },
   { type: 'validation', id: 31, from_above_georeference: 22, validation: 'uncertain', validated_by: 7, validated_at: at(13) },
   { type: 'comment', id: 40, image: 12, text: 'Who took it?', commented_by: 7, created_at: at(14) },
+  { type: 'hidden_comment', id: 41, image: 12, text: 'Buy here!', commented_by: 1, created_at: at(14), hidden_by: 1, hidden_at: at(15) },
+  { type: 'hidden_comment', id: 43, image: 12, text: 'And here!', commented_by: 7, created_at: at(14), hidden_at: at(15) },
+  { type: 'flag', id: 44, image: 11, reason: 'rights', text: 'Whose is it?', flagged_by: 7, flagged_at: at(15) },
+  { type: 'flag', id: 45, image: 12, reason: 'date', flagged_by: 1, flagged_at: at(15), resolved_by: 1, resolved_at: at(16) },
+  { type: 'skip', user: 7, image: 11, reason: 'too dark', skipped_at: at(16) },
+  { type: 'audit', at: at(15), user: 1, action: 'user.suspend', object_type: 'user', object_id: '7', after: { reason: 'Jokes.' } },
+  { type: 'audit', at: at(16), host_user: { system_user: 'archive' }, action: 'image.edit', object_type: 'image', object_id: '12', before: { title: 'Tower', position: null }, after: { title: 'From the tower', position: 2.5 } },
 ]
 
 export function linesOf(records: readonly object[]): string {

@@ -21,6 +21,7 @@ export async function insertDump(path: string, target: LoadTarget): Promise<Coun
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
   await reserveSubjectIds(target.tx)
+  await reserveCommentIds(target.tx)
   await rebuildActivity(target.tx)
   return counts
 }
@@ -90,6 +91,23 @@ async function reserveSubjectIds(tx: Tx): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (reserved) await tx.deleteFrom('subject').where('id', '=', id).execute()
+}
+
+/** Advances the id sequence, so that no new comment gets the id of a hidden one. */
+async function reserveCommentIds(tx: Tx): Promise<void> {
+  const last = await tx
+    .selectFrom('hidden_comment')
+    .select(['id', 'image_id', 'text', 'commented_by', 'created_at'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!last) return
+  const reserved = await tx
+    .insertInto('comment')
+    .values(last)
+    .onConflict((same) => same.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (reserved) await tx.deleteFrom('comment').where('id', '=', last.id).execute()
 }
 
 /** Advances the id sequence, so that new images get ids above the loaded ones. */

@@ -23,6 +23,7 @@ export async function requireConsistent(path: string, tx: Tx): Promise<void> {
     findDuplicateWithArea,
     findSharedPosition,
     findRepeatedTagging,
+    findHiddenComment,
   ]) {
     const found = await find(tx)
     if (found) throw await locate(path, found)
@@ -101,6 +102,17 @@ async function findSharedPosition(tx: Tx): Promise<Contradiction | undefined> {
   const { position, ...where } = row
   const problem = `${position} is taken by another subject of image ${row.image}`
   return { type: 'subject_tag', where, field: 'position', problem }
+}
+
+async function findHiddenComment(tx: Tx): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom('hidden_comment')
+    .innerJoin('comment', 'comment.id', 'hidden_comment.id')
+    .select('comment.id')
+    .orderBy('comment.id')
+    .executeTakeFirst()
+  const problem = `${row?.id} is taken by a comment line`
+  return row && { type: 'hidden_comment', where: { id: row.id }, field: 'id', problem }
 }
 
 /** A dump would not contain such a line, because its history omits changes that the tags already record. */

@@ -85,7 +85,7 @@ test('dumps a snapshot, without writes that happen while it runs', async () => {
 test('dumps an empty catalog to one line', async () => {
   await using here = await openTestCatalog()
   expect(await dumpedLines(here.catalog, join(here.folder, 'new/folder'), true)).toEqual([
-    { type: 'catalog', format: 'catalog-dump', version: 1 },
+    { type: 'catalog', format: 'catalog-dump', version: 2 },
   ])
 })
 

@@ -21,12 +21,62 @@ test('a dump that is loaded and dumped again has the same bytes and files', asyn
     image: 3,
     subject_change: 3,
     comment: 1,
+    hidden_comment: 2,
+    audit: 2,
   })
   expect(await readFile(join(to, 'catalog.ndjson'), 'utf8')).toBe(linesOf(SAMPLE))
   expect(await readFile(join(to, 'files/images/11.jpg'))).toEqual(
     await readFile(join(from, 'files/images/11.jpg')),
   )
   expect((await readdir(to)).sort()).toEqual(['catalog.ndjson', 'files'])
+})
+
+test('a former contributor and a suspension are loaded and dumped again', async () => {
+  await using here = await openTestCatalog()
+  const former = { type: 'user', id: -1, username: 'former contributor', is_staff: false }
+  const [first, ...others] = SAMPLE
+  const users = others.filter(({ type }) => type === 'user')
+  const lines = linesOf([
+    first!,
+    { ...former, created_at: '2026-03-01T12:00:00.000000Z' },
+    ...users,
+    {
+      type: 'suspension',
+      user: 7,
+      suspended_by: 1,
+      suspended_at: users[0]!.created_at,
+      reason: 'Jokes.',
+    },
+    ...others
+      .slice(users.length)
+      .map((line) => (line.type === 'comment' ? { ...line, commented_by: -1 } : line)),
+  ])
+  const from = await writeSampleDump(join(here.folder, 'from'), { lines })
+  const to = join(here.folder, 'to')
+  await loadDump(here.catalog, from, { acceptStaff: true })
+  await dumpCatalog(here.catalog, to, { files: true })
+  expect(await readFile(join(to, 'catalog.ndjson'), 'utf8')).toBe(lines)
+  expect(
+    (await here.catalog.reads.selectFrom('suspension').select('user_id').execute())[0],
+  ).toEqual({ user_id: 7 })
+})
+
+test('loads a dump of version 1, and dumps it as version 2', async () => {
+  await using here = await openTestCatalog()
+  const later = ['suspension', 'hidden_comment', 'flag', 'skip', 'audit']
+  const lines = SAMPLE.filter(({ type }) => !later.includes(type as string))
+  const [from, to] = [join(here.folder, 'from'), join(here.folder, 'to')]
+  await writeSampleDump(from, { lines: linesOf([{ ...lines[0], version: 1 }, ...lines.slice(1)]) })
+  await loadDump(here.catalog, from, { acceptStaff: true })
+  await dumpCatalog(here.catalog, to, { files: true })
+  expect(await readFile(join(to, 'catalog.ndjson'), 'utf8')).toBe(linesOf(lines))
+})
+
+test('no new comment gets the id of a hidden one', async () => {
+  await using here = await openTestCatalog()
+  const from = await writeSampleDump(join(here.folder, 'from'))
+  await loadDump(here.catalog, from, { acceptStaff: true })
+  expect(await here.seed.comment(12, { commented_by: 7 })).toBe(44)
 })
 
 test('a dump contains lines and points, and what users did with a deleted subject', async () => {

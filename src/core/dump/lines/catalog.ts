@@ -7,7 +7,8 @@ import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
 
 const FORMAT = 'catalog-dump' as const
-const VERSION = 1 as const
+/** The version that a dump is written in. Earlier ones are read, too. */
+const VERSION = 2 as const
 
 /** The setting that a line carries as `name`. */
 const SITE_NAME = 'site_name'
@@ -24,7 +25,7 @@ export const catalogLine = lineType({
   type: 'catalog',
   schema: z.strictObject({
     format: z.literal(FORMAT),
-    version: z.literal(VERSION),
+    version: z.literal([1, VERSION]),
     name: name(MAX_SITE_NAME).nullish(),
     settings: settings.nullish(),
   }),

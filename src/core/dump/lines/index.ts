@@ -1,10 +1,12 @@
 import type { LineType } from '../line-type.ts'
 import { catalogLine } from './catalog.ts'
+import { auditLine } from './audit.ts'
 import { commentLine } from './comment.ts'
 import { fromAboveGeoreferenceLine, georeferenceLine } from './georeference.ts'
 import { collectionLine, sourceLine } from './collections.ts'
 import { imageLine } from './image.ts'
 import { licenseLine } from './license.ts'
+import { flagLine, hiddenCommentLine, skipLine, suspensionLine } from './moderation.ts'
 import { subjectGeometryLine, subjectLine } from './subject.ts'
 import { subjectChangeLine, subjectTagLine } from './tagging.ts'
 import { userLine } from './user.ts'
@@ -14,6 +16,7 @@ import { validationLine } from './validation.ts'
 export const LINE_TYPES: readonly LineType[] = [
   catalogLine,
   userLine,
+  suspensionLine,
   licenseLine,
   sourceLine,
   collectionLine,
@@ -26,4 +29,8 @@ export const LINE_TYPES: readonly LineType[] = [
   fromAboveGeoreferenceLine,
   validationLine,
   commentLine,
+  hiddenCommentLine,
+  flagLine,
+  skipLine,
+  auditLine,
 ]
