@@ -28,6 +28,7 @@ export type AuditedTable = keyof Pick<
   | 'from_above_georeference'
   | 'validation'
   | 'comment'
+  | 'flag'
 >
 
 /**

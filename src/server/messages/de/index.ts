@@ -17,6 +17,7 @@ import { pager } from './pager.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
+import { staff } from './staff.ts'
 import { subjects } from './subjects.ts'
 import { work } from './work.ts'
 
@@ -39,6 +40,7 @@ export const de: Messages = {
   search,
   signIn,
   site,
+  staff,
   subjects,
   work,
 }

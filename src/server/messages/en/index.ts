@@ -16,6 +16,7 @@ import { pager } from './pager.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
+import { staff } from './staff.ts'
 import { subjects } from './subjects.ts'
 import { work } from './work.ts'
 
@@ -38,6 +39,7 @@ export const en = {
   search,
   signIn,
   site,
+  staff,
   subjects,
   work,
 }

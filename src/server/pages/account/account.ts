@@ -38,6 +38,12 @@ export function createAccountPage(visit: SignedInVisit, content: AccountContent)
     main: html`<h1>${account.title}</h1>
       ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
       ${renderIdentity(visit)} ${renderContributions(visit, content)}
+      ${
+        visit.session.isStaff &&
+        html`<p>
+          <a href="${visit.links.base('/staff/flags/')}">${visit.messages.staff.flags}</a>
+        </p>`
+      }
       <h2>${account.language}</h2>
       ${renderLanguageLinks(visit)}
       <h2>${account.apps}</h2>

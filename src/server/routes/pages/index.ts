@@ -12,6 +12,7 @@ import { imageListPageRoute } from './image-list.ts'
 import { imagePageRoute } from './image.ts'
 import { searchPageRoute } from './search.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
+import { staffRoutes } from './staff/index.ts'
 import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
 
 /** The web pages. */
@@ -34,4 +35,5 @@ export const pageRoutes: readonly Route[] = [
   areaEditorRoute,
   areaFormRoute,
   ...accountRoutes,
+  ...staffRoutes,
 ]

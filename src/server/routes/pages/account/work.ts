@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp, parseTimestamp } from '../../../../core/clock.ts'
-import { invalid } from '../../../../core/errors.ts'
+import { formatTimestamp } from '../../../../core/clock.ts'
 import type { GeoreferenceKind } from '../../../../core/model/georeference-kind.ts'
 import {
   countValidations,
@@ -9,7 +8,6 @@ import {
   listOwnPoints,
   listOwnTags,
   listOwnValidations,
-  type Cursor,
   type OwnPage,
 } from '../../../../core/queries/own/own-work.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
@@ -21,6 +19,7 @@ import {
   type Work,
   type WorkKind,
 } from '../../../pages/account/work.ts'
+import { parseCursor } from '../../../pages/parts/cursor.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 
 const PAGE_SIZE = 50
@@ -37,7 +36,7 @@ export const workPageRoute = privatePageRoute({
       .describe('Show only what is older: a timestamp, a comma and an id.'),
   }),
   async show(visit, { catalog, query, links }) {
-    const before = query.before === undefined ? undefined : parseCursor(query.before)
+    const before = parseCursor('before', query.before)
     const page = { userId: visit.session.userId, before, limit: PAGE_SIZE + 1 }
     const works = await LISTS[query.kind](catalog, page, links)
     const last = works[PAGE_SIZE - 1]
@@ -49,14 +48,6 @@ export const workPageRoute = privatePageRoute({
     })
   },
 })
-
-/** @throws CatalogError kind `invalid` */
-function parseCursor(text: string): Cursor {
-  const [, time = '', id] = /^([^,]+),(\d{1,15})$/.exec(text) ?? []
-  const at = parseTimestamp(time)
-  if (at === undefined) throw invalid('before', 'Use a link of the page.')
-  return { at, id: Number(id) }
-}
 
 type List = (catalog: Pick<Catalog, 'reads'>, page: OwnPage, links: Links) => Promise<Work[]>
 

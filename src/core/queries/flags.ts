@@ -1,0 +1,31 @@
+import { column, expressions } from '../db/expressions.ts'
+import type { Reads } from '../db/store.ts'
+import type { Micros } from '../clock.ts'
+
+export interface FlagPage {
+  /** Only flags after this one. */
+  after?: { at: Micros; id: number } | undefined
+  limit: number
+}
+
+/** Lists the reports that staff have not resolved, the oldest first. */
+export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
+  const [time, id] = [column<number>('flag.flagged_at'), column<number>('flag.id')]
+  const open = reads
+    .selectFrom('flag')
+    .innerJoin('image', 'image.id', 'flag.image_id')
+    .innerJoin('user', 'user.id', 'flag.flagged_by')
+    .select(['flag.id', 'flag.reason', 'flag.text', 'flag.flagged_at as at', 'user.username'])
+    .select(['image.id as image_id', 'image.title', 'image.generation'])
+    .where('flag.resolved_at', 'is', null)
+    .orderBy('flag.flagged_at')
+    .orderBy('flag.id')
+    .limit(limit)
+  if (!after) return open.execute()
+  const later = expressions(
+    expressions.refTuple(time, id),
+    '>',
+    expressions.tuple(after.at, after.id),
+  )
+  return open.where(later).execute()
+}

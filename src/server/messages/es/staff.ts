@@ -1,0 +1,19 @@
+import type { Messages } from '../en/index.ts'
+
+export const staff: Messages['staff'] = {
+  flags: 'Avisos al equipo',
+  resolve: 'Marcar como resuelto',
+  resolved: 'El aviso está resuelto.',
+  noFlags: 'No hay avisos abiertos.',
+  noMoreFlags: 'No hay avisos posteriores.',
+  oldest: 'Más antiguos',
+  later: 'Posteriores',
+  reasons: {
+    place: 'No se puede ubicar o está mal ubicada',
+    date: 'Fecha incorrecta',
+    rights: 'Derechos',
+    private: 'Privado',
+    duplicate: 'Duplicado',
+    other: 'Otra cosa',
+  },
+}

@@ -1,0 +1,19 @@
+import type { Messages } from '../en/index.ts'
+
+export const staff: Messages['staff'] = {
+  flags: 'Signalements à l’équipe',
+  resolve: 'Marquer comme réglé',
+  resolved: 'Le signalement est réglé.',
+  noFlags: 'Aucun signalement ouvert.',
+  noMoreFlags: 'Aucun signalement plus récent.',
+  oldest: 'Plus anciens',
+  later: 'Plus récents',
+  reasons: {
+    place: 'Impossible à localiser ou mal localisée',
+    date: 'Date erronée',
+    rights: 'Droits',
+    private: 'Privé',
+    duplicate: 'Doublon',
+    other: 'Autre chose',
+  },
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { resolveFlag } from '../../../../core/actions/resolve-flag.ts'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import { listOpenFlags } from '../../../../core/queries/flags.ts'
+import { thumbnailUrl } from '../../../image-urls.ts'
+import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
+import { createFlagsPage } from '../../../pages/staff/flags.ts'
+import { parseFieldId } from '../../../parse-id.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PATH = '/staff/flags/'
+const PAGE_SIZE = 50
+
+export const flagsPageRoute = privatePageRoute({
+  path: PATH,
+  summary: 'Show the reports that staff have not resolved',
+  access: 'staff',
+  query: z.object({
+    after: z.string().optional().describe('Show only later ones: a timestamp, a comma and an id.'),
+    done: z.string().optional(),
+  }),
+  async show(visit, { catalog, query, links }) {
+    const after = parseCursor('after', query.after)
+    const rows = await listOpenFlags(catalog.reads, { after, limit: PAGE_SIZE + 1 })
+    const last = rows[PAGE_SIZE - 1]
+    return createFlagsPage(visit, {
+      flags: rows.slice(0, PAGE_SIZE).map(({ image_id, title, generation, at, ...flag }) => ({
+        ...flag,
+        at: formatTimestamp(at),
+        image: {
+          id: image_id,
+          title,
+          thumbnail: thumbnailUrl(links, { id: image_id, generation }),
+        },
+      })),
+      isFirst: after === undefined,
+      isDone: query.done === 'resolved',
+      next: rows.length > PAGE_SIZE && last ? formatCursor(last) : undefined,
+    })
+  },
+})
+
+export const resolveFlagRoute = formRoute({
+  path: '/staff/flags/resolve/',
+  summary: 'Resolve a report',
+  access: 'staff',
+  pagePath: () => PATH,
+  fields: z.object({ flag: z.string().describe('The id of the report.') }),
+  async submit({ visit: { session }, fields, request: { catalog, links } }) {
+    const context = { actor: { userId: session.userId }, now: catalog.clock.now() }
+    await catalog.write((tx) => resolveFlag(tx, { id: parseFieldId(fields.flag) }, context))
+    return { redirectTo: links.base(`${PATH}?done=resolved`) }
+  },
+})

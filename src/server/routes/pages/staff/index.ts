@@ -1,0 +1,5 @@
+import type { Route } from '../../../route.ts'
+import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
+
+/** The pages for staff. */
+export const staffRoutes: readonly Route[] = [flagsPageRoute, resolveFlagRoute]

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest'
+import { routes } from '../../../src/server/routes/index.ts'
+import { signedInBrowser } from '../../support/oauth.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const { catalog } = server
+const seed = createSeed(server)
+const staff = await signedInBrowser(server, 'Ada')
+await seed.staff('Ada')
+const other = await signedInBrowser(server, 'Bob')
+const csrf = /name="csrf" value="([^"]+)"/.exec((await other.open('account/')).text)![1]!
+const cookie = `catalog_session=${other.cookies().get('catalog_session')}`
+
+async function flag(image: number, text: string, flagged_at: number): Promise<number> {
+  const flagged_by = await seed.user({ username: `<b>Reporter</b> ${flagged_at}` })
+  const row = { image_id: image, reason: 'rights', text, flagged_by, flagged_at } as const
+  const { id } = await catalog.write((tx) =>
+    tx.insertInto('flag').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  return id
+}
+
+const staffRoutes = routes.filter(({ path }) => path.startsWith('/staff/'))
+
+test.each(staffRoutes.map(({ method, path }) => [method, path] as const))(
+  '%s %s is for staff only',
+  async (method, path) => {
+    const body = method === 'POST' ? new URLSearchParams({ csrf }) : null
+    const headers = { cookie, accept: 'text/html' }
+    const response = await server.fetch(path, { method, headers, body, redirect: 'manual' })
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('This page is for staff only.')
+    const anonymous = await server.fetch(path, { method, body, redirect: 'manual' })
+    expect(anonymous.headers.get('location')).toContain('/login/?next=%2Fstaff%2F')
+  },
+)
+
+test('lists open reports, the oldest first, and resolves them with an audit entry', async () => {
+  const image = await seed.image({ title: 'Harbor' })
+  const later = await flag(image, 'Whose picture is it?', 20)
+  const first = await flag(image, '<script>alert(1)</script>', 10)
+  expect((await staff.open('account/')).text).toContain('/staff/flags/')
+  const page = await staff.open('staff/flags/')
+  expect(page.text).toMatch(
+    /&lt;script&gt;[^]*&lt;b&gt;Reporter&lt;\/b&gt; 10[^]*Whose picture is it\?/,
+  )
+  const after = await staff.submit(page, { name: 'flag', value: String(first) })
+  expect(after.text).toContain('The report is resolved.')
+  expect(after.text).not.toContain('&lt;script&gt;')
+  expect(after.text).toContain('Whose picture is it?')
+  const rows = await catalog.reads
+    .selectFrom('flag')
+    .select(['id', 'resolved_by', 'resolved_at'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: later, resolved_by: null, resolved_at: null },
+    { id: first, resolved_by: 900_000_000, resolved_at: catalog.clock.now() },
+  ])
+  const entries = await catalog.reads
+    .selectFrom('audit_entry')
+    .select(['user_id', 'object_id', 'before'])
+    .where('action', '=', 'flag.resolve')
+    .execute()
+  expect(entries).toMatchObject([{ user_id: 900_000_000, object_id: String(first) }])
+  expect(JSON.parse(entries[0]!.before!)).toMatchObject({ resolved_at: null })
+})
+
+test('pages through many reports', async () => {
+  const image = await seed.image()
+  for (let n = 0; n < 60; n++) await flag(image, `Report ${n}.`, 100 + (n >> 1))
+  const seen: string[] = []
+  let path: string | undefined = 'staff/flags/'
+  while (path) {
+    const { text } = await staff.open(path)
+    seen.push(...[...text.matchAll(/Report (\d+)\./g)].map(([, number]) => number!))
+    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))
+})
+
+test('a suspended user cannot erase the account to start afresh', async () => {
+  const browser = await signedInBrowser(server, 'Troll')
+  const { id } = await catalog.reads
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'Troll')
+    .executeTakeFirstOrThrow()
+  const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: null }
+  await catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
+  const page = await browser.open('account/erase/')
+  const refused = await browser.submit(page, 'Erase the account', { name: 'Troll' })
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('Your account is suspended.')
+})
