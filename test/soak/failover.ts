@@ -43,14 +43,14 @@ const address = stack.use(await openMovingAddress())
 const readAddress = stack.use(await openMovingAddress())
 address.leadTo(primary)
 readAddress.leadTo(standby)
-const locate = (port: number) => `postgres://postgres@127.0.0.1:${port}/catalog`
+const databaseUrl = primary.addressOf('catalog')
 const cluster = stack.use(
   await startCluster({
-    databaseUrl: locate(address.port),
+    databaseUrl: address.urlOf(databaseUrl),
     folder: join(folder.path, 'nodes'),
     nodes: NODES,
     settings: {
-      database_read_url: locate(readAddress.port),
+      database_read_url: readAddress.urlOf(databaseUrl),
       files: join(folder.path, 'files'),
     },
   }),

@@ -11,18 +11,17 @@ import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
 import {
-  abandonUpload,
   consumeUpload,
   createVersion,
   discardUpload,
   requireSlotClaim,
   type CommitServices,
 } from './slots/claimed-upload.ts'
+import { claimUpload, releaseClaim } from './slots/claim-upload.ts'
 import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
 import {
   beginRequest,
   recordResponse,
-  releaseKey,
   type IdempotentResult,
 } from '../idempotency/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
@@ -38,7 +37,7 @@ export async function commitImport(
   { userId }: Caller,
   { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<IdempotentResult<number>> {
-  const begun = await catalog.write(async (tx) => {
+  const begun = await claimUpload(catalog, async (tx) => {
     const now = catalog.clock.now()
     const request = { userId, key, content: ['commit', input] }
     const found = await beginRequest<number>(tx, request, now)
@@ -61,8 +60,7 @@ export async function commitImport(
       afterCommit(() => catalog.jobs?.wake())
     })
   } catch (error) {
-    await abandonUpload(catalog, upload)
-    await releaseKey(catalog, heldKey)
+    await releaseClaim(catalog, begun)
     throw error
   }
   await discardUpload(catalog, upload.slotId)

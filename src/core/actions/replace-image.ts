@@ -8,7 +8,6 @@ import { CatalogError, notFound } from '../errors.ts'
 import { newDerivation } from '../jobs/derive.ts'
 import { newRemoval } from '../jobs/remove.ts'
 import {
-  abandonUpload,
   consumeUpload,
   createVersion,
   discardUpload,
@@ -18,9 +17,9 @@ import {
 import {
   beginRequest,
   recordResponse,
-  releaseKey,
   type IdempotentResult,
 } from '../idempotency/idempotent-request.ts'
+import { claimUpload, releaseClaim } from './slots/claim-upload.ts'
 import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
 import { versionKey } from '../storage/keys.ts'
 
@@ -46,7 +45,7 @@ export async function replaceImage(
   { userId }: Caller,
   { imageId, input, key }: Replacement,
 ): Promise<IdempotentResult<number>> {
-  const begun = await catalog.write(async (tx) => {
+  const begun = await claimUpload(catalog, async (tx) => {
     const now = catalog.clock.now()
     const request = { userId, key, content: ['replace', imageId, input] }
     const found = await beginRequest<number>(tx, request, now)
@@ -68,8 +67,7 @@ export async function replaceImage(
       afterCommit(() => catalog.jobs?.wake())
     })
   } catch (error) {
-    await abandonUpload(catalog, upload)
-    await releaseKey(catalog, heldKey)
+    await releaseClaim(catalog, begun)
     throw error
   }
   await discardUpload(catalog, upload.slotId)

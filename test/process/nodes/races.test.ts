@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIELDS, type ImportApi } from '../../support/import-api.ts'
+import { openMovingAddress } from '../../support/moving-address.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'
 import {
   createPkce,
@@ -17,7 +18,7 @@ import type { TestServer } from '../../support/test-server.ts'
 
 const RACERS = 50
 
-describe.skipIf(postgresIsMissing('postgis'))('requests that race over two nodes', () => {
+describe.skipIf(postgresIsMissing('postgis'))('requests to several nodes', () => {
   let place: SharedPlace
   let api: ImportApi
   let other: TestServer
@@ -77,6 +78,18 @@ describe.skipIf(postgresIsMissing('postgis'))('requests that race over two nodes
     expect(created.length + countStatuses(answers, 409)).toBe(RACERS)
     const ids = await Promise.all(created.map(async (answer) => (await answer.json()).image_id))
     expect(new Set(ids).size).toBe(1)
+  })
+
+  test('a commit can be repeated at once if the answer to its claim was lost', async () => {
+    await using address = await openMovingAddress()
+    address.leadTo(place.postgres)
+    await using node = await place.startNode({ databaseUrl: address.urlOf(place.databaseUrl) })
+    const slot = await api.uploadToNewSlot(await nextPicture())
+    const headers = { 'Idempotency-Key': 'lost' }
+    address.loseCommitOf('idempotency_key')
+    const lost = await commitOn(node, slot, headers)
+    expect([lost.status, lost.headers.has('Retry-After')]).toEqual([503, true])
+    expect((await commitOn(node, slot, headers)).status).toBe(201)
   })
 
   test('one exchange of a code succeeds, and the others revoke its tokens', async () => {
