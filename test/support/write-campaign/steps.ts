@@ -1,0 +1,178 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import { checkGeoreference } from '../../../src/core/contributions/check-georeference.ts'
+import { commentOnImage, withdrawComment } from '../../../src/core/contributions/comment.ts'
+import type { Contributor } from '../../../src/core/contributions/contribute.ts'
+import { correctImage } from '../../../src/core/contributions/correct-image.ts'
+import { deletePlacement } from '../../../src/core/contributions/delete-placement.ts'
+import { flagImage } from '../../../src/core/contributions/flag-image.ts'
+import { placeAtPoint, placeOnArea } from '../../../src/core/contributions/place-image.ts'
+import { skipImage } from '../../../src/core/contributions/skip-image.ts'
+import { addTag, removeTag, reorderTags } from '../../../src/core/contributions/tag.ts'
+import { FLAG_REASONS } from '../../../src/core/model/flag-reasons.ts'
+import type { Below } from '../seeded-numbers.ts'
+
+/** Random requests of a person to a catalog. */
+
+type Table = 'georeference' | 'from_above_georeference' | 'comment'
+
+/** The rows that were acknowledged and not deleted, as they were acknowledged. */
+export type KnownRows = Record<Table, Map<number, object>>
+
+export interface StepScene {
+  catalog: Catalog
+  below: Below
+  known: KnownRows
+  images: readonly number[]
+  subjects: readonly number[]
+  collections: readonly number[]
+  /** Who moderates. */
+  staff: readonly Contributor[]
+}
+
+export type Step = (person: Contributor) => Promise<void>
+
+export function createSteps(scene: StepScene): Step[] {
+  const { place, placeArea, check } = createPlacing(scene)
+  const often = [place, place, place, placeArea, check, check, check]
+  return [...often, ...often, ...createTagging(scene), ...createOthers(scene)]
+}
+
+interface Sent<Result> {
+  result: Result
+  isReplay: boolean
+}
+
+function createHelpers({ below, known }: StepScene) {
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
+  /** Id of a row that was acknowledged lately; 0 without one. */
+  const pickId = (table: Table): number => {
+    const ids = [...known[table].keys()].slice(-50)
+    return ids.length === 0 ? 0 : pick(ids)
+  }
+  /** Sends some requests twice with the same key, which must have one effect. */
+  const send = async <Result>(
+    run: (key: string | undefined) => Promise<Sent<Result>>,
+  ): Promise<Result> => {
+    const key = below(3) === 0 ? crypto.randomUUID() : undefined
+    const { result } = await run(key)
+    if (key === undefined) return result
+    const expected = { result: JSON.parse(JSON.stringify(result)) as Result, isReplay: true }
+    deepStrictEqual(await run(key), expected)
+    return result
+  }
+  return { pick, pickId, send }
+}
+
+function createPlacing(scene: StepScene) {
+  const { catalog, below, known, images } = scene
+  const { pick, pickId, send } = createHelpers(scene)
+  const confidence = () => pick(['low', 'medium', 'high'] as const)
+  const place: Step = async (person) => {
+    const position = {
+      latitude: below(180) - 90,
+      longitude: below(360) - 180,
+      direction: below(2) === 0 ? null : below(360),
+    }
+    const input = {
+      ...position,
+      image: pick(images),
+      confidence: confidence(),
+      confidence_notes: undefined,
+      previous: pick([undefined, undefined, null, pickId('georeference')]),
+    }
+    const { id } = await send((key) => placeAtPoint(catalog, person, { input, key }))
+    const made = { image_id: input.image, user_id: person.userId, confidence: input.confidence }
+    known.georeference.set(id, { ...made, ...position })
+  }
+  const placeArea: Step = async (person) => {
+    const [west, south] = [below(300) - 150, below(160) - 80]
+    const ring = `[[${west},${south}],[${west + 0.5},${south}],[${west},${south + 0.5}],[${west},${south}]]`
+    const input = {
+      image: pick(images),
+      polygon: `{"type":"Polygon","coordinates":[${ring}]}`,
+      confidence: confidence(),
+      confidence_notes: 'Clear.',
+      previous: undefined,
+    }
+    const { id } = await send((key) => placeOnArea(catalog, person, { input, key }))
+    const { image: image_id, confidence: given, polygon } = input
+    const made = { image_id, user_id: person.userId, confidence: given, polygon }
+    known.from_above_georeference.set(id, made)
+  }
+  const check: Step = async (person) => {
+    const table = pick(['georeference', 'georeference', 'from_above_georeference'] as const)
+    const validation = pick(['correct', 'uncertain', 'incorrect', 'incorrect'] as const)
+    const request = { table, id: pickId(table), input: { validation, notes: undefined } }
+    await send((key) => checkGeoreference(catalog, person, { ...request, key }))
+  }
+  return { place, placeArea, check }
+}
+
+function createTagging(scene: StepScene): Step[] {
+  const { catalog, images, subjects } = scene
+  const { pick, send } = createHelpers(scene)
+  const tag: Step = async (person) => {
+    const request = { imageId: pick(images), input: { subject: String(pick(subjects)) } }
+    await send((key) => addTag(catalog, person, { ...request, key }))
+  }
+  const untag: Step = (person) =>
+    removeTag(catalog, person, { imageId: pick(images), subject: String(pick(subjects)) })
+  const reorder: Step = async (person) => {
+    const imageId = pick(images)
+    const tags = await catalog.reads
+      .selectFrom('image_subject')
+      .select('subject_id')
+      .where('image_id', '=', imageId)
+      .orderBy('position', 'desc')
+      .execute()
+    const order = tags.map(({ subject_id }) => subject_id)
+    await reorderTags(catalog, person, { imageId, order })
+  }
+  return [tag, tag, tag, tag, untag, reorder]
+}
+
+function createOthers(scene: StepScene): Step[] {
+  const { catalog, below, known, images, collections, staff } = scene
+  const { pick, pickId, send } = createHelpers(scene)
+  const comment: Step = async (person) => {
+    const imageId = pick(images)
+    const input = { text: `Comment ${below(1000)}` }
+    const { id } = await send((key) => commentOnImage(catalog, person, { imageId, input, key }))
+    known.comment.set(id, { image_id: imageId, text: input.text, commented_by: person.userId })
+  }
+  const withdraw: Step = async (person) => {
+    const id = pickId('comment')
+    await withdrawComment(catalog, { ...person, isModerator: person.isStaff }, id)
+    known.comment.delete(id)
+  }
+  const skip: Step = async (person) => {
+    const request = { imageId: pick(images), input: { reason: undefined } }
+    await send((key) => skipImage(catalog, person, { ...request, key }))
+  }
+  const flag: Step = async (person) => {
+    const input = { reason: pick(FLAG_REASONS), text: undefined }
+    const request = { imageId: pick(images), input }
+    await send((key) => flagImage(catalog, person, { ...request, key }))
+  }
+  const moderate: Step = async () => {
+    const moderator = pick(staff)
+    const input = pick([
+      { from_above: below(2) === 0 },
+      { will_not_georef: below(4) === 0 },
+      { duplicate_of: below(2) === 0 ? null : pick(images) },
+      { collection: pick(collections) },
+      { order: below(100) },
+      { title: `Title ${below(100)}` },
+    ])
+    const request = { imageId: pick(images), input, revisions: undefined }
+    await send((key) => correctImage(catalog, moderator, { ...request, key }))
+  }
+  const remove: Step = async () => {
+    const table = pick(['georeference', 'from_above_georeference'] as const)
+    const id = pickId(table)
+    await deletePlacement(catalog, pick(staff), { table, id })
+    known[table].delete(id)
+  }
+  return [comment, withdraw, skip, flag, moderate, remove]
+}
