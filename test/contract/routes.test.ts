@@ -130,7 +130,7 @@ test('a replica answers what is cacheable and single entries, but no searches', 
     '/api/v2/users/:id/',
   ])
   const current = routes.filter(({ cacheable, mayLag }) => cacheable && !mayLag)
-  expect(current.every(({ path }) => path.includes('/search/'))).toBe(true)
+  expect(current.every(({ path }) => /\/(?:search|similar)\//.test(path))).toBe(true)
 })
 
 test('the detail of an image contains all members of the list', async () => {

@@ -7,6 +7,7 @@ interface Enhancement {
 const MODULES: Record<string, () => Promise<Enhancement>> = {
   copy: () => import('./copy.ts'),
   grid: () => import('./grid.ts'),
+  similar: () => import('./similar.ts'),
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),
   'subject-map': () => import('./subject-map.ts'),

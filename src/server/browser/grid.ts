@@ -1,3 +1,5 @@
+import { fetchPage, toSameOrigin } from './fetch-page.ts'
+
 /** Appends the next page of a list of pictures when its link comes near the window. */
 
 /** The list ends here, so that the end of the page can be reached and the browser's memory stays small. */
@@ -48,18 +50,6 @@ async function appendNextPage(
   } finally {
     pager.classList.remove('loading')
   }
-}
-
-async function fetchPage(url: URL): Promise<Document> {
-  const response = await fetch(url, { headers: { Accept: 'text/html' } })
-  if (!response.ok) throw new Error(`The page responds with ${response.status}.`)
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
-}
-
-/** The server may have been opened at another address than the one in its links. */
-function toSameOrigin(href: string): URL {
-  const { pathname, search } = new URL(href)
-  return new URL(pathname + search, location.origin)
 }
 
 function findNext(pager: HTMLElement): HTMLAnchorElement | null {

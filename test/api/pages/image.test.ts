@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -130,4 +131,30 @@ test('describes the image to search engines, whatever its title', async () => {
   })
   expect(text).not.toContain('<script>alert')
   expect(text).toContain('<meta property="og:title" content="&lt;/script&gt;')
+})
+
+test('leads to similar pictures, the most similar first, if a model was chosen', async () => {
+  const add = async (title: string, vector: number[]) => {
+    const id = await seed.image({ collection_id, title })
+    await seed.file(id, Buffer.from(title))
+    return { id, vector }
+  }
+  const image = await add('The same', [1, 0])
+  const others = [await add('Unlike', [0, 1]), await add('Alike', [1, 0.1])]
+  expect(await open(image.id)).not.toContain('/similar/')
+  await useModelFixture(server, 'tiny')
+  for (const { id, vector } of [image, ...others]) await storeEmbedding(server, id, vector)
+  const [, path] = /<a href="[^"]*(\/\d+\/similar\/)"/v.exec(await open(image.id)) ?? []
+  expect(path).toBe(`/${image.id}/similar/`)
+  const text = await (await server.fetch(path!)).text()
+  expect(text.indexOf('>Alike<')).toBeLessThan(text.indexOf('>Unlike<'))
+  expect([text.includes('>Alike<'), text.includes('class="title" dir="auto">The same<')]).toEqual([
+    true,
+    false,
+  ])
+  const without = await seed.image({ collection_id })
+  const statuses = [`/${without}/similar/`, '/999999/similar/'].map(
+    async (other) => (await server.fetch(other)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([409, 404])
 })

@@ -31,6 +31,8 @@ export const image: Messages['image'] = {
   },
   comments: 'Kommentare',
   nearby: 'In der Nähe aufgenommen',
+  similar: 'Ähnliche Bilder',
+  showSimilar: 'Ähnliche Bilder zeigen',
   inCollection: 'In dieser Sammlung',
   previous: 'Voriges',
   next: 'Nächstes',

@@ -32,6 +32,8 @@ export const image = {
   },
   comments: 'Comments',
   nearby: 'Taken nearby',
+  similar: 'Similar pictures',
+  showSimilar: 'Show similar pictures',
   inCollection: 'In this collection',
   previous: 'Previous',
   next: 'Next',

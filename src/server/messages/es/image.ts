@@ -32,6 +32,8 @@ export const image: Messages['image'] = {
   },
   comments: 'Comentarios',
   nearby: 'Tomadas cerca de aquí',
+  similar: 'Imágenes parecidas',
+  showSimilar: 'Mostrar imágenes parecidas',
   inCollection: 'En esta colección',
   previous: 'Anterior',
   next: 'Siguiente',

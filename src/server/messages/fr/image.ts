@@ -32,6 +32,8 @@ export const image: Messages['image'] = {
   },
   comments: 'Commentaires',
   nearby: 'Prises à proximité',
+  similar: 'Images semblables',
+  showSimilar: 'Afficher les images semblables',
   inCollection: 'Dans cette collection',
   previous: 'Précédente',
   next: 'Suivante',

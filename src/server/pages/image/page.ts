@@ -12,6 +12,7 @@ import { renderFrame } from './frame.ts'
 import { renderHead } from './head.ts'
 import { renderPlace } from './place.ts'
 import { renderReuse } from './reuse.ts'
+import { renderSimilar } from './similar.ts'
 import { renderTopLinks } from './top-links.ts'
 
 export interface ImageContent extends PresentedImagePage {
@@ -19,11 +20,13 @@ export interface ImageContent extends PresentedImagePage {
   neighbors: Neighbors
   /** Images that were taken near this one, the nearest first, with the distance as a note. */
   nearby: readonly Picture[]
+  /** Whether images are searched by what they show. */
+  hasSimilar: boolean
 }
 
 /** Shows an image with all that is known of it. Without scripts, only the zoom and the movable map are missing. */
 export function createImagePage(visit: Visit, content: ImageContent): Page {
-  const { image, placement, basemap, neighbors, nearby } = content
+  const { image, placement, basemap, neighbors, nearby, hasSimilar } = content
   return {
     title: image.title,
     hasPictures: true,
@@ -44,7 +47,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
         </div>
         ${renderReuse(visit, content)}
       </article>
-      ${renderNearby(visit, nearby)}`,
+      ${renderNearby(visit, nearby)} ${hasSimilar && renderSimilar(visit, image)}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../../core/catalog.ts'
+import { getChosenModel } from '../../../core/queries/chosen-model.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'
 import { findNeighbors } from '../../../core/queries/neighbors.ts'
@@ -26,12 +27,14 @@ export const imagePageRoute = pageRoute({
     const { reads, config } = catalog
     const image = await getImage(reads, parseId(params.id, 'Image'), 'public')
     const presented = presentImagePage(image, links, await getViewingCone(reads))
-    const [neighbors, nearby, basemap] = await Promise.all([
+    const [neighbors, nearby, model, basemap] = await Promise.all([
       findNeighbors(reads, { id: image.id, collectionId: image.collection_id }),
       listNearby(visit, catalog, presented),
+      getChosenModel(reads),
       findBasemap(config, links),
     ])
-    return createImagePage(visit, { ...presented, neighbors, nearby, basemap })
+    const hasSimilar = model !== null && image.picture !== null
+    return createImagePage(visit, { ...presented, neighbors, nearby, hasSimilar, basemap })
   },
 })
 

@@ -11,6 +11,7 @@ import { homePageRoute } from './home.ts'
 import { imageListPageRoute } from './image-list.ts'
 import { imagePageRoute } from './image.ts'
 import { searchPageRoute } from './search.ts'
+import { similarPageRoute } from './similar.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
 import { staffRoutes } from './staff/index.ts'
 import { subjectListPageRoute, subjectPageRoute } from './subjects.ts'
@@ -20,6 +21,7 @@ export const pageRoutes: readonly Route[] = [
   homePageRoute,
   imagePageRoute,
   embedPageRoute,
+  similarPageRoute,
   imageListPageRoute,
   sourceListPageRoute,
   sourcePageRoute,
