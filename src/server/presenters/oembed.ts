@@ -3,14 +3,16 @@ import { html } from '../../core/html.ts'
 import { THUMBNAIL_SIDE } from '../../core/limits.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
-import { presentPicturedImage } from './image-page.ts'
+import { presentPicturedImage, type PicturedImage } from './image-page.ts'
 
-export interface OembedContext {
+export interface OembedContext extends FrameLimits {
   links: Links
   siteName: string
-  /** In CSS pixels. */
+}
+
+/** The space of the other site, in CSS pixels. */
+interface FrameLimits {
   maxWidth?: number | undefined
-  /** In CSS pixels. */
   maxHeight?: number | undefined
 }
 
@@ -25,13 +27,8 @@ const LANDSCAPE = { width: 4, height: 3 }
 /** Describes how to embed a public image: in a frame that keeps the shape of its picture, if there is room. */
 export function presentOembed(row: ImageDetailRow, context: OembedContext): Oembed {
   const { links, siteName } = context
-  const { image, picture } = presentPicturedImage(row, links)
-  const size = picture?.size ?? LANDSCAPE
-  const width = Math.min(WIDTH, context.maxWidth ?? WIDTH)
-  const wanted = Math.round((width * size.height) / size.width) + TEXT_HEIGHT
-  const height = Math.min(wanted, TALLEST, context.maxHeight ?? TALLEST)
-  const source = links.image(image.id) + 'embed/'
-  const attributes = html`src="${source}" width="${width}" height="${height}" title="${image.title}"`
+  const pictured = presentPicturedImage(row, links)
+  const { image, picture } = pictured
   return {
     version: '1.0',
     type: 'rich',
@@ -39,15 +36,28 @@ export function presentOembed(row: ImageDetailRow, context: OembedContext): Oemb
     ...(image.creator !== '' && { author_name: image.creator }),
     provider_name: siteName,
     provider_url: links.base('/'),
-    html: html`<iframe ${attributes} loading="lazy"></iframe>`.text,
-    width,
-    height,
+    ...presentFrame(links, pictured, context),
     ...(image.thumbnail !== null &&
       picture?.size && {
         thumbnail_url: image.thumbnail,
         ...presentThumbnailSize(picture.size),
       }),
   }
+}
+
+/** The markup with which another site shows an image in a frame, and the size of the frame in CSS pixels. */
+export function presentFrame(
+  links: Links,
+  { image, picture }: PicturedImage,
+  { maxWidth = WIDTH, maxHeight = TALLEST }: FrameLimits = {},
+): Pick<Oembed, 'html' | 'width' | 'height'> {
+  const size = picture?.size ?? LANDSCAPE
+  const width = Math.min(WIDTH, maxWidth)
+  const wanted = Math.round((width * size.height) / size.width) + TEXT_HEIGHT
+  const height = Math.min(wanted, TALLEST, maxHeight)
+  const source = `${links.image(image.id)}embed/`
+  const attributes = html`src="${source}" width="${width}" height="${height}" title="${image.title}"`
+  return { html: html`<iframe ${attributes} loading="lazy"></iframe>`.text, width, height }
 }
 
 /** @param size of the picture */

@@ -101,7 +101,7 @@ test('shows what was taken nearby, the nearest first', async () => {
   expect(text).not.toContain('>Elsewhere<')
 })
 
-test('offers a credit line and citations to copy', async () => {
+test('offers a credit line, citations and code for other sites to copy', async () => {
   const license_id = await seed.license({ display_name: 'CC BY 4.0' })
   const id = await seed.image({
     collection_id,
@@ -114,6 +114,9 @@ test('offers a credit line and citations to copy', async () => {
   const credit = 'A. Painter: Market &quot;square&quot;, c. 1905. Town archive, Album 3. CC BY 4.0'
   expect(text).toContain(`>${credit}</textarea`)
   expect(text).toContain(`In: Historical image catalog. ${server.baseUrl}/${id}/</textarea`)
+  expect(text).toContain(`&lt;iframe src=&quot;${server.baseUrl}/${id}/embed/&quot;`)
+  const [, oembed] = /type="application\/json\+oembed" href="([^"]+)"/v.exec(text) ?? []
+  expect((await server.get(oembed!.replace(server.baseUrl, ''))).title).toBe('Market "square"')
   expect(text).toContain(`title = {{Market &quot;square&quot;}}, year = {1905}`)
 })
 

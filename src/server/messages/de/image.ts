@@ -40,6 +40,7 @@ export const image: Messages['image'] = {
   credit: 'Bildnachweis',
   citation: 'Zitat',
   bibtex: 'Zitat als BibTeX',
+  embed: 'Auf einer anderen Website zeigen',
   copy: 'Kopieren',
   copied: 'Kopiert',
   cited: (work, siteName, url) => `${work}. In: ${siteName}. ${url}`,

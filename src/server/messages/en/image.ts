@@ -41,6 +41,7 @@ export const image = {
   credit: 'Credit line',
   citation: 'Citation',
   bibtex: 'Citation as BibTeX',
+  embed: 'Show it on another site',
   copy: 'Copy',
   copied: 'Copied',
   cited: (work: string, siteName: string, url: string) => `${work}. In: ${siteName}. ${url}`,

@@ -41,6 +41,7 @@ export const image: Messages['image'] = {
   credit: 'Crédito',
   citation: 'Cita',
   bibtex: 'Cita en formato BibTeX',
+  embed: 'Mostrarla en otro sitio',
   copy: 'Copiar',
   copied: 'Copiado',
   cited: (work, siteName, url) => `${work}. En: ${siteName}. ${url}`,

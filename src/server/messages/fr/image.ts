@@ -41,6 +41,7 @@ export const image: Messages['image'] = {
   credit: 'Crédit',
   citation: 'Citation',
   bibtex: 'Citation au format BibTeX',
+  embed: 'Afficher sur un autre site',
   copy: 'Copier',
   copied: 'Copié',
   cited: (work, siteName, url) => `${work}. Dans : ${siteName}. ${url}`,

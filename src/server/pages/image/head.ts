@@ -8,13 +8,15 @@ import { describeImageObject } from './image-object.ts'
 /** Search engines and other sites show no more. */
 const START = /^[^]{0,300}/v
 
-/** For search engines (schema.org), for previews in other sites (Open Graph), and for IIIF viewers. */
+/** For search engines (schema.org), for previews in other sites (Open Graph, oEmbed), and for IIIF viewers. */
 export function renderHead({ links, siteName }: Visit, content: PresentedImagePage): Html {
   const { image, picture, manifestUrl } = content
   const url = links.image(image.id)
+  const oembed = links.base(`/oembed/?${new URLSearchParams({ url }).toString()}`)
   const description = describe(content)
   return html`<link rel="alternate" type="application/json" href="${image.detail_url}" />
     <link rel="alternate" type="application/ld+json" href="${manifestUrl}" />
+    <link rel="alternate" type="application/json+oembed" href="${oembed}" title="${image.title}" />
     <meta name="description" content="${description}" />
     <meta property="og:type" content="article" />
     <meta property="og:site_name" content="${siteName}" />

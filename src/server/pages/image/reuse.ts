@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/html.ts'
 import { isHttpUrl } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import { presentFrame } from '../../presenters/oembed.ts'
 import type { Visit } from '../visit.ts'
 import { formatBibtex, formatCredit, formatWork } from './credit.ts'
 
@@ -19,6 +20,11 @@ export function renderReuse(visit: Visit, content: PresentedImagePage): Html {
           id: 'citation',
           label: names.citation,
           text: names.cited(formatWork(content), siteName, url),
+        })}
+        ${renderCopy(visit, {
+          id: 'embed',
+          label: names.embed,
+          text: presentFrame(links, content).html,
         })}
         <details>
           <summary>BibTeX</summary>
