@@ -27,14 +27,15 @@ export async function findNearby(
   reads: Reads,
   { imageId, position, limit }: { imageId: number; position: Coordinate; limit: number },
 ): Promise<NearbyImage[]> {
-  let found: Camera[] = []
+  const found = new Map<number, Camera>()
   for (const radius of RADII) {
     const cameras = await findCameras(reads, position, radius)
-    found = cameras.filter((camera) => camera.id !== imageId)
-    if (found.length >= limit) break
+    // Those of a smaller radius stay, because a larger one may read others.
+    for (const camera of cameras) if (camera.id !== imageId) found.set(camera.id, camera)
+    if (found.size >= limit) break
   }
-  const nearest = found.toSorted((one, other) => one.distance - other.distance).slice(0, limit)
-  const distances = new Map(nearest.map(({ id, distance }) => [id, distance]))
+  const nearest = [...found.values()].toSorted((one, other) => one.distance - other.distance)
+  const distances = new Map(nearest.slice(0, limit).map(({ id, distance }) => [id, distance]))
   const images = await findImages(reads, [...distances.keys()])
   return images.map((image) => ({ ...image, distance: distances.get(image.id) ?? 0 }))
 }
