@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { moveEvents } from '../activity/move-events.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { replaceUserInAudit } from '../audit/replace-user.ts'
@@ -24,6 +25,11 @@ export const KEPT_COLUMNS = [
   ['slot', 'user_id'],
   ['audit_entry', 'user_id'],
 ] as const satisfies readonly (readonly [keyof Tables, string])[]
+
+/** Tables with triggers that make every update slow. */
+const BATCHED: readonly string[] = ['georeference', 'from_above_georeference']
+
+const BATCH_SIZE = 100
 
 /**
  * Erases the account of a user: the name, the number of the OpenStreetMap account, the staff role, all sign-ins,
@@ -90,11 +96,30 @@ async function moveContributions(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   for (const [table, column] of KEPT_COLUMNS) {
+    if (BATCHED.includes(table)) await moveInBatches(tx, table as 'georeference', { from, to })
     await tx
       .updateTable(table as 'slot')
       .set({ [column]: to })
       .where(column as 'user_id', '=', from)
       .execute()
+  }
+}
+
+/** Lets the server respond to other requests between batches, since SQLite runs a statement on the main thread. */
+async function moveInBatches(
+  tx: Tx,
+  table: 'georeference',
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  for (;;) {
+    const next = tx.selectFrom(table).select('id').where('user_id', '=', from).limit(BATCH_SIZE)
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ user_id: to })
+      .where('id', 'in', next)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows < BATCH_SIZE) return
+    await setImmediate()
   }
 }
 
