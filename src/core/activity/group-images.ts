@@ -25,9 +25,9 @@ export function groupImages(reads: Selects) {
   return expressions
     .case()
     .when(isType('georeference_group'))
-    .then(listImages(reads, selectGeoreferenced(reads), ['at', 'number', 'kind']))
+    .then(listImages(reads, selectGeoreferenced, ['at', 'number', 'kind']))
     .when(isOfChanges)
-    .then(listImages(reads, selectChanged(reads), ['at', 'id']))
+    .then(listImages(reads, selectChanged, ['at', 'id']))
     .end()
 }
 
@@ -68,9 +68,10 @@ interface Contribution {
   at: Micros
 }
 
-function selectGeoreferenced(reads: Selects) {
-  const made = (table: 'georeference' | 'from_above_georeference', kind: number) =>
-    reads
+/** Selects the newest of both kinds each, because PostgreSQL does not merge them in the order of their indexes. */
+function selectGeoreferenced(reads: Selects, limit: number) {
+  const made = (table: 'georeference' | 'from_above_georeference', kind: number) => {
+    const newest = reads
       .selectFrom(`${table as 'georeference'} as made`)
       .innerJoin('image', 'image.id', 'made.image_id')
       .select(['image.id', 'image.title', 'image.generation', 'made.created_at as at'])
@@ -78,6 +79,11 @@ function selectGeoreferenced(reads: Selects) {
       .where('made.user_id', '=', column('event.user_id'))
       .where(isWithinGroup(column('made.created_at')))
       .where(isPublic(reads))
+      .orderBy('made.created_at', 'desc')
+      .orderBy('made.id', 'desc')
+      .limit(literal(limit))
+    return reads.selectFrom(newest.as('newest')).selectAll()
+  }
   return made('georeference', 0).unionAll(made('from_above_georeference', 1))
 }
 
@@ -106,11 +112,11 @@ const IMAGE_JSON = jsonObject({
 /** A page of many large groups would otherwise hold up the event loop for a second. */
 function listImages(
   reads: Selects,
-  contributions: AliasableExpression<Contribution>,
+  select: (reads: Selects, limit: number) => AliasableExpression<Contribution>,
   order: readonly string[],
 ) {
   const newest = (limit: number) => {
-    const all = reads.selectFrom(contributions.as('listed')).selectAll()
+    const all = reads.selectFrom(select(reads, limit).as('listed')).selectAll()
     const listed = order
       .reduce((sorted, name) => sorted.orderBy(column(name), 'desc'), all)
       .limit(literal(limit))
