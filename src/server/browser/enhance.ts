@@ -13,6 +13,9 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   'subject-map': () => import('./subject-map.ts'),
   'point-editor': () => import('./point-editor.ts'),
   'area-editor': () => import('./area-editor.ts'),
+  form: () => import('./form.ts'),
+  fragment: () => import('./fragment.ts'),
+  suggest: () => import('./suggest.ts'),
 }
 
 const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })

@@ -8,7 +8,6 @@ export const check: Messages['check'] = {
   reasons: {
     low: 'Hier, weil der Ort nur vermutet wurde.',
     medium: 'Hier, weil sich die Person nicht ganz sicher war.',
-    new: 'Hier, weil die Person neu dabei ist.',
     disputed: 'Hier, weil andere widersprochen haben.',
     unchecked: 'Hier, weil es noch niemand geprüft hat.',
   },
@@ -16,16 +15,11 @@ export const check: Messages['check'] = {
   notes: 'Warum glauben Sie das?',
   notesHint: 'Freiwillig',
   placeBetter: 'Besser verorten',
-  yours: 'Ihr Urteil bisher:',
   skip: 'Überspringen',
-  own: 'Das haben Sie selbst verortet. Andere prüfen es.',
-  notYet: (left) =>
-    left === 1
-      ? 'Nach einer weiteren eigenen Verortung können Sie andere prüfen.'
-      : `Nach ${left} weiteren eigenen Verortungen können Sie andere prüfen.`,
-  staffOnly: 'In diesem Katalog prüft nur das Team.',
   placeImages: 'Bilder verorten',
   done: (number) => `Danke! Bild ${number} ist geprüft.`,
   emptyTitle: 'Nichts mehr zu prüfen',
   empty: 'Alle Verortungen, die eine Prüfung brauchen, sind geprüft.',
+  notYet:
+    'Verorten Sie erst selbst fünf Bilder. Dann können Sie prüfen, was andere verortet haben.',
 }

@@ -94,4 +94,11 @@ export const editor: Messages['editor'] = {
   notFromAbove:
     'Dieses Bild ist nicht von oben aufgenommen; es hat eine Kamera statt eines Gebiets.',
   placeCamera: 'Kamera verorten',
+  skip: 'Überspringen',
+  more: 'Mit Grund überspringen oder melden',
+  reason: 'Grund',
+  cannotBePlaced: 'Nicht zu verorten',
+  reportProblem: 'Anderes Problem melden',
+  skipped: (number) => `Bild ${number} wurde übersprungen.`,
+  flagged: (number) => `Das Team sieht sich Bild ${number} an. Danke!`,
 }

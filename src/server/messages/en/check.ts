@@ -7,7 +7,6 @@ export const check = {
   reasons: {
     low: 'Here because its contributor was guessing.',
     medium: 'Here because its contributor was not certain.',
-    new: 'Here because its contributor is new.',
     disputed: 'Here because others disagree about it.',
     unchecked: 'Here because nobody has checked it yet.',
   },
@@ -15,16 +14,10 @@ export const check = {
   notes: 'What makes you think so?',
   notesHint: 'Optional',
   placeBetter: 'Place it better',
-  yours: 'Your check so far:',
   skip: 'Skip',
-  own: 'You placed this yourself. Others check it.',
-  notYet: (left: number) =>
-    left === 1
-      ? 'You can check others after one more placement of your own.'
-      : `You can check others after ${left} more placements of your own.`,
-  staffOnly: 'In this catalog, only staff check placements.',
   placeImages: 'Place images',
   done: (number: number) => `Thank you! Image ${number} is checked.`,
   emptyTitle: 'Nothing left to check',
   empty: 'All placements that need a check have one.',
+  notYet: 'Place five images yourself first. Then you can check what others placed.',
 }

@@ -92,4 +92,11 @@ export const editor = {
   invalidPolygon: 'The corners do not form an area:',
   notFromAbove: 'This picture was not taken from above, so it has a camera instead of an area.',
   placeCamera: 'Place the camera',
+  skip: 'Skip',
+  more: 'Skip with a reason, or report',
+  reason: 'Reason',
+  cannotBePlaced: 'It cannot be placed',
+  reportProblem: 'Report another problem',
+  skipped: (number: number) => `Image ${number} was skipped.`,
+  flagged: (number: number) => `Staff will look at image ${number}. Thank you!`,
 }

@@ -3,6 +3,7 @@ import { activity } from './activity.ts'
 import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
+import { contribute } from './contribute.ts'
 import { contributors } from './contributors.ts'
 import { editor } from './editor.ts'
 import { embed } from './embed.ts'
@@ -26,6 +27,7 @@ export const en = {
   check,
   collections,
   consent,
+  contribute,
   contributors,
   editor,
   embed,

@@ -8,7 +8,6 @@ export const check: Messages['check'] = {
   reasons: {
     low: 'Está aquí porque la posición es una suposición.',
     medium: 'Está aquí porque quien la situó no estaba seguro.',
-    new: 'Está aquí porque quien la situó es nuevo.',
     disputed: 'Está aquí porque otros no están de acuerdo.',
     unchecked: 'Está aquí porque nadie la ha comprobado.',
   },
@@ -16,16 +15,10 @@ export const check: Messages['check'] = {
   notes: '¿Por qué lo cree?',
   notesHint: 'Opcional',
   placeBetter: 'Situarla mejor',
-  yours: 'Su opinión hasta ahora:',
   skip: 'Omitir',
-  own: 'La situó usted. Otros la comprueban.',
-  notYet: (left) =>
-    left === 1
-      ? 'Podrá comprobar a otros tras situar una imagen más.'
-      : `Podrá comprobar a otros tras situar ${left} imágenes más.`,
-  staffOnly: 'En este catálogo solo comprueba el equipo.',
   placeImages: 'Situar imágenes',
   done: (number) => `¡Gracias! La imagen ${number} está comprobada.`,
   emptyTitle: 'No queda nada por comprobar',
   empty: 'Todas las posiciones que lo necesitaban están comprobadas.',
+  notYet: 'Sitúe primero cinco imágenes. Después podrá comprobar las de otros.',
 }

@@ -91,4 +91,11 @@ export const editor: Messages['editor'] = {
   invalidPolygon: 'Los vértices no forman una zona:',
   notFromAbove: 'Esta vista no se tomó desde arriba: tiene una cámara, no una zona.',
   placeCamera: 'Situar la cámara',
+  skip: 'Omitir',
+  more: 'Omitir con un motivo, o avisar',
+  reason: 'Motivo',
+  cannotBePlaced: 'No se puede situar',
+  reportProblem: 'Avisar de otro problema',
+  skipped: (number) => `Se omitió la imagen ${number}.`,
+  flagged: (number) => `El equipo revisará la imagen ${number}. ¡Gracias!`,
 }

@@ -8,7 +8,6 @@ export const check: Messages['check'] = {
   reasons: {
     low: 'Proposée, car la position est une supposition.',
     medium: 'Proposée, car son auteur n’était pas certain.',
-    new: 'Proposée, car son auteur est nouveau.',
     disputed: 'Proposée, car d’autres la contestent.',
     unchecked: 'Proposée, car personne ne l’a encore vérifiée.',
   },
@@ -16,16 +15,10 @@ export const check: Messages['check'] = {
   notes: 'Pourquoi le pensez-vous ?',
   notesHint: 'Facultatif',
   placeBetter: 'Mieux la situer',
-  yours: 'Votre avis jusqu’ici :',
   skip: 'Passer',
-  own: 'Vous l’avez située vous-même. D’autres la vérifient.',
-  notYet: (left) =>
-    left === 1
-      ? 'Vous pourrez vérifier après avoir situé une image de plus.'
-      : `Vous pourrez vérifier après avoir situé ${left} images de plus.`,
-  staffOnly: 'Dans ce catalogue, seule l’équipe vérifie.',
   placeImages: 'Situer des images',
   done: (number) => `Merci ! L’image ${number} est vérifiée.`,
   emptyTitle: 'Plus rien à vérifier',
   empty: 'Toutes les positions à vérifier l’ont été.',
+  notYet: 'Situez d’abord cinq images vous-même. Vous pourrez ensuite vérifier celles des autres.',
 }

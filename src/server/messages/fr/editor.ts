@@ -92,4 +92,11 @@ export const editor: Messages['editor'] = {
   invalidPolygon: 'Les sommets ne forment pas une zone :',
   notFromAbove: 'Cette vue n’a pas été prise d’en haut : elle a un appareil et non une zone.',
   placeCamera: 'Situer l’appareil',
+  skip: 'Passer',
+  more: 'Passer en disant pourquoi, ou signaler',
+  reason: 'Raison',
+  cannotBePlaced: 'Impossible à situer',
+  reportProblem: 'Signaler un autre problème',
+  skipped: (number) => `L’image ${number} a été passée.`,
+  flagged: (number) => `L’équipe examinera l’image ${number}. Merci !`,
 }

@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
+import { contribute } from './contribute.ts'
 import { contributors } from './contributors.ts'
 import { editor } from './editor.ts'
 import { embed } from './embed.ts'
@@ -27,6 +28,7 @@ export const fr: Messages = {
   check,
   collections,
   consent,
+  contribute,
   contributors,
   editor,
   embed,

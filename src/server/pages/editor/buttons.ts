@@ -1,4 +1,6 @@
 import { html, type Html } from '../../../core/html.ts'
+import { MAX_SKIP_REASON } from '../../../core/limits.ts'
+import type { FlagReason } from '../../../core/model/flag-reasons.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
@@ -29,13 +31,37 @@ export function renderSendButtons(page: Scoped): Html {
   return page.visit.session ? renderActions(page) : renderSignIn(page)
 }
 
-function renderActions(page: Scoped): Html {
-  const { editor } = page.visit.messages
+function renderActions({ visit: { links, messages }, image }: Scoped): Html {
+  const { editor } = messages
+  const path = (name: string) => links.base(`/georeference/${image.id}/${name}/`)
   return html`<p class="buttons editor-buttons">
-    <button name="after" value="next" data-action="send-and-next">${editor.sendAndNext}</button>
-    <button name="after" value="image" class="quiet">${editor.send}</button>
-    ${renderAnother(page)}
-  </p>`
+      <button name="after" value="next" data-action="send-and-next">${editor.sendAndNext}</button>
+      <button name="after" value="image" class="quiet">${editor.send}</button>
+      <button class="quiet" formnovalidate formaction="${path('skip')}" data-action="skip">
+        ${editor.skip}
+      </button>
+    </p>
+    <details class="report">
+      <summary>${editor.more}</summary>
+      <label for="text">${editor.reason}</label>
+      <textarea id="text" name="text" rows="2" maxlength="${MAX_SKIP_REASON}"></textarea>
+      <p class="buttons">
+        ${renderFlag(path('flag'), 'place', editor.cannotBePlaced)}
+        ${renderFlag(path('flag'), 'other', editor.reportProblem)}
+      </p>
+    </details>`
+}
+
+function renderFlag(action: string, reason: FlagReason, label: string): Html {
+  return html`<button
+    class="quiet"
+    formnovalidate
+    formaction="${action}"
+    name="reason"
+    value="${reason}"
+  >
+    ${label}
+  </button>`
 }
 
 function renderSignIn(page: Scoped): Html {

@@ -6,6 +6,7 @@ import { html, type Html } from '../../../core/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { MapStart } from '../../presenters/map-start.ts'
+import { contributePath } from '../contribute/section.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
@@ -96,6 +97,11 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
             html`<p class="description" dir="auto">${image.description}</p>`
           }
           ${renderHistory(visit, kind.placements, image)}
+          <p>
+            <a href="${visit.links.base(contributePath(image.id))}"
+              >${visit.messages.contribute.link}</a
+            >
+          </p>
         </div>
       </form>
       ${renderShortcuts(visit)}`,

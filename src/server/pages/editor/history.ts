@@ -23,7 +23,7 @@ export function renderHistory(
       placements.length > 0 &&
       html`<h2>${editor.earlier}</h2>
         <ul class="entries">
-          ${placements.toReversed().map((placement) => renderPlacement(visit, placement))}
+          ${placements.toReversed().map((placement) => html`<li>${renderPlacement(visit, placement)}</li>`)}
         </ul>`
     }
     ${
@@ -41,15 +41,14 @@ export function renderHistory(
   </div>`
 }
 
-function renderPlacement(visit: Visit, placement: Placement): Html {
+/** A placement with its notes and the verdicts on it. */
+export function renderPlacement(visit: Visit, placement: Placement): Html {
   const { editor } = visit.messages
   const { georeferenced_by: author, confidence, confidence_notes: notes, validations } = placement
-  return html`<li>
-    <span class="name">${renderName(author)}</span> · ${editor.confidences[confidence]}
+  return html`<span class="name">${renderName(author)}</span> · ${editor.confidences[confidence]}
     ${'polygon' in placement ? '' : renderPlace(visit, placement)}
     ${notes !== '' && html`<br /><q dir="auto">${notes}</q>`}
-    ${validations.map((validation) => renderValidation(visit, validation))}
-  </li>`
+    ${validations.map((validation) => renderValidation(visit, validation))}`
 }
 
 function renderPlace(visit: Visit, { latitude, longitude, direction }: PointGeoreference): Html {

@@ -7,6 +7,7 @@ import { mapPolicy } from '../parts/map-frame.ts'
 import { renderPictures, type Picture } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
 import { renderComments } from './comments.ts'
+import { renderContributeLinks } from './contribute-links.ts'
 import { renderFacts } from './facts.ts'
 import { renderFrame } from './frame.ts'
 import { renderHead } from './head.ts'
@@ -41,7 +42,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
             <h1 dir="auto">${image.title}</h1>
             ${renderByline(visit, content)} ${renderDuplicate(visit, content)}
             ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
-            ${renderFacts(visit, content)}
+            ${renderFacts(visit, content)} ${renderContributeLinks(visit, image)}
           </section>
           ${renderPlace(visit, content, basemap)} ${renderComments(visit, image)}
         </div>

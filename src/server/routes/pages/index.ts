@@ -2,8 +2,11 @@ import type { Route } from '../../route.ts'
 import { accountRoutes } from './account/index.ts'
 import { activityPageRoute } from './activity.ts'
 import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
+import { checkFormRoute, checkPageRoute } from './check.ts'
+import { contributeRoutes } from './contribute.ts'
 import { contributorPageRoute } from './contributors.ts'
 import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
+import { leaveImageRoutes } from './editor/leave-image.ts'
 import { pointEditorRoute } from './editor/point-editor.ts'
 import { pointFormRoute } from './editor/point-form.ts'
 import { embedPageRoute } from './embed.ts'
@@ -36,6 +39,10 @@ export const pageRoutes: readonly Route[] = [
   pointFormRoute,
   areaEditorRoute,
   areaFormRoute,
+  ...leaveImageRoutes,
+  checkPageRoute,
+  checkFormRoute,
+  ...contributeRoutes,
   ...accountRoutes,
   ...staffRoutes,
 ]

@@ -7,7 +7,7 @@ import { pathInScope, readScope } from '../../../pages/editor/scope.ts'
 
 /** What the page says about the last image. */
 export const doneQuery = z.object({
-  done: z.string().optional().describe('`placed` if the last image was placed.'),
+  done: z.string().optional().describe('What happened to the last image.'),
   last: z.string().optional().describe('Id of the last image.'),
 })
 
@@ -45,13 +45,17 @@ interface Finished {
   after?: string | undefined
 }
 
-/** Where an editor leads after an image was placed: to the next image of its scope, or to the page of the image. */
+/** Where an editor leads after an image was placed: to the next one of its scope, or to the page of the image. */
 export function pathAfter({ image, scope, after }: Finished): string {
-  if (after === 'image') return `/${image}/`
-  return pathInScope('/georeference/', readScope(scope ?? ''), {
-    done: 'placed',
-    last: String(image),
-  })
+  return after === 'image' ? `/${image}/` : nextPath('placed', { image, scope })
+}
+
+/** The path of the next image of a scope, which says what happened to the last one. */
+export function nextPath(
+  done: 'placed' | 'skipped' | 'flagged',
+  { image, scope }: Pick<Finished, 'image' | 'scope'>,
+): string {
+  return pathInScope('/georeference/', readScope(scope ?? ''), { done, last: String(image) })
 }
 
 /** The path of an editor with what was typed, to which the sign-in leads back. */

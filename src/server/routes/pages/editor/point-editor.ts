@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { Catalog } from '../../../../core/catalog.ts'
 import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
+import type { ImageRow } from '../../../../core/queries/images.ts'
+import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { describeDone } from '../../../pages/editor/done.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
@@ -30,6 +33,7 @@ export const pointEditorRoute = pageRoute({
   summary: 'Show the editor that places an image',
   query: editorQuery,
   hasRedirects: true,
+  errorResponses: { 404: 'There is no such image.' },
   async show(visit, request) {
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
@@ -50,7 +54,7 @@ async function drawNext(
   { catalog, query: { done, last }, links }: RouteRequest<z.output<typeof editorQuery>>,
   scope: Scope,
 ): Promise<Shown> {
-  const drawn = await drawUnplaced(catalog, toScopeFilter(scope), parseFieldId(last ?? null))
+  const drawn = await drawImage(catalog, visit, { scope, last: parseFieldId(last ?? null) })
   if (!drawn)
     return createNothingToPlacePage(visit, { notice: describeDone(visit, { done, last }) })
   const { id, from_above: isFromAbove } = drawn
@@ -60,6 +64,18 @@ async function drawNext(
     ...(done !== undefined && last !== undefined && { done, last }),
   }
   return { redirectTo: links.base(pathInScope(path, scope, others)) }
+}
+
+/** Visitors without a session have no queue of their own. */
+async function drawImage(
+  catalog: Catalog,
+  { session }: Visit,
+  { scope, last }: { scope: Scope; last: number },
+): Promise<ImageRow | undefined> {
+  const filter = toScopeFilter(scope)
+  if (!session) return drawUnplaced(catalog, filter, last)
+  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: undefined })
+  return queue.find(({ id }) => id !== last)
 }
 
 function readStart(query: z.output<typeof editorQuery>): Draft['values'] {

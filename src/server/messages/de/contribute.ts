@@ -1,0 +1,48 @@
+import type { Messages } from '../en/index.ts'
+
+export const contribute: Messages['contribute'] = {
+  title: (title) => `Zu ${title} beitragen`,
+  link: 'Kommentieren, Motive hinzufügen oder melden',
+  places: 'Wo wurde es aufgenommen?',
+  comment: 'Ihr Kommentar',
+  sendComment: 'Kommentieren',
+  deleteComment: 'Löschen',
+  deleteCommentOf: (start) => `: Kommentar ${start}`,
+  subjects: 'Was ist zu sehen?',
+  addSubject: 'Motiv hinzufügen',
+  addSubjectHint: 'Tippen Sie den Namen, und wählen Sie aus der Liste',
+  untag: (title) => `${title} entfernen`,
+  moveUp: (title) => `${title} nach vorn`,
+  nothingFound:
+    'Nichts gefunden. Versuchen Sie einen anderen Namen oder ein Wikidata-Objekt wie Q64.',
+  knowledgeBase: 'aus Wikidata',
+  suggestions: 'Vorschläge',
+  found: (count) => (count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
+  report: 'Bild melden',
+  reportReason: 'Was stimmt nicht?',
+  reasons: {
+    place: 'Der Ort',
+    date: 'Das Datum',
+    rights: 'Die Rechte',
+    private: 'Es zeigt etwas Privates',
+    duplicate: 'Es ist ein Duplikat',
+    other: 'Etwas anderes',
+  },
+  reportText: 'Mehr dazu',
+  sendReport: 'Melden',
+  sending: 'Wird gesendet …',
+  unknown:
+    'Die Verbindung ist abgebrochen. Drücken Sie noch einmal: Nichts wird doppelt gespeichert.',
+  restored: 'Ihr Text von vorhin ist wieder da.',
+  done: {
+    commented: 'Ihr Kommentar steht unten.',
+    deleted: 'Der Kommentar ist gelöscht.',
+    tagged: 'Das Motiv ist hinzugefügt.',
+    untagged: 'Das Motiv ist entfernt.',
+    reordered: 'Die Reihenfolge ist geändert.',
+    reported: 'Danke. Das Team sieht es sich an.',
+    checked: 'Danke. Ihr Urteil ist gespeichert.',
+  },
+  placeIt: 'Auf der Karte verorten',
+  placeBetter: 'Besser verorten',
+}

@@ -1,0 +1,176 @@
+import type {
+  FromAboveGeoreference,
+  PointGeoreference,
+} from '../../../core/contract/georeference.ts'
+import { VERDICTS } from '../../../core/contract/verdicts.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { Placement } from '../../presenters/placement.ts'
+import { contributePath } from '../contribute/section.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import { toPlainName } from '../display-name.ts'
+import type { Draft } from '../draft.ts'
+import { MAX_NOTES } from '../editor/fields.ts'
+import { formTexts } from '../editor/form-texts.ts'
+import { renderHistory } from '../editor/history.ts'
+import { renderEditorPicture } from '../editor/picture.ts'
+import { renderScope, scopeField, type Scope } from '../editor/scope.ts'
+import { renderShortcuts } from '../editor/shortcuts.ts'
+import type { Page } from '../layout.ts'
+import { mapPolicy } from '../parts/map-frame.ts'
+import { renderSmallMap } from '../parts/small-map.ts'
+import type { SignedInVisit } from '../visit.ts'
+
+export interface CheckContent extends PresentedImagePage {
+  visit: SignedInVisit
+  draft: Draft
+  basemap: Basemap
+  placement: Placement
+  scope: Scope
+  scopeNames: readonly string[]
+  /** Why the image is in the queue. */
+  reason: keyof Messages['check']['reasons']
+  notice: string | undefined
+}
+
+/** Lets people check where others placed an image: its picture, its place, and what the contributor says. */
+export function createCheckPage(content: CheckContent): Page {
+  const { visit, image, basemap, placement } = content
+  const { links, messages } = visit
+  return {
+    title: messages.check.titleOf(image.title),
+    hasPictures: true,
+    isEnhanced: true,
+    width: 'full',
+    styleSheet: 'editor.css',
+    ...mapPolicy(basemap),
+    main: html`<form
+        class="editor"
+        method="post"
+        action="${links.base('/check/')}"
+        data-enhance="form"
+        data-draft="check ${image.id}"
+        data-form-texts="${formTexts(visit)}"
+      >
+        ${renderHeading(content)}
+        <div class="editor-picture" data-step>
+          ${renderEditorPicture(content, { hasMiddleLine: true })}
+        </div>
+        <div class="editor-map" data-step>${renderSmallMap(visit, placement, basemap)}</div>
+        <div class="editor-panel" data-step>${renderPanel(content)}</div>
+        <div class="editor-more" data-step>
+          ${
+            image.description !== '' &&
+            html`<p class="description" dir="auto">${image.description}</p>`
+          }
+          ${renderHistory(visit, listPlacements(content), image)}
+          <p>
+            <a href="${links.base(contributePath(image.id))}">${messages.contribute.link}</a>
+          </p>
+        </div>
+      </form>
+      ${renderShortcuts(visit)}`,
+  }
+}
+
+/** Of the kind that counts for the image, oldest first. */
+function listPlacements({
+  image,
+}: CheckContent): readonly (PointGeoreference | FromAboveGeoreference)[] {
+  return image.from_above && image.from_above_georeferences.length > 0
+    ? image.from_above_georeferences
+    : image.georeferences
+}
+
+function renderHeading({ visit, image, scope, scopeNames }: CheckContent): Html {
+  return html`<header class="editor-heading">
+    <h1>
+      <span class="soft">${visit.messages.check.heading}</span>
+      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a>
+    </h1>
+    <p class="soft"><bdi>${image.date_display}</bdi> · <bdi>${image.collection.name}</bdi></p>
+    ${renderScope(visit, '/check/', { scope, names: scopeNames })}
+  </header>`
+}
+
+function renderPanel(content: CheckContent): Html {
+  const { visit, draft, notice, reason } = content
+  const { check, editor } = visit.messages
+  const newest = listPlacements(content).at(-1)
+  return html`<div data-part="notices">
+      ${draft.message !== undefined && html`<p class="note" role="alert" tabindex="-1">${draft.message}</p>`}
+      ${draft.message === undefined && notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+    </div>
+    <p class="form-status" role="status"></p>
+    ${
+      newest &&
+      html`<p>
+          ${check.placedBy(toPlainName(newest.georeferenced_by), editor.confidences[newest.confidence])}
+        </p>
+        ${newest.confidence_notes !== '' && html`<p><q dir="auto">${newest.confidence_notes}</q></p>`}`
+    }
+    <p class="soft">${check.reasons[reason]}</p>
+    <div class="field">
+      <label for="notes">${check.notes} <span class="soft">${check.notesHint}</span></label>
+      <textarea id="notes" name="notes" rows="3" maxlength="${MAX_NOTES}" data-typed>
+${draft.values.notes ?? ''}</textarea>
+    </div>
+    ${renderButtons(content)}
+    <div data-part="hidden">${renderHidden(content)}</div>`
+}
+
+function renderButtons({ visit: { links, messages }, image }: CheckContent): Html {
+  const { check } = messages
+  const editorPath = image.from_above
+    ? `/polygonal-georeference/${image.id}/`
+    : `/georeference/?image=${image.id}`
+  return html`<p class="buttons editor-buttons">
+      ${VERDICTS.map(
+        (verdict) =>
+          html`<button name="validation" value="${verdict}" class="${verdict}">
+            ${check.verdicts[verdict]}
+          </button>`,
+      )}
+    </p>
+    <p class="buttons editor-buttons">
+      <button
+        class="quiet"
+        formaction="${links.base('/check/')}"
+        name="validation"
+        value="skip"
+        formnovalidate
+        data-action="skip"
+      >
+        ${check.skip}
+      </button>
+      <a class="button quiet" href="${links.base(editorPath)}">${check.placeBetter}</a>
+    </p>`
+}
+
+function renderHidden(content: CheckContent): Html {
+  const { visit, image, scope } = content
+  const newest = listPlacements(content).at(-1)
+  const field = newest && 'polygon' in newest ? 'from_above_georeference' : 'georeference'
+  return html`<input type="hidden" name="image" value="${image.id}" />
+    <input type="hidden" name="${field}" value="${newest?.id ?? ''}" />
+    ${scopeField(scope)} ${renderFormFields(visit.session)}`
+}
+
+/** Says that nothing is left to check, or why the user may not check yet. */
+export function createNothingToCheckPage(
+  { links, messages: { check } }: SignedInVisit,
+  { reason, notice }: { reason: 'empty' | 'notYet'; notice: string | undefined },
+): Page {
+  return {
+    title: check.title,
+    width: 'narrow',
+    main: html`<h1>${reason === 'empty' ? check.emptyTitle : check.title}</h1>
+      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      <p>${check[reason]}</p>
+      <p class="buttons">
+        <a href="${links.base('/georeference/')}" class="button">${check.placeImages}</a>
+      </p>`,
+  }
+}

@@ -1,0 +1,146 @@
+import type { ImageDetail } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import type { Page } from '../layout.ts'
+import type { SignedInVisit, Visit } from '../visit.ts'
+import { renderSection } from './section.ts'
+
+/** What was typed, and the subjects that it may mean. */
+export interface Suggestions {
+  text: string
+  found: readonly Suggestion[]
+}
+
+export interface Suggestion {
+  title: string
+  description: string
+  /** Of a subject of the catalog, or of the knowledge base. */
+  field: { name: 'subject' | 'kb_id'; value: string }
+}
+
+const NOTHING_TYPED: Suggestions = { text: '', found: [] }
+
+/** Lets people add, remove and order the subjects of an image, on the page of contributions. */
+export function renderSubjectEditor(
+  visit: SignedInVisit,
+  image: ImageDetail,
+  done: string | undefined,
+): Html {
+  const { contribute } = visit.messages
+  return renderSection(visit, {
+    id: 'subjects',
+    actions: ['tagged', 'untagged', 'reordered'],
+    done,
+    content: html`<h2 id="subjects-title">${contribute.subjects}</h2>
+      ${renderEditor(visit, image, NOTHING_TYPED)}`,
+  })
+}
+
+/** The same as a page of its own, on which suggestions appear without scripts. */
+export function createSubjectsPage(
+  visit: SignedInVisit,
+  image: ImageDetail,
+  suggestions: Suggestions,
+): Page {
+  const { contribute } = visit.messages
+  return {
+    title: contribute.subjects,
+    width: 'narrow',
+    main: html`<h1>${contribute.subjects}</h1>
+      <p><a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a></p>
+      ${renderEditor(visit, image, suggestions)}`,
+  }
+}
+
+function renderEditor(visit: SignedInVisit, image: ImageDetail, suggestions: Suggestions): Html {
+  const { contribute } = visit.messages
+  const path = `/${image.id}/subjects/`
+  return html`${renderTags(visit, image)}
+    <form method="get" action="${visit.links.base(path)}" data-enhance="suggest">
+      <label for="subject">${contribute.addSubject}</label>
+      <div class="search">
+        <input
+          id="subject"
+          type="search"
+          name="q"
+          value="${suggestions.text}"
+          maxlength="200"
+          autocomplete="off"
+          aria-describedby="subject-hint"
+        />
+        <button class="quiet">${visit.messages.site.search}</button>
+      </div>
+      <p class="soft" id="subject-hint">${contribute.addSubjectHint}</p>
+    </form>
+    <form method="post" action="${visit.links.base(path)}">
+      ${renderFormFields(visit.session)}
+      <div data-part="suggestions" role="status">${renderSuggestions(visit, suggestions)}</div>
+    </form>`
+}
+
+function renderSuggestions(visit: Visit, { text, found }: Suggestions): Html | false {
+  const { contribute } = visit.messages
+  if (text === '') return false
+  if (found.length === 0) return html`<p class="note">${contribute.nothingFound}</p>`
+  return html`<p class="unseen">${contribute.found(found.length)}</p>
+    <ul class="suggestions" aria-label="${contribute.suggestions}">
+      ${found.map(
+        ({ title, description, field }) =>
+          html`<li>
+            <button class="quiet" name="${field.name}" value="${field.value}">
+              <bdi>${title}</bdi>
+              <span class="soft"
+                ><bdi>${description}</bdi
+                >${field.name === 'kb_id' && html` · ${contribute.knowledgeBase}`}</span
+              >
+            </button>
+          </li>`,
+      )}
+    </ul>`
+}
+
+/** The subjects, each with buttons that remove it or move it forward. */
+function renderTags(visit: SignedInVisit, { id: image, subjects }: ImageDetail): Html | false {
+  if (subjects.length === 0) return false
+  const { links, messages, session } = visit
+  const { contribute } = messages
+  const ids = subjects.map(({ id }) => id)
+  return html`<form method="post" action="${links.base(`/${image}/subjects/change/`)}">
+    ${renderFormFields(session)}
+    <ul class="rows">
+      ${subjects.map(
+        ({ id, title }, index) =>
+          html`<li>
+            <bdi>${title}</bdi>
+            <span class="buttons">
+              ${
+                index > 0 &&
+                html`<button
+                  class="quiet"
+                  name="order"
+                  value="${moveForward(ids, index).join()}"
+                  aria-label="${contribute.moveUp(title)}"
+                >
+                  ↑
+                </button>`
+              }
+              <button
+                class="quiet"
+                name="remove"
+                value="${id}"
+                aria-label="${contribute.untag(title)}"
+              >
+                ×
+              </button>
+            </span>
+          </li>`,
+      )}
+    </ul>
+  </form>`
+}
+
+function moveForward(ids: readonly number[], index: number): number[] {
+  const moved = ids[index]
+  if (moved === undefined) return [...ids]
+  return ids.toSpliced(index, 1).toSpliced(index - 1, 0, moved)
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { Validation } from '../../../core/contract/georeference.ts'
+import type { ImageDetail } from '../../../core/contract/image.ts'
+import { check } from '../../../core/contract/contribution.ts'
+import { optionalId, requiredId } from '../../../core/contract/fields.ts'
+import { VERDICTS } from '../../../core/contract/verdicts.ts'
+import {
+  checkGeoreference,
+  requireValidator,
+} from '../../../core/contributions/check-georeference.ts'
+import { CatalogError, notFound } from '../../../core/errors.ts'
+import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
+import type { Catalog } from '../../../core/catalog.ts'
+import { sessionContributor } from '../../contributor.ts'
+import {
+  createCheckPage,
+  createNothingToCheckPage,
+  type CheckContent,
+} from '../../pages/check/check.ts'
+import { emptyDraft } from '../../pages/draft.ts'
+import { describeDone } from '../../pages/editor/done.ts'
+import { pathInScope, readScope, type Scope } from '../../pages/editor/scope.ts'
+import type { SignedInVisit } from '../../pages/visit.ts'
+import { parseFieldId, parseId } from '../../parse-id.ts'
+import type { RouteRequest } from '../../route.ts'
+import { doneQuery } from './editor/editor-form.ts'
+import { readEditor } from './editor/read-editor.ts'
+import { toScopeFilter } from './editor/scope-filter.ts'
+import { formRoute } from './form-route.ts'
+import type { Shown } from './page-route.ts'
+import { privatePageRoute } from './private-page-route.ts'
+
+const PATH = '/check/'
+
+const checkQuery = doneQuery.extend({
+  image: z.string().optional().describe('Id of the image; the next one of the queue by default.'),
+})
+
+/** The page on which users check what others placed, and the queue of such images. */
+export const checkPageRoute = privatePageRoute({
+  path: PATH,
+  summary: 'Show a place to check, or lead to the next one',
+  access: 'user',
+  query: checkQuery,
+  async show(visit, request) {
+    const { query, target } = request
+    const scope = readScope(target.split('?', 2)[1] ?? '')
+    const notice = describeDone(visit, query)
+    if (!(await mayCheck(request.catalog, visit)))
+      return createNothingToCheckPage(visit, { reason: 'notYet', notice })
+    if (query.image === undefined) return drawNext(visit, request, scope)
+    const id = parseId(query.image, 'Image')
+    const content = await readCheck(request, { id, scope })
+    return createCheckPage({ ...content, visit, draft: emptyDraft(), notice })
+  },
+})
+
+const checkFields = z.object({
+  image: requiredId(),
+  georeference: optionalId(),
+  from_above_georeference: optionalId(),
+  validation: z.enum([...VERDICTS, 'skip']).describe('The verdict, or `skip` for none.'),
+  notes: check.shape.notes,
+  scope: z.string().optional().describe('Query of the images among which the user works.'),
+})
+
+/** Its form. */
+export const checkFormRoute = formRoute({
+  path: PATH,
+  summary: 'Check where an image was placed',
+  access: 'user',
+  fields: checkFields,
+  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+    const { image, georeference, from_above_georeference: area, validation, notes } = fields
+    const last = String(image)
+    const scope = readScope(fields.scope ?? '')
+    if (validation === 'skip') return { redirectTo: links.base(pathInScope(PATH, scope, { last })) }
+    const table = georeference === null ? 'from_above_georeference' : 'georeference'
+    const id = georeference ?? area ?? 0
+    const input = { validation, notes }
+    await checkGeoreference(catalog, sessionContributor(visit.session), { table, id, input, key })
+    return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'checked', last })) }
+  },
+})
+
+async function mayCheck(catalog: Catalog, visit: SignedInVisit): Promise<boolean> {
+  try {
+    await requireValidator(catalog.reads, sessionContributor(visit.session))
+    return true
+  } catch (error) {
+    if (error instanceof CatalogError && error.details.code === 'not_a_validator') return false
+    throw error
+  }
+}
+
+async function drawNext(
+  visit: SignedInVisit,
+  { catalog, query: { done, last }, links }: RouteRequest<z.output<typeof checkQuery>>,
+  scope: Scope,
+): Promise<Shown> {
+  const { fromAbove, ...filter } = toScopeFilter(scope)
+  const queue = await drawCheckingQueue(catalog, visit.session.userId, { filter, fromAbove })
+  const next = queue.find(({ id }) => id !== parseFieldId(last ?? null))
+  if (!next)
+    return createNothingToCheckPage(visit, {
+      reason: 'empty',
+      notice: describeDone(visit, { done, last }),
+    })
+  const others: Record<string, string> = {
+    image: String(next.id),
+    ...(done !== undefined && last !== undefined && { done, last }),
+  }
+  return { redirectTo: links.base(pathInScope(PATH, scope, others)) }
+}
+
+async function readCheck(
+  request: Pick<RouteRequest, 'catalog' | 'links'>,
+  { id, scope }: { id: number; scope: Scope },
+) {
+  const content = await readEditor(request, { id, scope })
+  const { placement, image } = content
+  if (!placement) throw notFound('This image is not on the map.')
+  return { ...content, placement, reason: findReason(image) }
+}
+
+/** Why an image needs a check. */
+function findReason(image: ImageDetail): CheckContent['reason'] {
+  const newest =
+    (image.from_above ? image.from_above_georeferences.at(-1) : undefined) ??
+    image.georeferences.at(-1)
+  const count = (verdict: Validation['validation']) =>
+    newest?.validations.filter(({ validation }) => validation === verdict).length ?? 0
+  if (count('incorrect') > count('correct')) return 'disputed'
+  if (newest?.confidence === 'low') return 'low'
+  return newest?.validations.length === 0 ? 'unchecked' : 'medium'
+}

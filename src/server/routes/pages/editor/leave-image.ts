@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { newFlag } from '../../../../core/contract/contribution.ts'
+import { optionalText } from '../../../../core/contract/text.ts'
+import { flagImage } from '../../../../core/contributions/flag-image.ts'
+import { skipImage } from '../../../../core/contributions/skip-image.ts'
+import { MAX_SKIP_REASON } from '../../../../core/limits.ts'
+import { sessionContributor } from '../../../contributor.ts'
+import { parseId } from '../../../parse-id.ts'
+import type { Route } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { nextPath } from './editor-form.ts'
+
+const scope = z.string().optional().describe('Query of the images among which the user works.')
+
+const pagePath = ({ params }: { params: Record<string, string> }) =>
+  `/georeference/?image=${parseId(params.id, 'Image')}`
+
+/** The buttons of the editors that leave an image unplaced. */
+export const leaveImageRoutes: readonly Route[] = [
+  formRoute({
+    path: '/georeference/:id/skip/',
+    summary: 'Skip an image to place',
+    access: 'user',
+    fields: z.object({ scope, text: optionalText(MAX_SKIP_REASON).describe('The reason.') }),
+    pagePath,
+    async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
+      const image = parseId(params.id, 'Image')
+      const skip = { imageId: image, input: { reason: fields.text }, key }
+      await skipImage(catalog, sessionContributor(visit.session), skip)
+      return { redirectTo: links.base(nextPath('skipped', { image, scope: fields.scope })) }
+    },
+  }),
+  formRoute({
+    path: '/georeference/:id/flag/',
+    summary: 'Report an image to place',
+    access: 'user',
+    fields: newFlag.extend({ scope }),
+    pagePath,
+    async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
+      const image = parseId(params.id, 'Image')
+      const { scope, ...input } = fields
+      const contributor = sessionContributor(visit.session)
+      await flagImage(catalog, contributor, { imageId: image, input, key })
+      await skipImage(catalog, contributor, {
+        imageId: image,
+        input: { reason: undefined },
+        key: undefined,
+      })
+      return { redirectTo: links.base(nextPath('flagged', { image, scope })) }
+    },
+  }),
+]
