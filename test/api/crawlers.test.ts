@@ -130,7 +130,7 @@ test('an empty catalog has valid documents, too', async () => {
   await using empty = await startTestServer()
   for (const [path, count] of [
     ['/sitemap.xml', 1],
-    ['/sitemap-pages.xml', 6],
+    ['/sitemap-pages.xml', 7],
     ['/feed.atom', 0],
   ] as const)
     expect(parse(await (await empty.fetch(path)).text(), 'loc'), path).toHaveLength(count)

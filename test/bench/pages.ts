@@ -36,6 +36,7 @@ const PAGES = {
   collection: '/collections/1/?',
   subjects: '/subjects/?',
   'subjects by images': '/subjects/?ordering=-image_count',
+  contributors: '/contributors/?',
   contributor: '/contributors/1/?',
   activity: '/activity/?',
   search: '/search/?q=ba',

@@ -56,6 +56,15 @@ test('refuses development mode for a public base URL', async () => {
   })
 })
 
+test('says on an empty directory where the API reference is, and what to do next', async () => {
+  await using data = await temporaryData()
+  await using server = await spawnServer(data.path)
+  server.child.kill('SIGTERM')
+  const { stderr } = await server.child
+  expect(stderr).toContain(`API reference: ${server.baseUrl}/api/v2/docs/\n`)
+  expect(stderr).toContain(`export CATALOG_DATA=${data.path}\n  catalog admin init --staff NAME`)
+})
+
 test('refuses a second server on its data directory or its port, and keeps serving', async () => {
   await using data = await temporaryData()
   await using server = await spawnServer(data.path)

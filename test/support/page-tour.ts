@@ -36,7 +36,9 @@ const BROWSE_PAGES = {
   collection: '/collections/1/',
   subjects: '/subjects/?lang=de',
   subject: '/subjects/mill/',
+  contributors: '/contributors/?lang=fr',
   contributor: '/contributors/4711/?lang=es',
+  embed: '/1/embed/?lang=es',
   activity: '/activity/?lang=fr',
 }
 
@@ -52,7 +54,7 @@ export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop
   const owned = stack.move()
   return {
     stops: [
-      ...publicPages(full),
+      ...publicPages(full, connected),
       ...signInPages(full, connected),
       ...(await signedInPages(full)),
       ...errorPages(full, { connected, broken }),
@@ -61,9 +63,10 @@ export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop
   }
 }
 
-function publicPages(full: TestServer): Stop[] {
+function publicPages(full: TestServer, connected: TestServer): Stop[] {
   return [
     { name: 'home', visit: (page) => page.goto(full.baseUrl) },
+    { name: 'home-empty', visit: (page) => page.goto(`${connected.baseUrl}/?lang=de`) },
     { name: 'image-without-picture', visit: (page) => page.goto(`${full.baseUrl}/1/`) },
     ...Object.entries(BROWSE_PAGES).map(([name, path]) => ({
       name,

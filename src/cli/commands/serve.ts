@@ -1,4 +1,6 @@
 import type { ServedCatalog } from '../../core/catalog.ts'
+import type { SetupStep } from '../../core/model/setup-steps.ts'
+import type { RunningServer } from '../../server/serve.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import {
   flagOf,
@@ -12,7 +14,7 @@ import { waitForAbort } from '../wait-for-abort.ts'
 import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { printRecord, printText, tell } from '../output.ts'
+import { hint, printRecord, printText, tell } from '../output.ts'
 
 /** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>
@@ -42,11 +44,31 @@ export async function serve(
     await prepare(server.catalog)
     tell(cli, `Serving ${config.data} on`)
     printAddress(cli, server.baseUrl)
+    tell(cli, `API reference: ${server.baseUrl}/api/v2/docs/`)
+    await tellNextStep(cli, server)
     if (server.metricsUrl !== undefined) tell(cli, `Serving metrics on ${server.metricsUrl}`)
     await waitForAbort(cli.signal)
   } finally {
     await server[Symbol.asyncDispose]()
   }
+}
+
+/** Tells the administrator of a new catalog what to do next, as its home page does. */
+async function tellNextStep(cli: Cli, { catalog, baseUrl }: RunningServer): Promise<void> {
+  const { findMissingSteps } = await import('../../core/queries/setup.ts')
+  const [step] = await findMissingSteps(catalog.reads)
+  if (step === undefined) return
+  const { listSetupCommands } = await import('../../core/model/setup-steps.ts')
+  const commands = [`export CATALOG_DATA=${catalog.config.data}`]
+  commands.push(...listSetupCommands(step, baseUrl))
+  hint(cli, [NEXT_STEPS[step], ...commands.map((command) => `  ${command}`)])
+}
+
+const NEXT_STEPS: Record<SetupStep, string> = {
+  staff: 'Next, name the first staff member, in a second terminal:',
+  source: 'Next, add a source, in a second terminal:',
+  collection: 'Next, add a collection, in a second terminal:',
+  images: 'Next, import images, in a second terminal:',
 }
 
 function printAddress(cli: Cli, url: string): void {

@@ -20,6 +20,18 @@ export async function listCollections(
   return { rows: await findRows(reads, ids, filter.visibility), count }
 }
 
+/** Lists the public collections with images that were created last, newest first. */
+export async function listNewestCollections(reads: Reads, limit: number) {
+  const newest = await selectVisibleCollections(reads, { visibility: 'public' })
+    .innerJoin('collection_count as counted', 'counted.collection_id', 'collection.id')
+    .where('counted.images', '>', 0)
+    .orderBy('collection.id', 'desc')
+    .limit(limit)
+    .execute()
+  const ids = newest.map(({ id }) => id)
+  return findRows(reads, ids, 'public')
+}
+
 /** @throws CatalogError kind `not_found` if there is no such collection, or it is not visible */
 export async function getCollection(reads: Reads, id: number, visibility: Visibility) {
   const [collection] = await findRows(reads, [id], visibility)

@@ -1,6 +1,8 @@
 import type { User } from '../../core/contract/user.ts'
 import { html } from '../../core/html.ts'
 import { renderCounts } from './counts.ts'
+import { renderBreadcrumbs } from './parts/breadcrumbs.ts'
+import { renderDataLinks } from './parts/data-links.ts'
 import { formatDay } from './day.ts'
 import { renderName, toPlainName } from './display-name.ts'
 import type { Page } from './layout.ts'
@@ -42,7 +44,9 @@ export function createContributorPage(visit: Visit, content: ContributorContent)
     title: toPlainName(user.username, MAX_TITLE_NAME),
     hasPictures: true,
     canonicalUrl: pageUrl(visit, paging.page.number),
-    main: html`<p class="kind">${contributors.contributor}</p>
+    main: html`${renderBreadcrumbs(visit, [
+        { url: visit.links.base('/contributors/'), name: contributors.title },
+      ])}
       <h1>${renderName(user.username)}</h1>
       ${renderCounts(visit.language, [
         [contributors.points, user.point_georeferences],
@@ -62,6 +66,7 @@ export function createContributorPage(visit: Visit, content: ContributorContent)
         areas.length > 0 &&
         html`<h2 id="areas">${contributors.currentAreas}</h2>
           ${shown(areas, 'areas')}`
-      }`,
+      }
+      ${renderDataLinks(visit, { jsonUrl: visit.links.api(`/users/${user.id}/`) })}`,
   }
 }

@@ -19,7 +19,7 @@ export function createEmbedPage(visit: Visit, page: PicturedImage): Page {
         >${
           picture
             ? html`<img src="${picture.url}" alt="${image.title}" />`
-            : html`<span class="nothing"></span>`
+            : html`<span class="nothing"><span class="unseen">${image.title}</span></span>`
         }</a
       >
       <h1 dir="auto">${image.title}</h1>

@@ -1,35 +1,96 @@
 import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/html.ts'
+import type { DecadeCount } from '../../core/model/edtf/count-decades.ts'
+import type { SetupStep } from '../../core/model/setup-steps.ts'
+import type { ShownEvent } from '../presenters/shown-event.ts'
+import { renderEvent } from './activity/event.ts'
+import { renderCollectionCards, type ShownCollection } from './collections/collection-cards.ts'
 import { renderCounts } from './counts.ts'
+import { formatDay } from './day.ts'
+import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
 import { renderPictures } from './parts/pictures.ts'
 import { renderSearchForm } from './search.ts'
+import { renderSetupGuide } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
 
 export interface HomeContent {
   statistics: Statistics
   /** Newest first. */
   images: readonly Image[]
+  decades: readonly DecadeCount[]
+  /** Newest first. */
+  collections: readonly ShownCollection[]
+  /** Newest first. */
+  events: readonly ShownEvent[]
 }
 
-/** The home page: introduction, counts, and newest images. */
-export function createHomePage(visit: Visit, { statistics, images }: HomeContent): Page {
-  const { home } = visit.messages
+/** The home page: what the catalog is, its search, and what there is to look at. */
+export function createHomePage(visit: Visit, content: HomeContent): Page {
   return {
     title: visit.siteName,
     hasPictures: true,
-    main: html`
-      <h1>${visit.siteName}</h1>
-      <p class="lead">${home.introduction}</p>
-      ${renderSearchForm(visit, { mode: 'text', text: '' })} ${renderStatistics(visit, statistics)}
-      ${
-        images.length > 0 &&
-        html`<h2 id="newest">${home.newest}</h2>
-          ${renderPictures(visit, images, 'newest')}`
-      }
-    `,
+    width: 'full',
+    main: html`${renderHero(visit, renderSearchForm(visit, { mode: 'text', text: '' }, true))}
+      <div class="inner">
+        ${renderStatistics(visit, content.statistics)}
+        ${renderHeading(visit, 'newest', '/images/?ordering=-created_at')}
+        ${renderPictures(visit, content.images, 'newest')} ${renderDecades(visit, content.decades)}
+        ${
+          content.collections.length > 0 &&
+          html`${renderHeading(visit, 'newCollections', '/collections/')}
+          ${renderCollectionCards(visit, content.collections, true)}`
+        }
+        ${
+          content.events.length > 0 &&
+          html`${renderHeading(visit, 'activity', '/activity/')}
+            <ul class="events recent">
+              ${content.events.map((shown) =>
+                renderEvent(
+                  visit,
+                  shown,
+                  formatDay(visit.language, shown.event.timestamp, 'medium'),
+                ),
+              )}
+            </ul> `
+        }
+      </div>`,
   }
+}
+
+/** The home page of a catalog without public images. */
+export function createEmptyHomePage(visit: Visit, missing: readonly SetupStep[]): Page {
+  return {
+    title: visit.siteName,
+    width: 'full',
+    main: html`${renderHero(visit)}
+      <div class="inner">${renderSetupGuide(visit, missing)}</div>`,
+  }
+}
+
+function renderHero({ siteName, messages }: Visit, search?: Html): Html {
+  return html`<div class="hero">
+    <h1>${siteName}</h1>
+    <p class="lead">${messages.home.introduction}</p>
+    ${search}
+  </div>`
+}
+
+function renderHeading(
+  { links, messages: { home } }: Visit,
+  name: 'newest' | 'newCollections' | 'activity' | 'years',
+  path: string,
+): Html {
+  return html`<div class="heading">
+    <h2 id="${name}">${home[name]}</h2>
+    <a href="${links.base(path)}">${home.all}<span class="unseen">: ${home[name]}</span></a>
+  </div>`
+}
+
+function renderDecades(visit: Visit, decades: readonly DecadeCount[]): Html | null {
+  const histogram = renderYearHistogram({ ...visit, target: '/images/' }, decades, {})
+  return histogram && html`${renderHeading(visit, 'years', '/images/')} ${histogram}`
 }
 
 function renderStatistics({ language, messages: { home } }: Visit, statistics: Statistics): Html {

@@ -60,10 +60,11 @@ export function createSearchPage(visit: Visit, content: SearchContent): Page {
   }
 }
 
-/** The search box. The home page shows it, too. */
+/** @param hasModes whether the form has a choice of the kind of search, as on the home page */
 export function renderSearchForm(
   { links, messages: { search } }: Visit,
   { mode, text }: Pick<SearchContent, 'mode' | 'text'>,
+  hasModes = false,
 ): Html {
   return html`<form action="${links.base('/search/')}" role="search" class="search">
     <label for="q" class="unseen">${search.label}</label>
@@ -75,9 +76,23 @@ export function renderSearchForm(
       placeholder="${search.label}"
       maxlength="500"
     />
-    ${mode !== 'text' && html`<input type="hidden" name="mode" value="${mode}" />`}
+    ${!hasModes && mode !== 'text' && html`<input type="hidden" name="mode" value="${mode}" />`}
     <button>${search.submit}</button>
+    ${hasModes && renderModeChoice(search, mode)}
   </form>`
+}
+
+function renderModeChoice(search: Messages['search'], current: SearchMode): Html {
+  return html`<fieldset class="modes">
+    <legend class="unseen">${search.modes}</legend>
+    ${SEARCH_MODES.map(
+      (mode) =>
+        html`<label
+          ><input type="radio" name="mode" value="${mode}" ${mode === current && html`checked`} />
+          ${search[MODE_NAMES[mode]]}</label
+        >`,
+    )}
+  </fieldset>`
 }
 
 const MODE_NAMES = {

@@ -8,7 +8,15 @@ import { xml } from '../xml.ts'
 
 const NAMESPACE = trusted('xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"')
 
-const LISTS = ['/', '/images/', '/sources/', '/collections/', '/subjects/', '/activity/']
+const LISTS = [
+  '/',
+  '/images/',
+  '/sources/',
+  '/collections/',
+  '/subjects/',
+  '/contributors/',
+  '/activity/',
+]
 
 /** @param numbers of the sitemaps of images */
 export function presentSitemapIndex(numbers: readonly number[], links: Links): Html {

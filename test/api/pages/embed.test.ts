@@ -93,6 +93,12 @@ test('describes how to embed an image', async () => {
   })
 })
 
+test('the page of an image leads to its description', async () => {
+  const text = await (await open(`/${wide}/`)).text()
+  const [, url = ''] = /type="application\/json\+oembed"\s+href="([^"]+)"/v.exec(text) ?? []
+  expect(url).toBe(`${BASE}/oembed/?url=${encodeURIComponent(`${BASE}/${wide}/`)}`)
+})
+
 test.each([
   ['&maxwidth=300', [300, 196]],
   ['&maxheight=200', [640, 200]],

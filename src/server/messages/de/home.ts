@@ -8,4 +8,8 @@ export const home: Messages['home'] = {
   collections: 'Sammlungen',
   sources: 'Quellen',
   newest: 'Neueste Bilder',
+  all: 'Alle',
+  years: 'Durch die Jahre',
+  newCollections: 'Neue Sammlungen',
+  activity: 'Zuletzt geschehen',
 }

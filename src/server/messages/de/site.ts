@@ -8,6 +8,7 @@ export const site: Messages['site'] = {
   collections: 'Sammlungen',
   sources: 'Quellen',
   subjects: 'Motive',
+  contributors: 'Mitwirkende',
   activity: 'Aktivität',
   account: 'Konto',
   signIn: 'Anmelden',

@@ -6,4 +6,8 @@ export const home = {
   collections: 'Collections',
   sources: 'Sources',
   newest: 'Newest images',
+  all: 'All',
+  years: 'Through the years',
+  newCollections: 'New collections',
+  activity: 'Lately',
 }

@@ -7,6 +7,7 @@ export const site = {
   collections: 'Collections',
   sources: 'Sources',
   subjects: 'Subjects',
+  contributors: 'Contributors',
   activity: 'Activity',
   account: 'Account',
   signIn: 'Sign in',

@@ -8,4 +8,8 @@ export const home: Messages['home'] = {
   collections: 'Colecciones',
   sources: 'Fuentes',
   newest: 'Imágenes más recientes',
+  all: 'Ver todo',
+  years: 'A través de los años',
+  newCollections: 'Colecciones nuevas',
+  activity: 'Actividad reciente',
 }

@@ -8,6 +8,7 @@ export const site: Messages['site'] = {
   collections: 'Colecciones',
   sources: 'Fuentes',
   subjects: 'Temas',
+  contributors: 'Colaboradores',
   activity: 'Actividad',
   account: 'Cuenta',
   signIn: 'Iniciar sesión',

@@ -1,8 +1,8 @@
 import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
 
 export const contributors: Messages['contributors'] = {
   former: 'Ancien contributeur',
-  contributor: 'Contributeur',
   points: 'Positions de prise de vue',
   areas: 'Zones vues du ciel',
   current: 'Images localisées',
@@ -10,4 +10,11 @@ export const contributors: Messages['contributors'] = {
     'Les images dont la dernière localisation est de cette personne, les plus récentes d’abord.',
   currentAreas: 'Vues aériennes',
   none: 'D’autres ont depuis localisé à nouveau toutes ces images.',
+  title: 'Contributeurs',
+  introduction: 'Les personnes qui ont placé des images sur la carte.',
+  noneYet: 'Personne n’a encore placé d’image.',
+  order: 'Ordre',
+  byName: 'Par nom',
+  byCount: 'Le plus d’images d’abord',
+  placements: (count) => plural(count, { one: 'placement', other: 'placements' }),
 }

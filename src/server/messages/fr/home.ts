@@ -8,4 +8,8 @@ export const home: Messages['home'] = {
   collections: 'Collections',
   sources: 'Sources',
   newest: 'Images les plus récentes',
+  all: 'Tout voir',
+  years: 'Au fil des ans',
+  newCollections: 'Nouvelles collections',
+  activity: 'Activité récente',
 }

@@ -16,6 +16,7 @@ import { lists } from './lists.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { search } from './search.ts'
+import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { staff } from './staff.ts'
@@ -40,6 +41,7 @@ export const fr: Messages = {
   maps,
   pager,
   search,
+  setup,
   signIn,
   site,
   staff,

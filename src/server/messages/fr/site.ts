@@ -8,6 +8,7 @@ export const site: Messages['site'] = {
   collections: 'Collections',
   sources: 'Sources',
   subjects: 'Sujets',
+  contributors: 'Contributeurs',
   activity: 'Activité',
   account: 'Compte',
   signIn: 'Se connecter',

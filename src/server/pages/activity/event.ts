@@ -9,10 +9,15 @@ type GroupImage = DataOf<'georeference_group'>['images'][number]
 
 const MAX_THUMBNAILS = 8
 
-export function renderEvent(visit: Visit, shown: ShownEvent): Html {
+/** @param when the time of the event, in words; by default the time of day */
+export function renderEvent(
+  visit: Visit,
+  shown: ShownEvent,
+  when = shown.event.timestamp.slice(11, 16),
+): Html {
   const { timestamp } = shown.event
   return html`<li>
-    <time datetime="${timestamp}" class="soft">${timestamp.slice(11, 16)}</time>
+    <time datetime="${timestamp}" class="soft">${when}</time>
     <div>
       <p>${renderSentence(visit, shown)}</p>
       ${renderDetails(visit, shown.event)}

@@ -10,7 +10,7 @@ export interface ShownCollection {
   collection: Collection
   /** URL of a thumbnail that stands for it. */
   cover: string | null
-  share: Share
+  share?: Share
 }
 
 export interface ShownSource {
@@ -50,7 +50,7 @@ export function renderCollectionCards(
         cover,
         line: showsSource ? [source.name, images] : [images],
         description,
-        more: renderPlaceShare(visit, share),
+        more: share && renderPlaceShare(visit, share),
       }
     }),
   )

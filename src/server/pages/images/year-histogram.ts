@@ -14,7 +14,7 @@ const YEARS = 10
 export function renderYearHistogram(
   visit: Visit,
   decades: readonly DecadeCount[],
-  filters: ShownFilters,
+  filters: Pick<ShownFilters, 'query'>,
 ): Html | null {
   const { lists, images } = visit.messages
   const dated = decades.filter(isDated).slice(-MAX_BARS)
@@ -43,7 +43,7 @@ function isDated(row: DecadeCount): row is DecadeCount & { decade: number } {
   return row.decade !== null
 }
 
-function isChosen(decade: number, { query }: ShownFilters): boolean {
+function isChosen(decade: number, { query }: Pick<ShownFilters, 'query'>): boolean {
   const { year_min: min, year_max: max } = query ?? {}
   if (min === undefined && max === undefined) return false
   return decade + YEARS > (min ?? -Infinity) && decade <= (max ?? Infinity)

@@ -9,7 +9,7 @@ export interface Card {
   /** Short texts below the name. */
   line: readonly string[]
   description: string
-  more?: Html | null
+  more?: Html | null | undefined
 }
 
 /** Shows cards in a grid, each with a picture, a name and a description. */

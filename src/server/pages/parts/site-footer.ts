@@ -12,6 +12,7 @@ export function renderSiteFooter(visit: Visit, isTranslated: boolean): Html {
     ${isTranslated && renderLanguageLinks(visit)}
     <ul>
       <li><a href="${links.base('/sources/')}">${messages.site.sources}</a></li>
+      <li><a href="${links.base('/contributors/')}">${messages.site.contributors}</a></li>
       <li><a href="${links.api('/docs/')}">${messages.site.api}</a></li>
     </ul>
   </footer>`

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { formatTimestamp } from '../../../core/clock.ts'
 import { pageQuery } from '../../../core/contract/list-query.ts'
-import { DEFAULT_GEOREFERENCE_ORDER } from '../../../core/model/orders.ts'
+import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_USER_ORDER } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
-import { getContributor } from '../../../core/queries/contributors.ts'
+import { getContributor, listContributors } from '../../../core/queries/contributors.ts'
 import {
   listAreas,
   listPoints,
@@ -11,6 +12,7 @@ import {
 } from '../../../core/queries/georeferences.ts'
 import { thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
+import { createContributorListPage } from '../../pages/contributor-list.ts'
 import { createContributorPage, type PlacedImage } from '../../pages/contributor.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentUser } from '../../presenters/user.ts'
@@ -18,6 +20,28 @@ import { pageRoute } from './page-route.ts'
 
 const PAGE_SIZE = 36
 const AREAS = { number: 1, size: 12 }
+
+const PEOPLE = 60
+
+/** The page's own order: `point_georeferences` counts nearly all placements. */
+const MOST_FIRST = [{ field: 'point_georeferences', descending: true }, DEFAULT_USER_ORDER] as const
+
+export const contributorListPageRoute = pageRoute({
+  path: '/contributors/',
+  mayLag: true,
+  summary: 'Show the contributors',
+  query: pageQuery.pick({ page: true }).extend({
+    ordering: z.string().optional().describe('`username`: by name.'),
+  }),
+  async show(visit, { catalog, query }) {
+    const page = { number: parsePage(query).number, size: PEOPLE }
+    const isByCount = query.ordering !== DEFAULT_USER_ORDER.field
+    const order = isByCount ? MOST_FIRST : [DEFAULT_USER_ORDER]
+    const { rows, count } = await listContributors(catalog.reads, 'public', order, page)
+    const users = rows.map(presentUser)
+    return createContributorListPage(visit, { paging: { page, count }, users, isByCount })
+  },
+})
 
 export const contributorPageRoute = pageRoute({
   path: '/contributors/:id/',

@@ -1,25 +1,60 @@
+import { listActivity } from '../../../core/queries/activity.ts'
+import { listNewestCollections } from '../../../core/queries/collections.ts'
+import { findCollectionCovers } from '../../../core/queries/covers.ts'
 import { listImages } from '../../../core/queries/images.ts'
+import { findMissingSteps } from '../../../core/queries/setup.ts'
 import { getStatistics } from '../../../core/queries/statistics.ts'
-import { createHomePage } from '../../pages/home.ts'
+import { EVENT_TYPES } from '../../../core/model/event-types.ts'
+import { createEmptyHomePage, createHomePage } from '../../pages/home.ts'
+import { presentCollection } from '../../presenters/collection.ts'
+import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
+import { presentShownEvent } from '../../presenters/shown-event.ts'
 import { presentStatistics } from '../../presenters/statistics.ts'
+import type { RouteRequest } from '../../route.ts'
 import { pageRoute } from './page-route.ts'
 
 const NEWEST = {
   order: [{ field: 'created_at', descending: true }],
   page: { number: 1, size: 12 },
 } as const
+const COLLECTIONS = 4
+const EVENTS = 5
 
 export const homePageRoute = pageRoute({
   path: '/',
   mayLag: true,
   summary: 'Show the home page',
   async show(visit, { catalog, links }) {
+    const { reads, lists } = catalog
     const [statistics, images] = await Promise.all([
       getStatistics(catalog),
       listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
     ])
-    const newest = images.rows.map((image) => presentImage(image, links))
-    return createHomePage(visit, { statistics: presentStatistics(statistics), images: newest })
+    if (images.count === 0) return createEmptyHomePage(visit, await findMissingSteps(reads))
+    const [decades, collections, events] = await Promise.all([
+      lists.countDecades({ visibility: 'public' }),
+      readNewestCollections({ catalog, links }),
+      listActivity(reads, { types: EVENT_TYPES, limit: EVENTS }),
+    ])
+    return createHomePage(visit, {
+      statistics: presentStatistics(statistics),
+      images: images.rows.map((image) => presentImage(image, links)),
+      decades,
+      collections,
+      events: events.map((row) => presentShownEvent(row, links)),
+    })
   },
 })
+
+async function readNewestCollections({ catalog, links }: Pick<RouteRequest, 'catalog' | 'links'>) {
+  const rows = await listNewestCollections(catalog.reads, COLLECTIONS)
+  const covers = await findCollectionCovers(
+    catalog.reads,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    collection: presentCollection(row, links),
+    cover: presentCover(covers(row.id), links),
+  }))
+}

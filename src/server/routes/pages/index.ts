@@ -4,7 +4,7 @@ import { activityPageRoute } from './activity.ts'
 import { collectionListPageRoute, collectionPageRoute } from './collections.ts'
 import { checkFormRoute, checkPageRoute } from './check.ts'
 import { contributeRoutes } from './contribute.ts'
-import { contributorPageRoute } from './contributors.ts'
+import { contributorListPageRoute, contributorPageRoute } from './contributors.ts'
 import { areaEditorRoute, areaFormRoute } from './editor/area-editor.ts'
 import { leaveImageRoutes } from './editor/leave-image.ts'
 import { pointEditorRoute } from './editor/point-editor.ts'
@@ -32,6 +32,7 @@ export const pageRoutes: readonly Route[] = [
   collectionPageRoute,
   subjectListPageRoute,
   subjectPageRoute,
+  contributorListPageRoute,
   contributorPageRoute,
   activityPageRoute,
   searchPageRoute,

@@ -1,0 +1,21 @@
+/** What turns an empty catalog into one with images, in order. */
+export const SETUP_STEPS = ['staff', 'source', 'collection', 'images'] as const
+
+export type SetupStep = (typeof SETUP_STEPS)[number]
+
+/**
+ * The commands of a step, for a terminal in which `CATALOG_DATA` names the data directory.
+ * @param baseUrl of the server
+ */
+export function listSetupCommands(step: SetupStep, baseUrl: string): string[] {
+  switch (step) {
+    case 'staff':
+      return ['catalog admin init --staff NAME']
+    case 'source':
+      return ['catalog admin source create --name "Town archive" --public']
+    case 'collection':
+      return ['catalog admin collection create --source town-archive --name "Album 3" --public']
+    default:
+      return [`catalog login ${baseUrl}`, 'catalog import album3.csv --collection 1']
+  }
+}
