@@ -80,7 +80,7 @@ test('skips or reports an image to place, which then is not drawn again', async 
   const first = Number(page.address.searchParams.get('image'))
   const next = await post(page, `/georeference/${first}/skip/`, { text: 'Too blurry' })
   const second = Number(next.address.searchParams.get('image'))
-  expect([first, second].sort()).toEqual(images.sort())
+  expect(new Set([first, second])).toEqual(new Set(images))
   expect(next.text).toContain(`Image ${first} was skipped.`)
   const last = await post(next, `/georeference/${second}/flag/`, { reason: 'place' })
   expect(last.text).toContain('Nothing left to place')

@@ -152,7 +152,7 @@ interface ImageForm<F extends z.ZodObject> {
   fields: F
   /** The section of the page to which the form leads back. */
   section: string
-  run(request: Run<z.output<F>>): Promise<Done>
+  run: (request: Run<z.output<F>>) => Promise<Done>
 }
 
 function imageForm<F extends z.ZodObject>({
