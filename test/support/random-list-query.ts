@@ -28,13 +28,18 @@ const common = {
   yearMax: maybe(year),
 }
 
+const creator = maybe(fc.constantFrom('A', 'ada', 'É', 'nobody', '%', 'Σ'))
+
+const box = maybe(
+  fc
+    .constantFrom('0,0,4,4', '-180,-90,180,90', '2,1,2,1', '1,1,3,2', '3,0,1,9', '-359,0,-357,3')
+    .map((text) => parseBox(text)),
+)
+
 const placed = {
   ...common,
-  box: maybe(
-    fc
-      .constantFrom('0,0,4,4', '-180,-90,180,90', '2,1,2,1', '1,1,3,2', '3,0,1,9', '-359,0,-357,3')
-      .map(parseBox),
-  ),
+  box,
+  creator,
   images: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
   confidence: maybe(fc.constantFrom('low' as const, 'medium' as const, 'high' as const)),
   users: maybe(fc.array(idBelow(3), { minLength: 1, maxLength: 2 })),
@@ -56,7 +61,8 @@ export const listQueries: fc.Arbitrary<ListQuery> = fc.oneof(
     list: fc.constant('images' as const),
     filter: fc.record({
       ...common,
-      creator: maybe(fc.constantFrom('A', 'ada', 'É', 'nobody', '%', 'Σ')),
+      box,
+      creator,
       georeferenced: maybe(fc.boolean()),
       fromAbove: maybe(fc.boolean()),
       ids: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),

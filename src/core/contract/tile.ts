@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { MAX_ZOOM } from '../model/tiles/tile.ts'
 import { pointQuery } from './feature.ts'
+import { imageQuery } from './image.ts'
 
-/** The filters of the georeference lists. `from_above` applies to points only. */
-export const tileQuery = pointQuery.omit({ page: true, page_size: true, ordering: true })
+/** The filters of the georeference lists, and the creator of the image. */
+export const tileQuery = pointQuery
+  .omit({ page: true, page_size: true, ordering: true })
+  .extend({ creator: imageQuery.shape.creator })
 
 const layer = z.strictObject({
   id: z.string().meta({ description: 'Name of the layer in the tiles.', examples: ['points'] }),

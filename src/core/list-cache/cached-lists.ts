@@ -4,6 +4,7 @@ import { readCatalogState } from '../db/catalog-state.ts'
 import { findIds } from '../queries/lists/list-query.ts'
 import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
+import { findExtent } from '../queries/tiles/find-extent.ts'
 import { cutTile } from '../queries/tiles/cut-tile.ts'
 import type { Reads } from '../db/store.ts'
 import type { ListReaders } from './readers.ts'
@@ -33,6 +34,7 @@ export function createLists(reads: Reads, readers: ListReaders): Lists {
     findPage: (query) => ask(query, (lists) => lists.findPage(query)),
     countStatistics: () => ask('statistics', (lists) => lists.countStatistics()),
     countDecades: (decades) => ask({ decades }, (lists) => lists.countDecades(decades)),
+    findExtent: (extent) => ask({ extent }, (lists) => lists.findExtent(extent)),
     cutTile: (query) => ask(query, (lists) => lists.cutTile(query), cachedTiles),
     async warmUp() {
       const { highestImage } = await readCatalogState(reads)
@@ -49,6 +51,7 @@ export function createUncachedLists(reads: Reads): UncachedLists {
     findPage: (query) => findIds(reads, query),
     countStatistics: () => countStatistics(reads),
     countDecades: (filter) => countImageDecades(reads, filter),
+    findExtent: (filters) => findExtent(reads, filters),
     cutTile: (query) => cutTile(reads, query),
   }
 }

@@ -1,12 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
-import type { ImageFilter } from '../queries/lists/images.ts'
-import type { TileQuery } from '../queries/tiles/tile-query.ts'
+import type { ImageListFilter } from '../queries/lists/images.ts'
+import { joinBounds, type AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import { encodeContent } from '../model/tiles/tile-layers.ts'
 import type { Reads } from '../db/store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
+import { createBitmap, type Bitmap } from './bitmap.ts'
 import { groupChanges, type Change } from './changes.ts'
 import { createCollectionIndex } from './collection-index.ts'
 import { loadImageList } from './image-list.ts'
@@ -25,7 +27,9 @@ export interface ColumnStore {
   /** Returns the bytes of a vector tile. */
   cutTile(query: TileQuery): Uint8Array
   /** Returns undefined if the filter is not supported. */
-  countDecades(filter: ImageFilter): DecadeCount[] | undefined
+  countDecades(filter: ImageListFilter): DecadeCount[] | undefined
+  /** Returns null if no georeference matches. */
+  findExtent(filters: PlacedFilters): AreaBounds | null
   /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
   sortNext(): boolean
   /** Reloads the rows of these changes. */
@@ -40,9 +44,16 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
   const points = loadPointList(db, reads, { collections, images })
   const areas = loadAreaList(db, reads, { collections, images })
   const lists = [images, points, areas]
+  /** Selects the images with a point or an area in the box of a filter; undefined without a box. */
+  const findInBox = ({ box }: ImageListFilter): Bitmap | undefined => {
+    if (!box) return undefined
+    const placed = createBitmap(images.table.rows.size)
+    for (const list of [points, areas]) list.addImagesInBox(placed, box)
+    return placed
+  }
   return {
     findPage(question) {
-      if (question.list === 'images') return images.findPage(question)
+      if (question.list === 'images') return images.findPage(question, findInBox(question.filter))
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
     findInView: (query, viewingCone) => points.findInView(query, viewingCone),
@@ -54,7 +65,12 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
         drawnAreas: drawn,
       })
     },
-    countDecades: (filter) => images.countDecades(filter),
+    countDecades: (filter) => images.countDecades(filter, findInBox(filter)),
+    findExtent: (filters) =>
+      joinBounds([
+        points.findExtent(filters.points),
+        filters.areas && areas.findExtent(filters.areas),
+      ]),
     sortNext: () => lists.some((list) => list.sortNext()),
     apply(changes) {
       const changed = groupChanges(changes)

@@ -8,6 +8,8 @@ import {
 } from '../queries/lists/georeferences.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
+import type { Box } from '../model/geometry/box.ts'
+import type { AreaBounds } from '../model/tiles/areas.ts'
 import type { Cell } from '../model/tiles/cells.ts'
 import type { Tile } from '../model/tiles/tile.ts'
 import type { DrawnArea } from '../model/tiles/tile-layers.ts'
@@ -26,6 +28,7 @@ import {
 } from './bitmap.ts'
 import { createBitmapCache } from './bitmap-cache.ts'
 import { clearDrawn, createFindDrawn } from './drawn-areas.ts'
+import { findAreaExtent, findPointExtent } from './find-extent.ts'
 import { indexInView } from './in-view.ts'
 import { pickPage } from './pick-page.ts'
 import {
@@ -39,9 +42,13 @@ import { findRows } from './tagged-images.ts'
 import { createTileIndex } from './tile-index.ts'
 
 /** A list of georeferences in memory. */
-export interface GeoreferenceList<Query> {
+export interface GeoreferenceList<Query extends PointQuery | AreaQuery> {
   /** Returns undefined if the query is not supported. */
   findPage(query: Query): IdPage | undefined
+  /** Returns null if nothing matches. */
+  findExtent(filter: Query['filter']): AreaBounds | null
+  /** Sets the rows of the images with a georeference in the box. */
+  addImagesInBox(images: Bitmap, box: Box): void
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void
@@ -58,7 +65,7 @@ export interface PointList extends GeoreferenceList<PointQuery> {
 /** The list of areas. */
 export interface AreaList extends GeoreferenceList<AreaQuery> {
   /** Finds the areas on a tile: those that are counted by their center, and those that are drawn. */
-  findOnTile(tile: Tile, filter: AreaFilter): { counted: Cell[]; drawn: DrawnArea[] }
+  findOnTile(tile: Tile, filter: AreaFilter | null): { counted: Cell[]; drawn: DrawnArea[] }
 }
 
 export function loadPointList(db: Database, reads: Reads, context: ListContext): PointList {
@@ -81,6 +88,9 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
       const order = orders.find(terms)
       return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
+    findExtent: (filter) => findPointExtent(table, select(filter)),
+    addImagesInBox: (images, box) =>
+      setImages(images, table, select({ visibility: 'everything', box })),
     listCells: (tile, filter) => tiles.listCells(tile, onTiles.select(filter)),
     sortNext: () => orders.sortNext() || tiles.sort(),
     apply(changed) {
@@ -113,7 +123,11 @@ export function loadAreaList(db: Database, reads: Reads, context: ListContext): 
       const order = orders.find(terms)
       return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
+    findExtent: (filter) => findAreaExtent(table, select(filter)),
+    addImagesInBox: (images, box) =>
+      setImages(images, table, select({ visibility: 'everything', box })),
     findOnTile(tile, filter) {
+      if (filter === null) return { counted: [], drawn: [] }
       const bitmap = onTiles.select(filter)
       const small = clearDrawn(bitmap, table, tile)
       return { counted: tiles.listCells(tile, small), drawn: findDrawn(tile, bitmap) }
@@ -147,7 +161,7 @@ function selectRows(
   filter: PointFilter,
 ): Bitmap {
   const { columns } = rows
-  const { fromAbove, subjects, confidence, users } = filter
+  const { fromAbove, subjects, confidence, users, creator } = filter
   const bitmap = selectLiveRows(columns, rows.size, collections.select(filter), { fromAbove })
   filterYears(bitmap, columns, filter)
   if (subjects) filterListed(bitmap, columns.image, images.tagged.select(subjects))
@@ -159,10 +173,19 @@ function selectRows(
       setRows(createBitmap(rows.size), findRows(rows, filter.images)),
     )
   }
+  if (creator !== undefined) filterListed(bitmap, columns.image, images.findByCreator(creator))
   if (confidence !== undefined)
     filterValues(bitmap, columns.confidence, [CONFIDENCE_RANKS[confidence]])
   if (users) filterValues(bitmap, columns.user, users)
   return bitmap
+}
+
+/** Sets the rows of the images of selected georeferences. */
+function setImages(images: Bitmap, { rows }: PointTable | AreaTable, selected: Bitmap): void {
+  const { image } = rows.columns
+  for (let row = 0; row < selected.length; row++) {
+    if (selected[row] === 1) images[image[row] ?? 0] = 1
+  }
 }
 
 /** Clears rows with none of these values. */

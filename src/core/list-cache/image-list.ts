@@ -2,7 +2,12 @@ import type { Database } from 'better-sqlite3'
 import { foldText } from '../model/fold.ts'
 import { IMAGE_ORDERS } from '../model/orders.ts'
 import { PROCESSING_STATES } from '../model/processing.ts'
-import { orderImages, isByReference, type ImageFilter } from '../queries/lists/images.ts'
+import {
+  orderImages,
+  isByReference,
+  type ImageFilter,
+  type ImageListFilter,
+} from '../queries/lists/images.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../queries/lists/list-query.ts'
@@ -28,10 +33,15 @@ import { createTaggedImages, findRows, type TaggedImages } from './tagged-images
 export interface ImageList {
   readonly table: ImageTable
   readonly tagged: TaggedImages
-  /** Returns undefined if the query is not supported. */
-  findPage(query: ImageQuery): IdPage | undefined
+  /**
+   * Returns undefined if the query is not supported.
+   * @param inBox the images in the box of the filter, if it has one
+   */
+  findPage(query: ImageQuery, inBox?: Bitmap): IdPage | undefined
   /** Counts images by decade. Returns undefined if the filter is not supported. */
-  countDecades(filter: ImageFilter): DecadeCount[] | undefined
+  countDecades(filter: ImageListFilter, inBox?: Bitmap): DecadeCount[] | undefined
+  /** Selects the images whose creator's name contains a text. */
+  findByCreator(creator: string): Bitmap
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void
@@ -45,21 +55,27 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
     order: orderImages,
     fields: IMAGE_ORDERS,
   })
-  const select = (filter: ImageFilter): Bitmap => {
+  const select = (filter: ImageFilter, inBox?: Bitmap): Bitmap => {
     const bitmap = selectRows(table, collections, filter)
+    if (inBox) intersect(bitmap, inBox)
     if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
     return bitmap
   }
   return {
     table,
     tagged,
-    findPage({ filter, terms, page }) {
+    findPage({ filter, terms, page }, inBox) {
       const order = orders.find(terms)
       if (!order || isByReference(filter)) return undefined
-      return pickPage(table.rows.columns.id, select(filter), order, page)
+      return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
     },
-    countDecades(filter) {
-      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter))
+    countDecades(filter, inBox) {
+      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
+    },
+    findByCreator(creator) {
+      const all = createBitmap(table.rows.size).fill(1)
+      filterCreator(all, table, creator)
+      return all
     },
     sortNext: () => orders.sortNext(),
     apply(changed) {
@@ -87,8 +103,14 @@ function selectRows(
     )
     filterListed(bitmap, rows.columns.processing, Uint8Array.from(listed, Number))
   }
-  if (creator !== undefined) {
-    filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
-  }
+  if (creator !== undefined) filterCreator(bitmap, { rows, creators }, creator)
   return bitmap
+}
+
+function filterCreator(
+  bitmap: Bitmap,
+  { rows, creators }: Pick<ImageTable, 'rows' | 'creators'>,
+  creator: string,
+): void {
+  filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
 }

@@ -1,9 +1,10 @@
 import { Kysely } from 'kysely'
 import { openConnection, sqliteDialect, type StoreOptions } from '../db/sqlite-connections.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ImageFilter } from '../queries/lists/images.ts'
+import type { ImageListFilter } from '../queries/lists/images.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
-import type { TileQuery } from '../queries/tiles/tile-query.ts'
+import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
@@ -25,7 +26,9 @@ export interface LiveColumnStore extends AsyncDisposable {
   /** Returns the bytes of a vector tile; undefined if the store is stale. */
   cutTile(query: TileQuery): Uint8Array | undefined
   /** Returns undefined if the filter is not supported, or if the store is stale. */
-  countDecades(filter: ImageFilter): DecadeCount[] | undefined
+  countDecades(filter: ImageListFilter): DecadeCount[] | undefined
+  /** Returns the bounding box, null if nothing matches; undefined if the store is stale. */
+  findExtent(filters: PlacedFilters): AreaBounds | null | undefined
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
   /** Loads the store synchronously, which takes a second or two for a million images. */
@@ -75,6 +78,7 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
       runInColumns((columns) => columns.findInView(query, readViewingCone(db))),
     cutTile: (query) => runInColumns((columns) => columns.cutTile(query)),
     countDecades: (filter) => runInColumns((columns) => columns.countDecades(filter)),
+    findExtent: (filters) => runInColumns((columns) => columns.findExtent(filters)),
     sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
     get isStale() {
       return columns === undefined

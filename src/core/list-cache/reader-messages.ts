@@ -1,9 +1,10 @@
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
-import type { ImageFilter } from '../queries/lists/images.ts'
+import type { ImageListFilter } from '../queries/lists/images.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
-import type { TileQuery } from '../queries/tiles/tile-query.ts'
+import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { StoreOptions } from '../db/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { ThreadMessage } from '../processes/request-thread.ts'
@@ -16,15 +17,23 @@ export interface ReaderOptions {
   hasColumnStore: boolean
 }
 
-/** Asks for a page of a list, the counts behind the statistics, images in view, a vector tile, or counts by decade. */
+/** Asks for a page of a list, or for one of the other results of `Lists`. */
 export type ReaderQuery =
   | ListQuery
   | 'statistics'
   | { inView: InViewQuery }
   | { tile: TileQuery }
-  | { decades: ImageFilter }
+  | { decades: ImageListFilter }
+  | { extent: PlacedFilters }
 
-export type ReaderResult = IdPage | Counts | InViewPage | Uint8Array | DecadeCount[]
+export type ReaderResult =
+  | IdPage
+  | Counts
+  | InViewPage
+  | Uint8Array
+  | DecadeCount[]
+  | AreaBounds
+  | null
 
 export interface ReaderRequest {
   id: number

@@ -76,6 +76,7 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     findPage: (query) => askColumnsFirst(query, () => database.findPage(query)),
     cutTile: (tile) => askColumnsFirst({ tile }, () => database.cutTile(tile)),
     countDecades: (decades) => askColumnsFirst({ decades }, () => database.countDecades(decades)),
+    findExtent: (extent) => askColumnsFirst({ extent }, () => database.findExtent(extent)),
     countStatistics: () => database.countStatistics(),
     async findInView(inView) {
       await searchable.refresh()
@@ -95,5 +96,6 @@ function askThread(ask: (query: ReaderQuery) => Promise<ReaderResult | undefined
     countStatistics: () => askFor('statistics'),
     cutTile: (tile) => askFor({ tile }),
     countDecades: (decades) => askFor({ decades }),
+    findExtent: (extent) => askFor({ extent }),
   }
 }

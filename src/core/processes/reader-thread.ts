@@ -8,6 +8,7 @@ import { openLiveColumnStore, type LiveColumnStore } from '../list-cache/live-co
 import { findIds } from '../queries/lists/list-query.ts'
 import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
+import { findExtent } from '../queries/tiles/find-extent.ts'
 import { cutTile } from '../queries/tiles/cut-tile.ts'
 import { openReads } from '../db/sqlite-connections.ts'
 import type { Reads } from '../db/store.ts'
@@ -59,6 +60,7 @@ function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult |
   if (query === 'statistics') return undefined
   if ('tile' in query) return live.cutTile(query.tile)
   if ('decades' in query) return live.countDecades(query.decades)
+  if ('extent' in query) return live.findExtent(query.extent)
   if (!('inView' in query)) return live.findPage(query)
   const found = live.findInView(query.inView)
   if (found) return found
@@ -76,6 +78,7 @@ function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> 
   if (query === 'statistics') return countStatistics(reads)
   if ('tile' in query) return cutTile(reads, query.tile)
   if ('decades' in query) return countImageDecades(reads, query.decades)
+  if ('extent' in query) return findExtent(reads, query.extent)
   if ('inView' in query) throw new Error('only the column store finds images in view')
   return findIds(reads, query)
 }

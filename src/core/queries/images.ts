@@ -2,7 +2,7 @@ import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import { inIdList } from '../db/dialect.ts'
 import { sortByIds } from '../db/sort-by-ids.ts'
-import type { ImageFilter } from './lists/images.ts'
+import type { ImageListFilter } from './lists/images.ts'
 import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from './lists/lists.ts'
@@ -15,7 +15,7 @@ import { listComments, listGeoreferences, listSubjects } from './image-parts.ts'
 /** One page of images, each with its collection. */
 export async function listImages(
   { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
-  filter: ImageFilter,
+  filter: ImageListFilter,
   order: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ) {

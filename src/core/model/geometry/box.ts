@@ -16,6 +16,8 @@ export interface Box {
   spans: readonly Span[] | null
 }
 
+export const EVERYWHERE: Box = { south: -MAX_LATITUDE, north: MAX_LATITUDE, spans: null }
+
 /** Whether the box covers the globe. */
 export function isEverywhere({ south, north, spans }: Box): boolean {
   return spans === null && south === -MAX_LATITUDE && north === MAX_LATITUDE

@@ -1,11 +1,16 @@
 import { countDecades, type DecadeCount } from '../../model/edtf/count-decades.ts'
 import type { Reads } from '../../db/store.ts'
 import { selectMiddleDay } from '../middle-day.ts'
-import { selectMatching, type ImageFilter } from './images.ts'
+import { selectListed, type ImageListFilter } from './images.ts'
 
 /** Counts the images that match by decade, in the database. */
-export async function countImageDecades(reads: Reads, filter: ImageFilter): Promise<DecadeCount[]> {
-  const days = await selectMatching(reads, filter)
+export async function countImageDecades(
+  reads: Reads,
+  filter: ImageListFilter,
+): Promise<DecadeCount[]> {
+  const days = await (
+    await selectListed(reads, filter)
+  )
     .select(selectMiddleDay('image').as('day'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy('day')

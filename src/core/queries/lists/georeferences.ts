@@ -1,12 +1,13 @@
 import type { Expression, SqlBool } from 'kysely'
 import { isEverywhere, type Box } from '../../model/geometry/box.ts'
+import { foldText } from '../../model/fold.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { GeoreferenceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Reads } from '../../db/store.ts'
 import { column, expressions } from '../../db/expressions.ts'
 import type { Confidence, Flag } from '../../db/tables.ts'
-import { inList } from '../../db/dialect.ts'
+import { contains, inList } from '../../db/dialect.ts'
 import { matchAreaInBox, matchPointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
@@ -23,6 +24,8 @@ export interface AreaFilter extends CollectionScope, YearRange {
   images?: readonly number[]
   subjects?: SubjectRefs
   confidence?: Confidence
+  /** A part of the name of the image's creator, ignoring case. */
+  creator?: string | undefined
   /** Made by any of these contributors. */
   users?: readonly number[]
 }
@@ -99,7 +102,7 @@ function selectMatching(
   table: 'point_current' | 'area_current',
   { filter, more }: Conditions,
 ) {
-  const { images, subjects, confidence, users } = filter
+  const { images, subjects, confidence, users, creator } = filter
   return reads
     .selectFrom(`${table as 'area_current'} as georef`)
     .where((all) => all.and([...matchYears('georef', filter), ...more]))
@@ -115,7 +118,18 @@ function selectMatching(
     .$if(confidence !== undefined, (query) =>
       query.where('georef.confidence', '=', CONFIDENCE_RANKS[confidence ?? 'low']),
     )
+    .$if(creator !== undefined, (query) =>
+      query.where('georef.image_id', 'in', selectCreatedBy(reads, creator ?? '')),
+    )
     .$if(users !== undefined, (query) => query.where('georef.user_id', 'in', inList(users ?? [])))
+}
+
+/** Selects the ids of images whose creator's name contains a text. */
+function selectCreatedBy(reads: Reads, creator: string) {
+  return reads
+    .selectFrom('image')
+    .select('image.id')
+    .where(contains(column('image.creator_folded'), foldText(creator)))
 }
 
 export function orderGeoreferences(

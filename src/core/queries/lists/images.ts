@@ -1,3 +1,4 @@
+import type { Box } from '../../model/geometry/box.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -6,6 +7,7 @@ import type { Reads } from '../../db/store.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../db/dialect.ts'
+import { matchImageInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { hasProcessingState } from './processing-state.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
@@ -36,6 +38,12 @@ export interface ImageFilter extends CollectionScope, YearRange {
   processing?: readonly ProcessingState[]
 }
 
+/** Filters the list of images, also by their places. */
+export interface ImageListFilter extends ImageFilter {
+  /** Only images with a point or an area in the box. */
+  box?: Box | undefined
+}
+
 const ID = column<number>('image.id')
 const COLLECTION = column<number>('image.collection_id')
 
@@ -50,14 +58,14 @@ const FIELDS = {
 
 const NULLABLE = ['original_date', 'last_georeferenced_at'] as const
 
-export function listImageIds(
+export async function listImageIds(
   reads: Reads,
-  filter: ImageFilter,
+  filter: ImageListFilter,
   terms: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
   const count = isScope(filter) ? () => countScope(reads, filter) : undefined
-  return listIds(selectMatching(reads, filter), orderImages(terms), page, count)
+  return listIds(await selectListed(reads, filter), orderImages(terms), page, count)
 }
 
 const SCOPE: readonly string[] = ['visibility', 'sources', 'collections']
@@ -79,6 +87,12 @@ async function countScope(reads: Reads, scope: CollectionScope): Promise<number>
   return images
 }
 
+/** Builds the query of the images that match, also by their places. */
+export async function selectListed(reads: Reads, { box, ...filter }: ImageListFilter) {
+  const matching = selectMatching(reads, filter)
+  return box ? matching.where(await matchImageInBox(reads, box)) : matching
+}
+
 /** Builds the query of the ids of all images that match, in ascending order. */
 export function selectImageIds(reads: Reads, filter: ImageFilter) {
   return selectMatching(reads, filter).select('image.id').orderBy('image.id')
@@ -95,7 +109,7 @@ export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<
   return { id: column<number>('image.id'), fields: FIELDS, nullable: NULLABLE, terms }
 }
 
-export function selectMatching(reads: Reads, filter: ImageFilter) {
+function selectMatching(reads: Reads, filter: ImageFilter) {
   const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s } = filter
   return reads
     .selectFrom('image')

@@ -40,6 +40,17 @@ export async function matchAreaInBox(
   return isOneOf(alias, inList(rows.map(({ id }) => id)))
 }
 
+/** Builds the condition that a row of `image` has a point or an area in the box. */
+export async function matchImageInBox(reads: Reads, box: Box): Promise<Expression<SqlBool>> {
+  const isPointInside = await matchPointInBox(reads, { alias: 'georef', box })
+  const isAreaInside = await matchAreaInBox(reads, { alias: 'georef', box })
+  const placed = [
+    reads.selectFrom('point_current as georef').select('georef.image_id').where(isPointInside),
+    reads.selectFrom('area_current as georef').select('georef.image_id').where(isAreaInside),
+  ]
+  return expressions.or(placed.map((ids) => expressions(column<number>('image.id'), 'in', ids)))
+}
+
 function isOneOf(alias: string, ids: RawBuilder<number | { id: number }>): Expression<SqlBool> {
   return expressions(column<unknown>(`${alias}.id`), 'in', ids)
 }

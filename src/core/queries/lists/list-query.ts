@@ -3,7 +3,7 @@ import type { GeoreferenceOrder, ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Reads } from '../../db/store.ts'
 import { listAreaIds, listPointIds, type AreaFilter, type PointFilter } from './georeferences.ts'
-import { listImageIds, type ImageFilter } from './images.ts'
+import { listImageIds, type ImageListFilter } from './images.ts'
 import type { IdPage } from './list-ids.ts'
 
 /** A page of one of the lists that grow with the catalog. */
@@ -15,7 +15,7 @@ interface PageQuery<Filter, Order extends string> {
   page: PageRequest
 }
 
-export interface ImageQuery extends PageQuery<ImageFilter, ImageOrder> {
+export interface ImageQuery extends PageQuery<ImageListFilter, ImageOrder> {
   list: 'images'
 }
 

@@ -1,6 +1,7 @@
 import type { DecadeCount } from '../../model/edtf/count-decades.ts'
-import type { TileQuery } from '../tiles/tile-query.ts'
-import type { ImageFilter } from './images.ts'
+import type { AreaBounds } from '../../model/tiles/areas.ts'
+import type { PlacedFilters, TileQuery } from '../tiles/tile-query.ts'
+import type { ImageListFilter } from './images.ts'
 import type { ListQuery } from './list-query.ts'
 import type { IdPage } from './list-ids.ts'
 import type { Counts } from './statistics.ts'
@@ -11,9 +12,11 @@ export interface Lists {
   findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
   /** Counts the images that match by decade, in ascending order; those without a year last. */
-  countDecades(filter: ImageFilter): Promise<DecadeCount[]>
+  countDecades(filter: ImageListFilter): Promise<DecadeCount[]>
   /** Returns the bytes of a vector tile, none if it is empty. */
   cutTile(query: TileQuery): Promise<Uint8Array>
+  /** Returns the bounding box of the georeferences that match; null if there are none. */
+  findExtent(filters: PlacedFilters): Promise<AreaBounds | null>
   /** Loads what fast lists of a large catalog need, before the first request. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

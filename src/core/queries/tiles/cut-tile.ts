@@ -18,11 +18,11 @@ export async function cutTile(
 ): Promise<Uint8Array> {
   const { tile } = query
   const points = await placePoints(reads, tile, query.points)
-  const areas = await countAreas(reads, tile, query.areas)
+  const areas = query.areas && (await countAreas(reads, tile, query.areas))
   return encodeContent(tile, {
     points: await listCells(tile, points, maxListed),
-    countedAreas: await listCells(tile, areas, maxListed),
-    drawnAreas: await findDrawnAreas(reads, tile, query.areas),
+    countedAreas: areas ? await listCells(tile, areas, maxListed) : [],
+    drawnAreas: query.areas ? await findDrawnAreas(reads, tile, query.areas) : [],
   })
 }
 

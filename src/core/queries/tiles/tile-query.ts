@@ -1,9 +1,14 @@
 import type { Tile } from '../../model/tiles/tile.ts'
 import type { AreaFilter, PointFilter } from '../lists/georeferences.ts'
 
-/** A vector tile of the georeferences that match. */
-export interface TileQuery {
-  tile: Tile
+/** What a map shows. */
+export interface PlacedFilters {
   points: PointFilter
-  areas: AreaFilter
+  /** Null for no areas. */
+  areas: AreaFilter | null
+}
+
+/** A vector tile of the georeferences that match. */
+export interface TileQuery extends PlacedFilters {
+  tile: Tile
 }

@@ -9,6 +9,7 @@ import {
 import { countImageDecades } from '../../../../src/core/queries/lists/decades.ts'
 import { findIds, type ListQuery } from '../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../src/core/queries/lists/statistics.ts'
+import { findExtent } from '../../../../src/core/queries/tiles/find-extent.ts'
 import { cutTile } from '../../../../src/core/queries/tiles/cut-tile.ts'
 import { computeBounds } from '../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../src/core/model/edtf/parse.ts'
@@ -187,6 +188,7 @@ async function compareTilesAndDecades(
   const tile = TILES[JSON.stringify(filter).length % TILES.length]!
   const query = { tile, points: filter, areas: { ...filter, fromAbove: undefined } }
   expect(decodeTile(live.cutTile(query)!)).toEqual(decodeTile(await cutTile(reads, query)))
+  expect(live.findExtent(query)).toEqual(await findExtent(reads, query))
 }
 
 /** Around the points, which have coordinates of 0 to 3 degrees. */
