@@ -4,6 +4,7 @@ import type { SubjectQuery } from '../core/contract/subject.ts'
 import { parseBox, type Box } from '../core/model/geometry/box.ts'
 import type { Visibility } from '../core/model/visibility.ts'
 import type { AreaFilter, PointFilter } from '../core/queries/lists/georeferences.ts'
+import type { PlacedFilters } from '../core/queries/tiles/tile-query.ts'
 import type { ImageFilter } from '../core/queries/lists/images.ts'
 import type { SubjectFilter } from '../core/queries/lists/subjects.ts'
 
@@ -14,6 +15,8 @@ type Filters<Query> = Omit<Query, 'ordering' | 'page' | 'page_size'>
 /** Exports also accept `bbox`. */
 type AreaParameters = Filters<AreaQuery> & { bbox?: string | undefined }
 type PointParameters = Filters<PointQuery> & AreaParameters
+/** Those of maps. */
+type PlacedParameters = PointParameters & Pick<ImageQuery, 'creator'>
 
 /** @throws CatalogError kind `invalid` for an invalid box */
 export function toAreaFilter(query: AreaParameters, visibility: Visibility): AreaFilter {
@@ -34,6 +37,15 @@ export function toAreaFilter(query: AreaParameters, visibility: Visibility): Are
 /** @throws CatalogError kind `invalid` for an invalid box */
 export function toPointFilter(query: PointParameters, visibility: Visibility): PointFilter {
   return { ...toAreaFilter(query, visibility), fromAbove: query.from_above }
+}
+
+/** Turns the parameters of a map into filters of what it shows. */
+export function toPlacedFilters(query: PlacedParameters, visibility: Visibility): PlacedFilters {
+  const { creator } = query
+  return {
+    points: { ...toPointFilter(query, visibility), creator },
+    areas: query.from_above === false ? null : { ...toAreaFilter(query, visibility), creator },
+  }
 }
 
 export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility): ImageFilter {

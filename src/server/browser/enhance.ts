@@ -8,6 +8,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   copy: () => import('./copy.ts'),
   grid: () => import('./grid.ts'),
   similar: () => import('./similar.ts'),
+  map: () => import('./map.ts'),
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),
   'subject-map': () => import('./subject-map.ts'),

@@ -13,16 +13,23 @@ import type View from 'ol/View.js'
 /**
  * Lets users zoom and move a picture by mouse, touch and keyboard. The wheel and a finger scroll the page until the
  * viewer has the focus or the picture is zoomed.
- * @param extent of the picture
+ * @param extent of the picture; null for a map that fills the window, which the wheel and a finger always move
  * @param duration of animations, in milliseconds; 0 for none
  */
-export function createInteractions(view: View, extent: Extent, duration: number): Interaction[] {
+export function createInteractions(
+  view: View,
+  extent: Extent | null,
+  duration: number,
+): Interaction[] {
   const kinetic = duration > 0 ? new Kinetic(-0.005, 0.05, 100) : undefined
   return [
-    new DragPan({ kinetic, condition: (event) => !isTouch(event) || isZoomed(view, extent) }),
+    new DragPan({
+      kinetic,
+      condition: (event) => extent === null || !isTouch(event) || isZoomed(view, extent),
+    }),
     new PinchZoom({ duration }),
     new DoubleClickZoom({ duration }),
-    new MouseWheelZoom({ duration, onFocusOnly: true }),
+    new MouseWheelZoom({ duration, onFocusOnly: extent !== null }),
     new KeyboardPan({ duration }),
     new KeyboardZoom({ duration }),
   ]

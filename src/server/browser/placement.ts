@@ -49,7 +49,8 @@ export function createPlacementLayer(
   })
 }
 
-function createConeStyle(geometry: Polygon): Style {
+/** The style of a viewing cone. */
+export function createConeStyle(geometry: Polygon): Style {
   return new Style({
     geometry,
     fill: new Fill({ color: getMapColor('view') }),

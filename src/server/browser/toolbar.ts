@@ -8,6 +8,8 @@ interface Start {
   extent: Extent
   /** Space around it, in pixels: top, right, bottom, left. */
   padding?: number[]
+  /** The closest zoom. */
+  maxZoom?: number
   /** Of animations, in milliseconds; 0 for none. */
   duration: number
 }

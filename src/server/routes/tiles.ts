@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts'
 import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { ONE_MINUTE } from '../cache-control.ts'
-import { toAreaFilter, toPointFilter } from '../list-filters.ts'
+import { toPlacedFilters } from '../list-filters.ts'
 import { presentTileJson } from '../presenters/tile-json.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -38,11 +38,9 @@ export const tileRoutes = [
     async handle({ catalog, caller, query, params: { z = '', x = '', y = '' } }) {
       const tile = parseTile(z, x, y)
       if (!tile) throw notFound(NO_TILE)
-      const visibility = getVisibility(caller)
       const body = await catalog.lists.cutTile({
         tile,
-        points: toPointFilter(query, visibility),
-        areas: toAreaFilter(query, visibility),
+        ...toPlacedFilters(query, getVisibility(caller)),
       })
       return {
         status: 200,

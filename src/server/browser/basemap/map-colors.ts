@@ -13,6 +13,7 @@ export type MapColor =
   | 'mark'
   | 'halo'
   | 'view'
+  | 'area'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const colors = new Map<string, string>()

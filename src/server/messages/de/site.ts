@@ -4,6 +4,7 @@ export const site: Messages['site'] = {
   skip: 'Zum Inhalt springen',
   navigation: 'Hauptnavigation',
   images: 'Bilder',
+  map: 'Karte',
   search: 'Suche',
   collections: 'Sammlungen',
   sources: 'Quellen',

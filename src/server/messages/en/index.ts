@@ -12,6 +12,7 @@ import { home } from './home.ts'
 import { image } from './image.ts'
 import { images } from './images.ts'
 import { lists } from './lists.ts'
+import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { search } from './search.ts'
@@ -37,6 +38,7 @@ export const en = {
   image,
   images,
   lists,
+  map,
   maps,
   pager,
   search,

@@ -3,6 +3,7 @@ export const site = {
   skip: 'Skip to the content',
   navigation: 'Main',
   images: 'Images',
+  map: 'Map',
   search: 'Search',
   collections: 'Collections',
   sources: 'Sources',

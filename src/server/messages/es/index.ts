@@ -13,6 +13,7 @@ import { home } from './home.ts'
 import { image } from './image.ts'
 import { images } from './images.ts'
 import { lists } from './lists.ts'
+import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { search } from './search.ts'
@@ -38,6 +39,7 @@ export const es: Messages = {
   image,
   images,
   lists,
+  map,
   maps,
   pager,
   search,

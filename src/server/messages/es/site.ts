@@ -4,6 +4,7 @@ export const site: Messages['site'] = {
   skip: 'Saltar al contenido',
   navigation: 'Navegación principal',
   images: 'Imágenes',
+  map: 'Mapa',
   search: 'Búsqueda',
   collections: 'Colecciones',
   sources: 'Fuentes',

@@ -4,6 +4,7 @@ export const site: Messages['site'] = {
   skip: 'Aller au contenu',
   navigation: 'Navigation principale',
   images: 'Images',
+  map: 'Carte',
   search: 'Recherche',
   collections: 'Collections',
   sources: 'Sources',

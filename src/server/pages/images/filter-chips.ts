@@ -11,7 +11,11 @@ interface Chip {
 }
 
 /** Shows the active filters by name, each with a link that removes it; nothing without filters. */
-export function renderFilterChips(visit: Visit, filters: ShownFilters): Html | null {
+export function renderFilterChips(
+  visit: Visit,
+  filters: ShownFilters,
+  path: '/images/' | '/map/' = '/images/',
+): Html | null {
   const { links, messages } = visit
   const chips = listChips(filters, messages)
   if (chips.length === 0) return null
@@ -26,7 +30,7 @@ export function renderFilterChips(visit: Visit, filters: ShownFilters): Html | n
     )}
     ${
       chips.length > 1 &&
-      html`<li><a href="${links.base('/images/')}" class="all">${messages.images.clear}</a></li>`
+      html`<li><a href="${links.base(path)}" class="all">${messages.images.clear}</a></li>`
     }
   </ul>`
 }

@@ -4,24 +4,36 @@ import type { Visit } from '../visit.ts'
 import { IMAGE_ORDERINGS, type ImageFilterName, type ShownFilters } from './filters.ts'
 
 /** The filters as a form that needs no scripts. It is open if it has to be corrected. */
-export function renderFilterForm(visit: Visit, filters: ShownFilters): Html {
+export function renderFilterForm(
+  visit: Visit,
+  filters: ShownFilters,
+  path: '/images/' | '/map/' = '/images/',
+): Html {
   const { links, messages } = visit
   const { images } = messages
   const isInvalid = filters.invalid.size > 0
   return html`<details class="filters" ${isInvalid && html`open`}>
     <summary>${images.filters}</summary>
-    <form method="get" action="${links.base('/images/')}">
+    <form method="get" action="${links.base(path)}">
+      ${path === '/map/' && renderMapField(visit)}
       ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
-        ${renderFlags(visit, filters)} ${renderOrder(visit, filters)}
+        ${renderFlags(visit, filters, path)} ${renderOrder(visit, filters)}
       </div>
       <p class="buttons">
         <button>${images.apply}</button>
-        <a href="${links.base('/images/')}" class="button quiet">${images.clear}</a>
+        <a href="${links.base(path)}" class="button quiet">${images.clear}</a>
       </p>
     </form>
   </details>`
+}
+
+/** Keeps what the map shows. */
+function renderMapField({ target }: Visit): Html | null {
+  const [, query] = target.split('?', 2)
+  const map = new URLSearchParams(query).get('map')
+  return html`<input type="hidden" name="map" value="${map ?? ''}" />`
 }
 
 function renderTexts({ messages: { images } }: Visit, filters: ShownFilters): Html {
@@ -69,7 +81,7 @@ function withCurrent(
   return [{ value: current, label }, ...options]
 }
 
-function renderFlags({ messages: { images } }: Visit, filters: ShownFilters): Html {
+function renderFlags({ messages: { images } }: Visit, filters: ShownFilters, path: string): Html {
   const { any, invalidFlag: problem } = images
   const options = (yes: string, no: string): Option[] => [
     { value: '', label: any },
@@ -78,7 +90,8 @@ function renderFlags({ messages: { images } }: Visit, filters: ShownFilters): Ht
   ]
   const place = fieldOf(filters, 'georeferenced', { label: images.place, problem })
   const view = fieldOf(filters, 'from_above', { label: images.view, problem })
-  return html`${renderChoice(place, options(images.placed, images.unplaced))}
+  // All images on the map have a place.
+  return html`${path !== '/map/' && renderChoice(place, options(images.placed, images.unplaced))}
   ${renderChoice(view, options(images.fromAbove, images.fromGround))}`
 }
 

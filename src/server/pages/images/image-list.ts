@@ -1,6 +1,7 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
+import { changeQuery } from '../../change-query.ts'
 import type { Page } from '../layout.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
@@ -33,13 +34,23 @@ export function createImageListPage(visit: Visit, content: ImageListContent): Pa
       ${renderFilterChips(visit, filters)}
       ${
         images.length > 0
-          ? html`<p class="total">${messages.lists.images(paging.count)}</p>
+          ? html`<p class="total">
+                ${messages.lists.images(paging.count)} ${renderMapLink(visit, filters)}
+              </p>
               <div data-enhance="grid">
                 ${renderPictures(visit, images, 'images')} ${renderPager(visit, paging)}
               </div>`
           : renderNothing(visit, filters)
       }`,
   }
+}
+
+/** Links to the map of these images, unless none of them is on it. */
+function renderMapLink({ links, target, messages }: Visit, { query }: ShownFilters): Html | null {
+  if (query?.georeferenced === false) return null
+  const map = changeQuery(target, { page: null, lang: null, georeferenced: null })
+  const url = links.base(map.replace(/^\/images\//v, '/map/'))
+  return html`<a href="${url}">${messages.map.onMap}</a>`
 }
 
 /** Explains an empty list, with a way out. */

@@ -7,12 +7,14 @@ import { renderRegionTexts } from './region-texts.ts'
 export interface MapFrame {
   basemap: Basemap
   /** The module of `src/server/browser` that shows the map. */
-  enhance: 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
+  enhance: 'map' | 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
   id?: string
   /** What the map shows, for people who do not see it. */
   label: string
   /** How to use it by keyboard, if it is more than a map to move. */
   help?: string
+  /** The name of the button that returns to the start, unless that is a place. */
+  reset?: string
   /** Further `data-…` attributes of the module. */
   data: Readonly<Record<string, string>>
   /** Stands over the map, and in its place without scripts. */
@@ -22,7 +24,8 @@ export interface MapFrame {
 /** Renders the element in which a script shows a map, with the credit of the basemap. */
 export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   const { basemap, enhance, id, label, help, data, caption } = frame
-  const { backToPlace: reset, mapHelp } = visit.messages.maps
+  const { backToPlace, mapHelp } = visit.messages.maps
+  const { reset = backToPlace } = frame
   return html`<div
     class="map-container"
     ${id !== undefined && html`id="${id}"`}

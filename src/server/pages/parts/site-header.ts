@@ -6,6 +6,7 @@ import type { Visit } from '../visit.ts'
 /** The pages that the header of every page links to. */
 const SECTIONS = [
   ['/images/', 'images'],
+  ['/map/', 'map'],
   ['/search/', 'search'],
   ['/collections/', 'collections'],
   ['/subjects/', 'subjects'],

@@ -13,6 +13,7 @@ import { embedPageRoute } from './embed.ts'
 import { homePageRoute } from './home.ts'
 import { imageListPageRoute } from './image-list.ts'
 import { imagePageRoute } from './image.ts'
+import { mapPageRoute, mapPicturesPageRoute } from './map.ts'
 import { searchPageRoute } from './search.ts'
 import { similarPageRoute } from './similar.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
@@ -26,6 +27,8 @@ export const pageRoutes: readonly Route[] = [
   embedPageRoute,
   similarPageRoute,
   imageListPageRoute,
+  mapPageRoute,
+  mapPicturesPageRoute,
   sourceListPageRoute,
   sourcePageRoute,
   collectionListPageRoute,

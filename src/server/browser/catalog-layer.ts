@@ -1,0 +1,97 @@
+import Feature from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
+import type { Extent } from 'ol/extent.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import type OpenLayersMap from 'ol/Map.js'
+import VectorSource from 'ol/source/Vector.js'
+import { createStyles, type Marks } from './catalog-style.ts'
+import { mergeClusters, type Cluster } from './map/merge-clusters.ts'
+import { createTileLoader, listTiles, MAX_TILE_ZOOM } from './map/tile-loader.ts'
+
+/** Pixels of a tile on the screen. */
+const TILE_PIXELS = 512
+/** Clusters closer than this, in pixels, are drawn as one. */
+const MIN_DISTANCE = 40
+
+/** The georeferences of the catalog on a map. */
+export interface CatalogLayer {
+  layer: VectorLayer<VectorSource<Feature>>
+  /** Marks a feature, or none. */
+  select(feature: Feature | null): void
+}
+
+/**
+ * Creates the layer of the points, clusters and areas of a map.
+ * @param tiles template of the address of the tiles
+ */
+export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Marks): CatalogLayer {
+  const styles = createStyles(marks)
+  const source = new VectorSource<Feature>()
+  const layer = new VectorLayer({
+    source,
+    style: (feature, resolution) => styles.styleFeature(feature, resolution),
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  })
+  const show = (): void => showVisible()
+  const loader = createTileLoader(tiles, show)
+  let shown = ''
+  map.on('moveend', show)
+
+  /** Replaces all features once the tiles of this zoom level are loaded, so that nothing flickers. */
+  function showVisible(): void {
+    const view = map.getView()
+    const z = findTileZoom(view.getZoom() ?? 0)
+    const visible = listTiles(z, view.calculateExtent(map.getSize()))
+    const loaded = visible.map((tile) => loader.get(tile))
+    const features = loaded.flatMap((tile) => tile ?? [])
+    const isComplete = !loaded.includes(undefined)
+    const state = `${isComplete} ${visible.join(' ')}`
+    if (!isComplete || state === shown) return
+    shown = state
+    source.clear(true)
+    source.addFeatures(arrange(z, features))
+    const target = map.getTargetElement()
+    if (target) target.dataset.shown = String(z)
+  }
+  return {
+    layer,
+    select(feature) {
+      styles.select(feature)
+      layer.changed()
+    },
+  }
+}
+
+/** Tiles are as wide as two of the view's zoom levels, which have 256 pixels. */
+function findTileZoom(zoom: number): number {
+  return Math.min(MAX_TILE_ZOOM, Math.max(0, Math.round(zoom) - 1))
+}
+
+function arrange(z: number, features: readonly Feature[]): Feature[] {
+  if (z === MAX_TILE_ZOOM) return [...features]
+  const isCluster = (feature: Feature): boolean => feature.get('count') !== undefined
+  const distance = (MIN_DISTANCE * 40_075_016.68) / TILE_PIXELS / 2 ** z
+  const merged = mergeClusters(features.filter(isCluster).map(readCluster), distance)
+  return [...features.filter((feature) => !isCluster(feature)), ...merged.map(createCluster)]
+}
+
+function readCluster(feature: Feature): Cluster {
+  const [x, y] = toCenter(feature.getGeometry()?.getExtent() ?? [])
+  const { count = 0, year_from, year_to } = feature.getProperties()
+  return { count, x, y, yearFrom: year_from, yearTo: year_to }
+}
+
+function createCluster({ x, y, count, yearFrom, yearTo }: Cluster): Feature {
+  return new Feature({
+    geometry: new Point([x, y]),
+    count,
+    year_from: yearFrom,
+    year_to: yearTo,
+    canBeResolved: true,
+  })
+}
+
+function toCenter([west = 0, south = 0, east = 0, north = 0]: Extent): [x: number, y: number] {
+  return [(west + east) / 2, (south + north) / 2]
+}

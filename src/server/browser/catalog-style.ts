@@ -1,0 +1,109 @@
+import type Feature from 'ol/Feature.js'
+import type { FeatureLike } from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import Circle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import { getMapColor, onColorChange } from './basemap/map-colors.ts'
+import { createCone } from './cone.ts'
+import { createConeStyle } from './placement.ts'
+
+/** How the marks of a map look. */
+export interface Marks {
+  /** Width of what a camera sees, in degrees. */
+  cone: number
+  /** Formats numbers in this language. */
+  language: string
+}
+
+/** Length of a viewing cone on the screen, in pixels. */
+const CONE_LENGTH = 48
+/** Meters per pixel below which cones are drawn. From farther away, they would cover each other. */
+const CONES_BELOW = 6
+
+const NUMBER_FONT = '600 13px system-ui, sans-serif'
+
+/** Styles points, small areas and clusters. */
+export function createStyles({ cone, language }: Marks) {
+  const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+  const known = new Map<string, Style>()
+  onColorChange(() => known.clear())
+  let selected: Feature | null = null
+  const keep = (key: string, create: () => Style): Style => {
+    const style = known.get(key) ?? create()
+    known.set(key, style)
+    return style
+  }
+  return {
+    select: (feature: Feature | null) => void (selected = feature),
+    styleFeature(feature: FeatureLike, resolution: number): Style[] {
+      const { count, direction, isOutline } = feature.getProperties() as FeatureProperties
+      const place = feature.getGeometry()
+      if (isOutline) return [keep('outline', createOutlineStyle)]
+      if (place instanceof Polygon) return [keep('area', createFillStyle)]
+      const isSelected = feature === selected
+      if (count !== undefined) {
+        return [
+          keep(`cluster ${count} ${isSelected}`, () =>
+            createClusterStyle(numbers.format(count), count),
+          ),
+        ]
+      }
+      const mark = keep(`point ${isSelected}`, () => createPointStyle(isSelected))
+      const hasCone = direction !== undefined && (resolution < CONES_BELOW || isSelected)
+      if (!hasCone || !(place instanceof Point)) return [mark]
+      const length = CONE_LENGTH * resolution
+      const shape = createCone(place.getCoordinates(), { direction, width: cone, length })
+      return [createConeStyle(shape), mark]
+    },
+  }
+}
+
+interface FeatureProperties {
+  count?: number
+  direction?: number
+  /** Whether it is the outline of a part of an area. */
+  isOutline?: true
+}
+
+function createOutlineStyle(): Style {
+  return new Style({ stroke: new Stroke({ color: getMapColor('mark'), width: 1.5 }) })
+}
+
+function createFillStyle(): Style {
+  return new Style({ fill: new Fill({ color: getMapColor('area') }) })
+}
+
+/** The area of a circle grows with the order of magnitude. */
+function createClusterStyle(text: string, count: number): Style {
+  const radius = 13 + 3.5 * Math.log10(count)
+  return new Style({
+    zIndex: 2,
+    image: new Circle({
+      radius,
+      fill: new Fill({ color: getMapColor('mark') }),
+      stroke: new Stroke({ color: getMapColor('halo'), width: 2.5 }),
+    }),
+    text: new Text({
+      text,
+      font: NUMBER_FONT,
+      fill: new Fill({ color: getMapColor('halo') }),
+      offsetY: 1,
+    }),
+  })
+}
+
+function createPointStyle(isSelected: boolean): Style {
+  const [fill, stroke] = isSelected ? (['halo', 'mark'] as const) : (['mark', 'halo'] as const)
+  return new Style({
+    zIndex: isSelected ? 3 : 1,
+    image: new Circle({
+      radius: isSelected ? 9 : 6,
+      fill: new Fill({ color: getMapColor(fill) }),
+      stroke: new Stroke({ color: getMapColor(stroke), width: isSelected ? 4 : 2 }),
+    }),
+  })
+}

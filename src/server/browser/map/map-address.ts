@@ -1,0 +1,40 @@
+import type { Coordinate } from 'ol/coordinate.js'
+import { fromLonLat, toLonLat } from 'ol/proj.js'
+
+/** What a map shows: `15.2/47.56001/7.59001`, zoom, latitude and longitude. */
+export interface Position {
+  zoom: number
+  /** In units of the map. */
+  center: Coordinate
+}
+
+/** Reads the parameter `map` of the address. */
+export function readPosition(): Position | undefined {
+  const text = new URLSearchParams(location.search).get('map') ?? ''
+  const [zoom = NaN, latitude = NaN, longitude = NaN] = text.split('/').map(Number)
+  const isValid = [zoom, latitude, longitude].every(Number.isFinite)
+  return isValid ? { zoom, center: fromLonLat([longitude, latitude]) } : undefined
+}
+
+/** Writes the parameter to the address, to links to this page with other filters, and to the form. */
+export function writePosition({ zoom, center }: Position): void {
+  const [longitude = 0, latitude = 0] = toLonLat(center)
+  const digits = Math.max(0, Math.ceil(zoom / 3))
+  const degrees = [latitude, longitude].map((value) => value.toFixed(digits))
+  const text = [Number(zoom.toFixed(2)), ...degrees].join('/')
+  history.replaceState(history.state, '', withPosition(location.href, text))
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href], footer a[href]'))
+    if (link.pathname === location.pathname) link.href = withPosition(link.href, text)
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[name="map"]'))
+    field.value = text
+}
+
+/** Slashes need no escaping in a query. */
+function withPosition(href: string, text: string): string {
+  const url = new URL(href)
+  url.searchParams.delete('in_bbox')
+  url.searchParams.delete('map')
+  const rest = url.searchParams.toString()
+  url.search = rest === '' ? `map=${text}` : `${rest}&map=${text}`
+  return url.href
+}

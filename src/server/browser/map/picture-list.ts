@@ -1,0 +1,66 @@
+/** Loads the list beside the map, which the server renders. */
+export interface PictureList {
+  /**
+   * Shows the images in a box, and announces how many.
+   * @param box `west,south,east,north`
+   * @returns false if it could not be loaded, or if another one was asked for meanwhile
+   */
+  show(box: string): Promise<boolean>
+  /** Moves the focus to the list. */
+  focus(): void
+}
+
+/** Attributes of the map. */
+export interface ListTexts {
+  /** The address of the page with the list. */
+  page?: string
+  /** What to say if the list cannot be loaded. */
+  failed?: string
+}
+
+/** @param announce tells users of screen readers */
+export function createPictureList(texts: ListTexts, announce: (text: string) => void): PictureList {
+  const { page = '', failed = '' } = texts
+  let loading: AbortController | undefined
+  const find = () => document.querySelector<HTMLElement>('[data-in-view]')
+  return {
+    async show(box) {
+      loading?.abort()
+      const current = (loading = new AbortController())
+      find()?.setAttribute('aria-busy', 'true')
+      try {
+        const list = await loadList(page, box, current.signal)
+        find()?.replaceWith(list)
+        announce(list.querySelector('h2')?.textContent ?? '')
+        return true
+      } catch {
+        if (current.signal.aborted) return false
+        find()?.removeAttribute('aria-busy')
+        announce(failed)
+        return false
+      }
+    },
+    focus() {
+      const list = find()
+      list?.scrollIntoView({ block: 'nearest' })
+      list?.querySelector('h2')?.focus()
+    },
+  }
+}
+
+async function loadList(page: string, box: string, signal: AbortSignal): Promise<HTMLElement> {
+  const { pathname, search } = new URL(page)
+  // The server may have been opened at another address than the one in its links.
+  const url = new URL(pathname + search, location.origin)
+  url.searchParams.set('in_bbox', box)
+  const list = (await fetchPage(url, signal)).querySelector<HTMLElement>('[data-in-view]')
+  if (!list) throw new Error('The page has no list.')
+  return list
+}
+
+/** Fetches and parses a page of this site. */
+export async function fetchPage(url: URL, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(url, { headers: { Accept: 'text/html' }, signal })
+  if (!response.ok) throw new Error(`The page responds with ${response.status}.`)
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}

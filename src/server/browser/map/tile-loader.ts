@@ -1,0 +1,127 @@
+import { type Extent } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import MVT from 'ol/format/MVT.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import type RenderFeature from 'ol/render/Feature.js'
+import { cutRing, listEdges, type Position as AreaPosition } from './area-parts.ts'
+
+/** The address of a tile: zoom level, column and row. */
+export type TileAddress = readonly [z: number, x: number, y: number]
+
+/** Half the width of the world in Web Mercator, in meters. */
+const HALF_WORLD = 20_037_508.342789244
+
+export const MAX_TILE_ZOOM = 14
+/** Tiles that are kept, of which a window shows up to 20. */
+const MAX_KEPT = 300
+
+/** Loads the features of tiles, and keeps them. */
+export interface TileLoader {
+  /** Returns the features of a tile; undefined until it is loaded. Calls `onLoad` then. */
+  get(tile: TileAddress): readonly Feature[] | undefined
+}
+
+/**
+ * @param template address of the tiles with `{z}`, `{x}` and `{y}`
+ * @param onLoad is called after each tile, also after one that could not be loaded
+ */
+export function createTileLoader(template: string, onLoad: () => void): TileLoader {
+  const format = new MVT()
+  const kept = new Map<string, readonly Feature[] | undefined>()
+  const load = async (url: string, tile: TileAddress): Promise<void> => {
+    try {
+      const response = await fetch(url)
+      if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
+      const all = format.readFeatures(await response.arrayBuffer())
+      kept.set(
+        url,
+        all.flatMap((feature) => placeOnMap(feature, tile)),
+      )
+    } catch {
+      // It is loaded again when the map moves.
+      kept.delete(url)
+    }
+    onLoad()
+  }
+  return {
+    get(tile) {
+      const url = fillTemplate(template, tile)
+      const features = kept.get(url)
+      if (kept.has(url)) {
+        // The oldest are deleted first.
+        kept.delete(url)
+        kept.set(url, features)
+        return features
+      }
+      kept.set(url, undefined)
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+      void load(url, tile)
+      return undefined
+    },
+  }
+}
+
+/** Without an id, since a point and an area may have the same one, and an area may be on several tiles. */
+function placeOnMap(feature: RenderFeature, tile: TileAddress): Feature[] {
+  const properties = feature.getProperties()
+  const toMap = createProjection(tile)
+  const flat = feature.getFlatCoordinates()
+  if (feature.getType() === 'Point') {
+    return [
+      new Feature({ ...properties, geometry: new Point(toMap([flat[0] ?? 0, flat[1] ?? 0])) }),
+    ]
+  }
+  const rings = splitRings(flat, feature.getEnds() ?? [])
+  const filled = rings.map(cutRing).filter(({ length }) => length > 3)
+  const edges = rings.flatMap(listEdges).map((edge) => edge.map(toMap))
+  return [
+    new Feature({ ...properties, geometry: new Polygon(filled.map((ring) => ring.map(toMap))) }),
+    new Feature({ isOutline: true, geometry: new MultiLineString(edges) }),
+  ]
+}
+
+function createProjection([z, x, y]: TileAddress): (position: AreaPosition) => number[] {
+  const size = (2 * HALF_WORLD) / 2 ** z
+  return ([right, down]) => [
+    (x + right / TILE_UNITS) * size - HALF_WORLD,
+    HALF_WORLD - (y + down / TILE_UNITS) * size,
+  ]
+}
+
+/** @param ends where each ring ends in the coordinates */
+function splitRings(flat: readonly number[], ends: readonly number[]): AreaPosition[][] {
+  return ends.map((end, index) => {
+    const ring: AreaPosition[] = []
+    for (let n = ends[index - 1] ?? 0; n < end; n += 2) ring.push([flat[n] ?? 0, flat[n + 1] ?? 0])
+    return ring
+  })
+}
+
+/** Units along the side of a tile. */
+const TILE_UNITS = 4096
+
+function fillTemplate(template: string, [z, x, y]: TileAddress): string {
+  return template.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+}
+
+/** Lists the tiles of a zoom level that an extent touches. */
+export function listTiles(
+  z: number,
+  [west = 0, south = 0, east = 0, north = 0]: Extent,
+): TileAddress[] {
+  const size = (2 * HALF_WORLD) / 2 ** z
+  const columns = 2 ** z
+  const first = Math.floor((west + HALF_WORLD) / size)
+  const last = Math.min(first + columns - 1, Math.floor((east + HALF_WORLD) / size))
+  const rows = [north, south].map((edge) =>
+    Math.min(columns - 1, Math.max(0, Math.floor((HALF_WORLD - edge) / size))),
+  )
+  const [top = 0, bottom = 0] = rows
+  const tiles: TileAddress[] = []
+  for (let x = first; x <= last; x++)
+    for (let y = top; y <= bottom; y++) tiles.push([z, ((x % columns) + columns) % columns, y])
+  return tiles
+}

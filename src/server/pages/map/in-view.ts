@@ -1,0 +1,39 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { changeQuery } from '../../change-query.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import type { Visit } from '../visit.ts'
+
+/** The images on a part of the map. */
+export interface InView {
+  /** The first ones. */
+  images: readonly Image[]
+  /** Of all of them. */
+  count: number
+  /** The box, as `west,south,east,north`; undefined for the whole map. */
+  inBox: string | undefined
+}
+
+/** Lists the images in view. Scripts replace it when the map moves. */
+export function renderInView(visit: Visit, { images, count, inBox }: InView): Html {
+  const { messages } = visit
+  return html`<section class="in-view" data-in-view aria-labelledby="in-view">
+    <h2 id="in-view" tabindex="-1">${messages.map.inView(count)}</h2>
+    ${count === 0 && html`<p class="soft">${messages.map.nothingInView}</p>`}
+    ${renderPictures(visit, images, 'in-view')}
+    ${
+      count > images.length &&
+      html`<p>
+        <a href="${picturesUrl(visit, inBox)}" class="button quiet"
+          >${messages.lists.allImages(count)}</a
+        >
+      </p>`
+    }
+  </section>`
+}
+
+/** The address of the list of images in a box. */
+function picturesUrl({ links, target }: Visit, inBox: string | undefined): string {
+  const changed = changeQuery(target, { map: null, lang: null, in_bbox: inBox ?? null })
+  return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, '/map/pictures/'))
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { imageQuery } from '../../../core/contract/image.ts'
+import { tileQuery } from '../../../core/contract/tile.ts'
+import { findViewBox, parseMapView } from '../../../core/model/geometry/map-view.ts'
+import { EVERYWHERE, parseBox } from '../../../core/model/geometry/box.ts'
+import { parsePage } from '../../../core/model/page.ts'
+import type { Reads } from '../../../core/db/store.ts'
+import { getArea, getPoint } from '../../../core/queries/georeferences.ts'
+import { listImages } from '../../../core/queries/images.ts'
+import { getViewingCone } from '../../../core/queries/viewing-cone.ts'
+import { findBasemap } from '../../basemap/find-basemap.ts'
+import { toImageFilter, toPlacedFilters } from '../../list-filters.ts'
+import { MAP_FILTERS } from '../../pages/map/filters.ts'
+import { createInvalidMapPage, createMapPage } from '../../pages/map/map.ts'
+import { createPicturesPage } from '../../pages/map/pictures.ts'
+import { listUrl } from '../../pages/parts/list-url.ts'
+import type { RouteRequest } from '../../route.ts'
+import type { GivenFilters } from '../../pages/images/filters.ts'
+import { parseId } from '../../parse-id.ts'
+import { presentImage } from '../../presenters/image.ts'
+import { readFilters, readParameters } from './image-filters.ts'
+import { pageRoute } from './page-route.ts'
+
+/** Images in the list beside the map. */
+const LISTED = { number: 1, size: 24 }
+
+/** Of a usual window, in pixels. Scripts replace the list by what their window shows. */
+const WINDOW = { width: 900, height: 700 }
+
+const filterQuery = imageQuery.omit({
+  page: true,
+  page_size: true,
+  georeferenced: true,
+  reference_id: true,
+  sha256: true,
+  id: true,
+  processing: true,
+})
+
+/** The parameters of the pages, for the OpenAPI document. */
+const mapQuery = filterQuery.extend({
+  map: z
+    .string()
+    .optional()
+    .meta({
+      description: 'What the map shows: zoom, latitude and longitude of the center.',
+      examples: ['15.2/47.56/7.59'],
+    }),
+  in_bbox: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The list beside the map shows the images in this box: west, south, east, north.',
+      examples: ['7.5,47.5,7.6,47.6'],
+    }),
+})
+
+export const mapPageRoute = pageRoute({
+  path: '/map/',
+  mayLag: true,
+  summary: 'Show the images on a map',
+  handlerInput: { query: mapQuery },
+  hasRedirects: true,
+  errorResponses: { 400: 'A filter is invalid. The page shows which.' },
+  async show(visit, { catalog, query, links }) {
+    const { given, others, empty } = readParameters(query, MAP_FILTERS, ['map', 'in_bbox'])
+    if (empty.length > 0) {
+      const without = Object.fromEntries(empty.map((name) => [name, null]))
+      return { redirectTo: listUrl(visit, without) }
+    }
+    const { filters, parsed } = await parseFilters(catalog, given)
+    if (!parsed) return createInvalidMapPage(visit, filters)
+    const inBox = others.in_bbox ?? findInBox(others.map)
+    const filter = toImageFilter(parsed, 'public')
+    const placed = toPlacedFilters(tileQuery.parse(given), 'public')
+    const anyYear = { ...filter, yearMin: undefined, yearMax: undefined, box: EVERYWHERE }
+    const [{ rows, count }, decades, extent, viewingCone, basemap] = await Promise.all([
+      listImages(
+        catalog,
+        { ...filter, box: inBox === undefined ? EVERYWHERE : parseBox(inBox) },
+        parsed.ordering,
+        LISTED,
+      ),
+      catalog.lists.countDecades(anyYear),
+      catalog.lists.findExtent(placed),
+      getViewingCone(catalog.reads),
+      findBasemap(catalog.config, links),
+    ])
+    const images = rows.map((image) => presentImage(image, links))
+    return createMapPage(visit, {
+      filters,
+      inView: { images, count, inBox },
+      decades,
+      extent,
+      viewingCone,
+      basemap,
+    })
+  },
+})
+
+/** Parses the filters. @returns what the form shows, and nothing parsed if a filter is invalid */
+async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilters) {
+  const { data, error } = imageQuery.safeParse(given)
+  const filters = await readFilters(catalog, given, data)
+  const invalid = new Set(error?.issues.map(({ path }) => String(path[0])))
+  return { filters: { ...filters, invalid }, parsed: data }
+}
+
+/** The box that a map shows, as text; undefined if it shows everything. */
+function findInBox(map = ''): string | undefined {
+  const view = parseMapView(map)
+  return view && findViewBox(view, WINDOW)
+}
+
+/** Divides by the number of columns at most widths. */
+const PAGE_SIZE = 60
+
+const picturesQuery = mapQuery.extend({
+  point: z
+    .string()
+    .optional()
+    .meta({ description: 'Show only the image of this point, by id.', examples: ['31'] }),
+  area: z
+    .string()
+    .optional()
+    .meta({ description: 'Show only the image of this area, by id.', examples: ['7'] }),
+  page: imageQuery.shape.page,
+})
+
+export const mapPicturesPageRoute = pageRoute({
+  path: '/map/pictures/',
+  mayLag: true,
+  summary: 'Show the images on a part of the map as a list',
+  handlerInput: { query: picturesQuery },
+  errorResponses: {
+    400: 'A parameter is invalid.',
+    404: 'There is no such georeference, or the page number is out of range.',
+  },
+  async show(visit, { catalog, query, links }) {
+    const { given, others } = readParameters(query, MAP_FILTERS, OTHER_PARAMETERS)
+    const { filters, parsed } = await parseFilters(catalog, given)
+    if (!parsed) return createInvalidMapPage(visit, filters)
+    const page = { ...parsePage(others), size: PAGE_SIZE }
+    const filter = {
+      ...toImageFilter(parsed, 'public'),
+      ids: await findImageIds(catalog.reads, others),
+      box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
+    }
+    const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)
+    const images = rows.map((image) => presentImage(image, links))
+    return createPicturesPage(visit, { filters, paging: { page, count }, images })
+  },
+})
+
+const OTHER_PARAMETERS = ['map', 'in_bbox', 'point', 'area', 'page'] as const
+
+/** Finds the image of a georeference. @returns undefined if none is asked for */
+async function findImageIds(
+  reads: Reads,
+  { point, area }: { point?: string; area?: string },
+): Promise<number[] | undefined> {
+  if (point !== undefined) {
+    return [(await getPoint(reads, parseId(point, 'Georeference'), 'public')).image_id]
+  }
+  if (area === undefined) return undefined
+  return [(await getArea(reads, parseId(area, 'Georeference'), 'public')).image_id]
+}

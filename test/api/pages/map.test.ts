@@ -1,0 +1,125 @@
+import { afterAll, expect, test } from 'vitest'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../../src/core/model/edtf/days.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+import { countOnTile, decodeTile } from '../../support/decode-tile.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const collection = await seed.collection()
+const hidden = await seed.collection({ public: 0 })
+
+async function addImage(title: string, year: number, values: { creator?: string } = {}) {
+  const dates = { fuzzy_from: getFirstDayOfYear(year), fuzzy_to: getLastDayOfYear(year) }
+  return seed.image({ collection_id: collection, title, ...dates, ...values })
+}
+
+const market = await addImage('Market', 1890, { creator: 'Ada Foto' })
+await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
+const bridge = await addImage('Bridge', 1905)
+const bridgePoint = await seed.point(bridge, { longitude: 7.591, latitude: 47.561 })
+const harbor = await addImage('Harbor', 1905)
+await seed.point(harbor, { longitude: 179.99, latitude: -16.8 })
+const above = await seed.image({ collection_id: collection, title: 'From above', from_above: 1 })
+const ring = [
+  [7.58, 47.55],
+  [7.6, 47.55],
+  [7.6, 47.57],
+  [7.58, 47.55],
+]
+const area = await seed.area(above, {
+  polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }),
+})
+await addImage('Not placed', 1905)
+const secret = await seed.image({ collection_id: hidden, title: 'Secret' })
+const secretPoint = await seed.point(secret, { longitude: 7.59, latitude: 47.56 })
+
+async function open(path: string): Promise<{ status: number; text: string }> {
+  const response = await server.fetch(path, { headers: { accept: 'text/html' } })
+  return { status: response.status, text: await response.text() }
+}
+
+/** The titles of the pictures, in alphabetical order. */
+async function listTitles(path: string): Promise<string[]> {
+  const { text } = await open(path)
+  return [...text.matchAll(/class="title" dir="auto">([^<]+)</g)].map(([, title]) => title!).sort()
+}
+
+const TOWN = 'map=14/47.56/7.59'
+
+test.each([
+  ['', ['Bridge', 'From above', 'Harbor', 'Market']],
+  ['?from_above=false', ['Bridge', 'Harbor', 'Market']],
+  ['?year_min=1900', ['Bridge', 'Harbor']],
+  [`?${TOWN}`, ['Bridge', 'From above', 'Market']],
+  [`?${TOWN}&year_max=1900`, ['Market']],
+  ['?creator=ada', ['Market']],
+  ['?map=12/-16.8/-179.99', ['Harbor']],
+  ['?in_bbox=7.5905,47.5605,7.7,47.7&from_above=false', ['Bridge']],
+  ['?map=14/0/0', []],
+  ['?map=nonsense', ['Bridge', 'From above', 'Harbor', 'Market']],
+])('lists the images in view with %s', async (query, titles) => {
+  expect(await listTitles(`/map/${query}`)).toEqual(titles)
+  const { text } = await open(`/map/${query}`)
+  const count = titles.length === 1 ? '1 image' : `${titles.length} images`
+  expect(text).toContain(`<h2 id="in-view" tabindex="-1">${count} in view</h2>`)
+})
+
+test('passes the filters to the tiles, with the extent of what they show', async () => {
+  const { text } = await open(`/map/?collection=${collection}&year_max=1905&${TOWN}&lang=en`)
+  expect(text).toContain(
+    `data-tiles="${server.baseUrl}/api/v2/tiles/{z}/{x}/{y}.mvt?collection=${collection}&amp;year_max=1905"`,
+  )
+  expect(text).toContain('data-extent="7.59,-16.8,179.99,47.561"')
+  expect((await open('/map/?creator=ada')).text).toContain('data-extent="7.59,47.56,7.59,47.56"')
+  expect((await open('/map/?creator=nobody')).text).toContain('data-extent=""')
+})
+
+test.each([
+  ['creator=ADA', 1, 0],
+  ['creator=nobody', 0, 0],
+  ['from_above=false', 3, 0],
+  ['from_above=true', 0, 1],
+])('draws on tiles with %s %i points and %i areas', async (query, points, areas) => {
+  const response = await server.fetch(`/api/v2/tiles/0/0/0.mvt?${query}`)
+  const features = decodeTile(new Uint8Array(await response.arrayBuffer()))
+  expect(countOnTile(features, ['points', 'clusters'])).toBe(points)
+  expect(countOnTile(features, ['areas'])).toBe(areas)
+})
+
+test('links to the list of images and back, with the same filters', async () => {
+  const { text } = await open(`/map/?year_min=1900&${TOWN}`)
+  expect(text).toContain(`${server.baseUrl}/images/?year_min=1900&amp;georeferenced=true`)
+  const list = await open('/images/?year_min=1900&georeferenced=true&page=1')
+  expect(list.text).toContain(`href="${server.baseUrl}/map/?year_min=1900"`)
+})
+
+test('keeps the view in the form and when a filter is removed', async () => {
+  const { text } = await open(`/map/?year_min=1900&${TOWN}`)
+  expect(text).toContain('<input type="hidden" name="map" value="14/47.56/7.59" />')
+  expect(text).toContain(`href="${server.baseUrl}/map/?map=14%2F47.56%2F7.59"`)
+})
+
+test('shows the image of a point or of an area, if it is public', async () => {
+  expect(await listTitles(`/map/pictures/?point=${bridgePoint}`)).toEqual(['Bridge'])
+  expect(await listTitles(`/map/pictures/?area=${area}`)).toEqual(['From above'])
+  expect((await open(`/map/pictures/?point=${secretPoint}`)).status).toBe(404)
+  expect((await open('/map/pictures/?point=x')).status).toBe(404)
+})
+
+test('lists the images of a box page by page', async () => {
+  expect(await listTitles('/map/pictures/?in_bbox=7,47,8,48&year_min=1900')).toEqual(['Bridge'])
+  expect((await open('/map/pictures/?in_bbox=7,47,8,48&page=2')).status).toBe(404)
+})
+
+test.each([
+  '/map/?year_min=x',
+  '/map/pictures/?year_min=x',
+  '/map/?in_bbox=1,2',
+  '/map/pictures/?in_bbox=5,9,6,8',
+])('rejects %s', async (path) => {
+  const { status, text } = await open(path)
+  expect(status).toBe(400)
+  expect(text).not.toContain('data-enhance="map"')
+})

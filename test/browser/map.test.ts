@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { recordPage } from '../support/zoomable-image.ts'
+
+const SHOWN = '.map-container.enhanced .map[data-shown]'
+const SAME_SPOT = { longitude: 7.6, latitude: 47.57 }
+
+describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => {
+  if (browserIsMissing()) return
+  const server = await startTestServer()
+  const chromium = await shareChromium()
+  const context = await chromium.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const log = recordPage(page)
+  afterAll(async () => {
+    await context.close()
+    await server[Symbol.asyncDispose]()
+  })
+  const seed = createSeed(server)
+  const collection_id = await seed.collection()
+  const market = await seed.image({ collection_id, title: 'Market square' })
+  await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
+  for (let n = 1; n <= 6; n++) {
+    const image = await seed.image({ collection_id, title: `Mill ${n}` })
+    await seed.point(image, SAME_SPOT)
+  }
+  const above = await seed.image({ collection_id, title: 'Bird’s-eye view', from_above: 1 })
+  const ring = [
+    [7.58, 47.55],
+    [7.6, 47.55],
+    [7.6, 47.565],
+    [7.58, 47.55],
+  ]
+  await seed.area(above, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
+
+  const open = async (query: string): Promise<void> => {
+    await page.goto(`${server.baseUrl}/map/${query}`)
+    await page.locator(SHOWN).waitFor()
+  }
+  const heading = () => page.locator('#in-view').textContent()
+  const zoomOf = ({ searchParams }: URL) => Number(searchParams.get('map')!.split('/')[0])
+  const zoom = () => zoomOf(new URL(page.url()))
+  /** Clicks where the map shows a position; it is in the center. */
+  const clickCenter = async (page: Page): Promise<void> => {
+    const box = (await page.locator('.map').boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  }
+
+  test('finds an image by keyboard alone: moves the map, and opens the image from the list', async () => {
+    await open('?map=17/47.56/7.59')
+    await expect.poll(heading).toBe('2 images in view')
+    await page.locator('.map').focus()
+    for (let press = 0; press < 5; press++) await page.keyboard.press('-')
+    await expect.poll(zoom).toBe(12)
+    await expect.poll(heading).toBe('8 images in view')
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('8 images in view')
+    for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowUp')
+    await expect.poll(heading).toBe('0 images in view')
+    for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
+    await expect.poll(heading).toBe('8 images in view')
+    await page.getByRole('link', { name: 'Market square' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${server.baseUrl}/${market}/`)
+    await page.goBack()
+    await page.locator(SHOWN).waitFor()
+    expect(zoom()).toBe(12)
+  })
+
+  test('previews the image of a point, which Escape closes, and that of an area', async () => {
+    await open('?map=17/47.56/7.59')
+    await clickCenter(page)
+    const card = page.locator('.map-card')
+    await expect
+      .poll(() => card.getByRole('link').getAttribute('href'))
+      .toBe(`${server.baseUrl}/${market}/`)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => card.isVisible()).toBe(false)
+    await open('?map=15/47.552/7.595')
+    await clickCenter(page)
+    await expect.poll(() => card.textContent()).toContain('Bird’s-eye view')
+  })
+
+  test('lists the images of a cluster that no zoom divides', async () => {
+    await open('?map=18/47.57/7.6005')
+    await expect.poll(heading).toBe('6 images in view')
+    await open('?map=16/47.57/7.6')
+    await clickCenter(page)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('6 images in view')
+  })
+
+  test('zooms into other clusters, and keeps the view when a filter is applied', async () => {
+    await open('?map=5/47.56/7.59')
+    await clickCenter(page)
+    await expect.poll(zoom).toBe(7)
+    await page.getByText('Filters', { exact: true }).click()
+    await page.locator('select[name=from_above]').selectOption('true')
+    await page.getByRole('button', { name: 'Show images' }).click()
+    await page.waitForURL(/from_above=true/)
+    await page.locator(SHOWN).waitFor()
+    expect(zoom()).toBe(7)
+    await expect.poll(heading).toBe('1 image in view')
+  })
+
+  test('requests nothing from other hosts, and reports no problem', () => {
+    expect(log.requests.filter((url) => !url.startsWith(server.baseUrl))).toEqual([])
+    // A list that the map has left is not loaded to its end.
+    const left = `failed: ${server.baseUrl}/map/?`
+    const expected = (problem: string) =>
+      problem.startsWith(left) || problem.includes('willReadFrequently')
+    expect(log.problems.filter((problem) => !expected(problem))).toEqual([])
+  })
+})
