@@ -34,7 +34,7 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
     width: 'full',
     main: html`${renderHero(visit, renderSearchForm(visit, { mode: 'text', text: '' }, true))}
       <div class="inner">
-        ${renderStatistics(visit, content.statistics)}
+        ${renderStatistics(visit, content.statistics)} ${renderInvitation(visit)}
         ${renderHeading(visit, 'newest', '/images/?ordering=-created_at')}
         ${renderPictures(visit, content.images, 'newest')} ${renderDecades(visit, content.decades)}
         ${
@@ -75,6 +75,14 @@ function renderHero({ siteName, messages }: Visit, search?: Html): Html {
     <p class="lead">${messages.home.introduction}</p>
     ${search}
   </div>`
+}
+
+/** Leads to the queues of images to place and of places to check. */
+function renderInvitation({ links, messages: { home } }: Visit): Html {
+  return html`<p class="buttons">
+    <a href="${links.base('/georeference/')}" class="button">${home.place}</a>
+    <a href="${links.base('/check/')}" class="button quiet">${home.check}</a>
+  </p>`
 }
 
 function renderHeading(

@@ -48,6 +48,8 @@ test('leads to decades, new collections and activity, and to nothing that is not
     `href="${server.baseUrl}/collections/${collection_id}/"`,
     `href="${server.baseUrl}/contributors/7001/"`,
     'name="mode" value="semantic"',
+    `href="${server.baseUrl}/georeference/"`,
+    `href="${server.baseUrl}/check/"`,
   ])
     expect(text).toContain(part)
   expect(text).not.toContain('Secret')

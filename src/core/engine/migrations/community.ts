@@ -1,8 +1,8 @@
 /**
  * Tables of the work of the community, and of its moderation. Contributions themselves stay in the initial tables.
  *
- * - `skip`, `flag`, `disputed_image` and the indexes of images and newest georeferences serve the queues of images to
- *   place and placements to check.
+ * - `skip`, `flag`, `disputed_image` and the indexes of images serve the queues of images to place and placements to
+ *   check.
  * - `flag` also holds the reports that staff resolve.
  * - `hidden_comment` holds comments that staff hid. Such a comment is in no other table, so that no list, search or
  *   feed finds it, until it moves back under its id.
@@ -71,8 +71,6 @@ create index image_available on image (id)
   where last_georeferenced_at is null and duplicate_of is null and will_not_georef = 0;
 create index image_available_in on image (collection_id, id)
   where last_georeferenced_at is null and duplicate_of is null and will_not_georef = 0;
-create index point_current_unchecked on point_current (confidence, id) where validation_count = 0;
-create index area_current_unchecked on area_current (confidence, id) where validation_count = 0;
 create index user_created on user (created_at);
 
 drop index comment_by;

@@ -35,7 +35,7 @@ export const contribute: Messages['contribute'] = {
     'Die Verbindung ist abgebrochen. Drücken Sie noch einmal: Nichts wird doppelt gespeichert.',
   restored: 'Ihr Text von vorhin ist wieder da.',
   done: {
-    commented: 'Ihr Kommentar steht unten.',
+    commented: 'Ihr Kommentar ist gespeichert.',
     deleted: 'Der Kommentar ist gelöscht.',
     tagged: 'Das Motiv ist hinzugefügt.',
     untagged: 'Das Motiv ist entfernt.',

@@ -7,6 +7,8 @@ export const home: Messages['home'] = {
   onTheMap: 'Auf der Karte',
   collections: 'Sammlungen',
   sources: 'Quellen',
+  place: 'Ein Bild auf der Karte verorten',
+  check: 'Verortungen prüfen',
   newest: 'Neueste Bilder',
   all: 'Alle',
   years: 'Durch die Jahre',

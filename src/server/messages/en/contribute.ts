@@ -32,7 +32,7 @@ export const contribute = {
   unknown: 'The connection broke. Press the button again: nothing is stored twice.',
   restored: 'What you typed before is back.',
   done: {
-    commented: 'Your comment is below.',
+    commented: 'Your comment is added.',
     deleted: 'The comment is deleted.',
     tagged: 'The subject is added.',
     untagged: 'The subject is removed.',

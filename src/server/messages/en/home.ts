@@ -5,6 +5,8 @@ export const home = {
   onTheMap: 'On the map',
   collections: 'Collections',
   sources: 'Sources',
+  place: 'Place an image on the map',
+  check: 'Check places',
   newest: 'Newest images',
   all: 'All',
   years: 'Through the years',

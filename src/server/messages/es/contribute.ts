@@ -33,7 +33,7 @@ export const contribute: Messages['contribute'] = {
   unknown: 'Se cortó la conexión. Pulse otra vez: nada se guarda dos veces.',
   restored: 'Se ha recuperado lo que escribió antes.',
   done: {
-    commented: 'Su comentario está abajo.',
+    commented: 'Su comentario se ha añadido.',
     deleted: 'El comentario se eliminó.',
     tagged: 'El tema se añadió.',
     untagged: 'El tema se quitó.',

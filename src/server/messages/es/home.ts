@@ -7,6 +7,8 @@ export const home: Messages['home'] = {
   onTheMap: 'En el mapa',
   collections: 'Colecciones',
   sources: 'Fuentes',
+  place: 'Situar una imagen en el mapa',
+  check: 'Comprobar ubicaciones',
   newest: 'Imágenes más recientes',
   all: 'Ver todo',
   years: 'A través de los años',

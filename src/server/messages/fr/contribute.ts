@@ -33,7 +33,7 @@ export const contribute: Messages['contribute'] = {
   unknown: 'La connexion a été coupée. Appuyez de nouveau : rien n’est enregistré deux fois.',
   restored: 'Votre saisie précédente est rétablie.',
   done: {
-    commented: 'Votre commentaire figure ci-dessous.',
+    commented: 'Votre commentaire est ajouté.',
     deleted: 'Le commentaire est supprimé.',
     tagged: 'Le sujet est ajouté.',
     untagged: 'Le sujet est retiré.',

@@ -7,6 +7,8 @@ export const home: Messages['home'] = {
   onTheMap: 'Sur la carte',
   collections: 'Collections',
   sources: 'Sources',
+  place: 'Situer une image sur la carte',
+  check: 'Vérifier les emplacements',
   newest: 'Images les plus récentes',
   all: 'Tout voir',
   years: 'Au fil des ans',
