@@ -3,6 +3,7 @@ import { moveEvents } from '../activity/move-events.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { replaceUserInAudit } from '../audit/replace-user.ts'
 import type { Tx } from '../db/store.ts'
+import { replaceUserInResponses } from '../idempotency/idempotency-keys.ts'
 import type { Tables } from '../db/tables.ts'
 import { foldText } from '../model/fold.ts'
 import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
@@ -50,6 +51,7 @@ export async function forgetUser(tx: Tx, userId: number, context: AuditContext):
     moveContributions(tx, { from: userId, to: formerId }),
   )
   await replaceUserInAudit(tx, { userId, username, formerId })
+  await replaceUserInResponses(tx, username)
   await deleteUser(tx, { userId, username })
   const isOwn = 'userId' in context.actor && context.actor.userId === userId
   const actor = isOwn ? { userId: formerId } : context.actor

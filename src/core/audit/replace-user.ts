@@ -79,10 +79,21 @@ function replaceInState(state: string, entry: Entry, user: ReplacedUser): string
   const isAbout = isAboutUser(entry, user)
   const replaced = members.map(([name, value]) => {
     if (isAbout && name === 'username') return [name, FORMER_CONTRIBUTOR]
-    const isUser = USER_MEMBERS.has(name) || (isAbout && name === 'id')
-    return [name, isUser && value === user.userId ? user.formerId : value]
+    if (isAbout && name === 'id' && value === user.userId) return [name, user.formerId]
+    return [name, replaceInMember(name, value, user)]
   })
   return JSON.stringify(Object.fromEntries(replaced))
+}
+
+/** The entry of something that was deleted also has the rows that were deleted with it, in lists. */
+function replaceInMember(name: string, value: unknown, user: ReplacedUser): unknown {
+  if (USER_MEMBERS.has(name) && value === user.userId) return user.formerId
+  if (Array.isArray(value)) return value.map((one: unknown) => replaceInMember('', one, user))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value)
+  return Object.fromEntries(
+    members.map(([inner, one]) => [inner, replaceInMember(inner, one, user)]),
+  )
 }
 
 /** An invitation is named by the name of the account. */

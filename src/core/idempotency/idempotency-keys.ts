@@ -1,6 +1,9 @@
 import type { Micros } from '../clock.ts'
+import { contains } from '../db/dialect.ts'
+import { column } from '../db/expressions.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Tx } from '../db/store.ts'
+import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
 
 export interface KeyHolder {
   userId: number
@@ -103,3 +106,19 @@ export async function deleteKeysBefore(tx: Tx, before: Micros): Promise<void> {
 const deleteBefore = preparedQuery((tx: Tx, { before }: Params<{ before: Micros }>) =>
   tx.deleteFrom('idempotency_key').where('created_at', '<=', before),
 )
+
+/**
+ * Replaces the name of a user in the responses that others would get again. Within a text, the quotation marks of JSON
+ * are escaped, so that only members match.
+ */
+export async function replaceUserInResponses(tx: Tx, username: string): Promise<void> {
+  const toMember = (name: string) => JSON.stringify({ username: name }).slice(1, -1)
+  const [named, former] = [toMember(username), toMember(FORMER_CONTRIBUTOR)]
+  await tx
+    .updateTable('idempotency_key')
+    .set((key) => ({
+      response: key.fn<string>('replace', [key.ref('response'), key.val(named), key.val(former)]),
+    }))
+    .where(contains(column('response'), named))
+    .execute()
+}

@@ -7,7 +7,7 @@
  * - `hidden_comment` holds comments that staff hid. Such a comment is in no other table, so that no list, search or
  *   feed finds it, until it moves back under its id.
  * - `suspension` holds the users who may read but not write.
- * - The indexes by user list the contributions of one person, newest first.
+ * - The indexes by user list the contributions of one person, newest first, and find them when the person is erased.
  */
 export const communityTables: readonly string[] = [
   `
@@ -78,6 +78,9 @@ create index comment_by on comment (commented_by, created_at, id);
 drop index validation_by;
 create index validation_by on validation (validated_by, validated_at, id);
 create index subject_change_by on subject_change (changed_by, changed_at, id);
+create index image_created_by on image (created_by, id) where created_by is not null;
+create index image_subject_by on image_subject (tagged_by) where tagged_by is not null;
+create index slot_by on slot (user_id);
 
 insert into disputed_image ${selectDisputed('')};
 `,
