@@ -12,14 +12,19 @@ afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 const { catalog } = server
 
-/** Signs in a user, who gets one contribution of each kind. */
-async function signInContributor(name: string): Promise<{ browser: Browser; id: number }> {
-  const browser = await signedInBrowser(server, name)
+async function findUser(name: string): Promise<number> {
   const { id } = await catalog.reads
     .selectFrom('user')
     .select('id')
     .where('username', '=', name)
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Signs in a user, who gets one contribution of each kind. */
+async function signInContributor(name: string): Promise<{ browser: Browser; id: number }> {
+  const browser = await signedInBrowser(server, name)
+  const id = await findUser(name)
   const image = await seed.image({ title: `Harbor of ${name}`, from_above: 1 })
   const point = await seed.point(image, { user_id: id, confidence_notes: 'By the crane.' })
   await seed.validation({ image, point }, { validation: 'incorrect' })
@@ -59,14 +64,21 @@ test('lists the user’s own work of each kind, with how others judged it', asyn
   expect((await browser.open('account/work/?before=x')).status).toBe(400)
 })
 
+test('does not show the title or the picture of an image that was hidden', async () => {
+  const browser = await signedInBrowser(server, 'Watcher')
+  const commented_by = await findUser('Watcher')
+  const collection_id = await seed.collection({ public: 0 })
+  const image = await seed.image({ collection_id, title: 'Secret', generation: 'a'.repeat(22) })
+  await seed.comment(image, { commented_by, text: 'My remark.' })
+  const { text } = await browser.open('account/work/?kind=comments')
+  expect(text).toMatch(new RegExp(`Image ${image}, which is not public[^]*My remark.`))
+  expect(text).not.toMatch(/Secret|aaaaaa/)
+})
+
 test('pages through the own work without repeating or missing any', async () => {
   const browser = await signedInBrowser(server, 'Prolific')
   const image = await seed.image()
-  const { id } = await catalog.reads
-    .selectFrom('user')
-    .select('id')
-    .where('username', '=', 'Prolific')
-    .executeTakeFirstOrThrow()
+  const id = await findUser('Prolific')
   for (let n = 0; n < 60; n++) {
     await seed.comment(image, { commented_by: id, text: `Remark ${n}.`, created_at: n >> 2 })
   }

@@ -5,6 +5,7 @@ import { column, expressions } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Verdict } from '../../db/tables.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
 /** One user's contributions of each kind, newest first, on hidden images too. Each query reads one index range. */
 
@@ -111,6 +112,20 @@ export async function listOwnFlags(reads: Reads, page: OwnPage) {
     .select('made.flagged_at as at')
     .where('made.flagged_by', '=', page.userId)
   return takePage(made, 'made.flagged_at', page).execute()
+}
+
+/** Finds which of these images are not public. */
+export async function findHiddenImages(
+  reads: Reads,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await reads
+    .selectFrom('image')
+    .select('id')
+    .where('id', 'in', inList(ids))
+    .where('collection_id', 'not in', selectVisibleCollections(reads, { visibility: 'public' }))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How others judged georeferences, by the id of each that was validated. */

@@ -16,5 +16,6 @@ export const work: Messages['work'] = {
   added: (subject) => html`${subject} hinzugefügt`,
   removed: (subject) => html`${subject} entfernt`,
   reordered: 'Reihenfolge der Motive geändert',
+  hiddenImage: (id) => `Bild ${id}, das nicht öffentlich ist`,
   deletedSubject: 'Gelöschtes Motiv',
 }

@@ -16,5 +16,6 @@ export const work = {
   added: (subject: Html) => html`Added ${subject}`,
   removed: (subject: Html) => html`Removed ${subject}`,
   reordered: 'Changed the order of the subjects',
+  hiddenImage: (id: number) => `Image ${id}, which is not public`,
   deletedSubject: 'a deleted subject',
 }

@@ -16,5 +16,6 @@ export const work: Messages['work'] = {
   added: (subject) => html`${subject} añadido`,
   removed: (subject) => html`${subject} quitado`,
   reordered: 'Orden de los temas cambiado',
+  hiddenImage: (id) => `Imagen ${id}, que no es pública`,
   deletedSubject: 'Tema borrado',
 }

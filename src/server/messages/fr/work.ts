@@ -16,5 +16,6 @@ export const work: Messages['work'] = {
   added: (subject) => html`${subject} ajouté`,
   removed: (subject) => html`${subject} retiré`,
   reordered: 'Ordre des sujets modifié',
+  hiddenImage: (id) => `Image ${id}, qui n’est pas publique`,
   deletedSubject: 'Sujet supprimé',
 }

@@ -17,7 +17,8 @@ export interface Work {
   id: number
   /** ISO 8601. */
   at: string
-  image: { id: number; title: string; thumbnail: string | null }
+  /** Without a title if the image is not public. */
+  image: { id: number; title: string | null; thumbnail: string | null }
   /** Of a placement. */
   confidence?: 'low' | 'medium' | 'high'
   /** How many others judged a placement how. */
@@ -76,23 +77,29 @@ function renderKinds(visit: Visit, { kind }: WorkContent): Html {
 }
 
 function renderWork(visit: Visit, one: Work): Html {
-  const { links, language } = visit
-  const { image, at } = one
+  const { language } = visit
+  const { at } = one
   return html`<li>
-    <a href="${links.image(image.id)}">
-      ${
-        image.thumbnail === null
-          ? html`<span class="nothing"></span>`
-          : html`<img src="${image.thumbnail}" alt="" loading="lazy" />`
-      }
-      <span dir="auto">${image.title}</span>
-    </a>
+    ${renderImage(visit, one)}
     <div>
       <p>${renderDescription(visit, one)}</p>
       ${one.text && html`<blockquote dir="auto">${one.text}</blockquote>`}
       <p class="soft"><time datetime="${at}">${formatDay(language, at, 'medium')}</time></p>
     </div>
   </li>`
+}
+
+function renderImage({ links, messages }: Visit, { image }: Work): Html {
+  const { id, title, thumbnail } = image
+  if (title === null) return html`<p class="soft">${messages.work.hiddenImage(id)}</p>`
+  return html`<a href="${links.image(id)}">
+    ${
+      thumbnail === null
+        ? html`<span class="nothing"></span>`
+        : html`<img src="${thumbnail}" alt="" loading="lazy" />`
+    }
+    <span dir="auto">${title}</span>
+  </a>`
 }
 
 function renderDescription({ language, messages: { work } }: Visit, one: Work): Html {

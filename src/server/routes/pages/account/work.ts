@@ -3,6 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { GeoreferenceKind } from '../../../../core/model/georeference-kind.ts'
 import {
   countValidations,
+  findHiddenImages,
   listOwnAreas,
   listOwnComments,
   listOwnPoints,
@@ -38,7 +39,7 @@ export const workPageRoute = privatePageRoute({
   async show(visit, { catalog, query, links }) {
     const before = parseCursor('before', query.before)
     const page = { userId: visit.session.userId, before, limit: PAGE_SIZE + 1 }
-    const works = await LISTS[query.kind](catalog, page, links)
+    const works = await hideImages(catalog.reads, await LISTS[query.kind](catalog, page, links))
     const last = works[PAGE_SIZE - 1]
     return createWorkPage(visit, {
       kind: query.kind,
@@ -83,6 +84,18 @@ const LISTS: Record<WorkKind, List> = {
       },
     }))
   },
+}
+
+/** What users contributed to an image stays theirs when it is hidden, but its title and its picture do not. */
+async function hideImages(reads: Catalog['reads'], works: readonly Work[]): Promise<Work[]> {
+  const hidden = await findHiddenImages(
+    reads,
+    works.map(({ image }) => image.id),
+  )
+  return works.map((work) => {
+    const { id } = work.image
+    return hidden.has(id) ? { ...work, image: { id, title: null, thumbnail: null } } : work
+  })
 }
 
 interface Placement {
