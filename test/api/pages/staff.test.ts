@@ -82,8 +82,9 @@ test('pages through many reports', async () => {
   expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))
 })
 
-test('a suspended user cannot erase the account to start afresh', async () => {
+test('a suspended user cannot resolve reports, or erase the account to start afresh', async () => {
   const browser = await signedInBrowser(server, 'Troll')
+  await seed.staff('Troll')
   const { id } = await catalog.reads
     .selectFrom('user')
     .select('id')
@@ -91,6 +92,11 @@ test('a suspended user cannot erase the account to start afresh', async () => {
     .executeTakeFirstOrThrow()
   const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: null }
   await catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
+  const report = await flag(await seed.image(), 'Look.', 1)
+  const flags = await browser.open('staff/flags/')
+  const unresolved = await browser.submit(flags, { name: 'flag', value: String(report) })
+  expect(unresolved.status).toBe(403)
+  expect(unresolved.text).toContain('Your account is suspended.')
   const page = await browser.open('account/erase/')
   const refused = await browser.submit(page, 'Erase the account', { name: 'Troll' })
   expect(refused.status).toBe(403)
