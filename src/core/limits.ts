@@ -193,6 +193,8 @@ export const MAX_FLAG_TEXT = 2000
 export const MAX_SUGGESTION_TEXT = 100
 export const MAX_SUGGESTIONS = 20
 export const SUGGESTIONS_PER_MINUTE = 120
+/** Per client address, which several people may share, on the page that suggests subjects. */
+export const SUGGESTION_PAGES_PER_MINUTE = 600
 
 /** How long the catalog waits for Wikidata while a user waits. */
 export const KNOWLEDGE_BASE_SECONDS = 8

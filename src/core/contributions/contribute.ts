@@ -50,11 +50,27 @@ type Work<Result> = (tx: Tx, context: AuditContext, afterCommit: AfterCommit) =>
  */
 export async function contribute<Result>(
   services: ContributionServices,
-  { contributor: { userId }, kind, key, content }: Contribution,
+  contribution: Contribution,
   work: Work<Result>,
 ): Promise<IdempotentResult<Result>> {
-  const { clock, contributionLimits, reads, write } = services
+  await countContribution(services, contribution)
+  return runContribution(services, contribution, work)
+}
+
+/** Counts a contribution before anything else happens. @throws CatalogError kind `forbidden` or `rate_limited` */
+export async function countContribution(
+  { contributionLimits, reads }: Pick<Services, 'contributionLimits' | 'reads'>,
+  { contributor: { userId }, kind }: Pick<Contribution, 'contributor' | 'kind'>,
+): Promise<void> {
   await contributionLimits.count(kind, await requireActive(reads, userId))
+}
+
+/** Runs a contribution that was counted. @throws CatalogError the errors of `beginRequest` */
+export async function runContribution<Result>(
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
+  { contributor: { userId }, key, content }: Contribution,
+  work: Work<Result>,
+): Promise<IdempotentResult<Result>> {
   return write(async (tx, afterCommit) => {
     const now = clock.now()
     const begun = await beginRequest<Result>(tx, { userId, key, content }, now)

@@ -10,7 +10,8 @@ import { foldText } from '../model/fold.ts'
 import type { SubjectRow } from '../queries/image-parts.ts'
 import type { Services } from '../services.ts'
 import {
-  contribute,
+  countContribution,
+  runContribution,
   type ContributionRequest,
   type ContributionServices,
   type Contributor,
@@ -27,10 +28,12 @@ export async function addItemSubject(
   { input, key }: ContributionRequest<NewItemSubject>,
 ): Promise<IdempotentResult<{ subject: SubjectRow; isNew: boolean }>> {
   const contribution = { contributor, kind: 'tags', key, content: ['subject', input] } as const
+  // Counted first, because requests to the knowledge base are limited, too.
+  await countContribution(services, contribution)
   const known = await findByItem(services.reads, input.kb_id)
   // Asked before the transaction, which must not wait for the network.
   const texts = known ? undefined : await services.knowledgeBase.findItem(input.kb_id)
-  return contribute(services, contribution, async (tx, context) => {
+  return runContribution(services, contribution, async (tx, context) => {
     const { id, isNew } = known
       ? { ...known, isNew: false }
       : await addSubject(tx, toSubject(input.kb_id, texts), context)

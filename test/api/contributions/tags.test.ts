@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/limits.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { sendJson, sendStatus, startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'
@@ -112,6 +113,17 @@ test('adds subjects from Wikidata, and suggests them after those of the catalog'
   expect((await grace.post(`/images/${image}/subjects/`, { subject: 'town-mill' })).status).toBe(
     201,
   )
+})
+
+test('asks Wikidata no more often than users may add subjects', async () => {
+  await using wikidata = await startService(sendItems())
+  await using other = await openCommunity({ wikidataUrl: wikidata.url })
+  const grace = await other.person()
+  const statuses: number[] = []
+  for (let n = 1; n <= CONTRIBUTIONS_PER_MINUTE.tags + 5; n += 1)
+    statuses.push((await grace.post('/subjects/', { kb_id: `Q${n}` })).status)
+  expect(new Set(statuses)).toEqual(new Set([400, 429]))
+  expect(wikidata.requests).toHaveLength(statuses.filter((status) => status === 400).length)
 })
 
 test('without Wikidata, known subjects still work', async () => {

@@ -59,6 +59,19 @@ test('adds, orders and removes subjects', async () => {
   expect(await names()).toEqual([mill])
 })
 
+test('a form that names no subject, or none that there is, is invalid', async () => {
+  const image = await seed.image()
+  const page = await ada.open(`${image}/contribute/`)
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)![1]!
+  const cookie = `catalog_session=${ada.cookies().get('catalog_session')}`
+  for (const fields of [{}, { subject: ' ' }, { kb_id: 'x' }, { subject: '\0' }] as object[]) {
+    const body = new URLSearchParams({ csrf, ...fields })
+    const init = { method: 'POST', body, headers: { cookie } }
+    const { status } = await server.fetch(`/${image}/subjects/`, init)
+    expect([status, fields]).toEqual([400, fields])
+  }
+})
+
 test('reports an image, and refuses a report without a reason', async () => {
   const image = await seed.image()
   const page = await ada.open(`${image}/contribute/`)

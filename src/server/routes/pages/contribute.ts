@@ -7,6 +7,7 @@ import {
   remark,
 } from '../../../core/contract/contribution.ts'
 import { optionalId, requiredId } from '../../../core/contract/fields.ts'
+import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { checkGeoreference } from '../../../core/contributions/check-georeference.ts'
 import { commentOnImage, withdrawComment } from '../../../core/contributions/comment.ts'
 import type { Contributor } from '../../../core/contributions/contribute.ts'
@@ -14,6 +15,7 @@ import { flagImage } from '../../../core/contributions/flag-image.ts'
 import { addItemSubject, suggestSubjects } from '../../../core/contributions/subjects.ts'
 import { addTag, removeTag, reorderTags } from '../../../core/contributions/tag.ts'
 import type { Catalog } from '../../../core/catalog.ts'
+import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/limits.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { sessionContributor } from '../../contributor.ts'
 import { createContributePage } from '../../pages/contribute/page.ts'
@@ -45,6 +47,8 @@ export const contributeRoutes: readonly Route[] = [
     pathPattern: /^\/(\d+)\/subjects\/?$/,
     summary: 'Show the subjects of an image, and suggest others',
     access: 'user',
+    // The knowledge base may be asked each time.
+    perMinute: SUGGESTION_PAGES_PER_MINUTE,
     query: z.object({ q: z.string().optional().describe('The beginning of a name.') }),
     async show(visit, request) {
       const image = await readImage(request)
@@ -83,7 +87,7 @@ export const contributeRoutes: readonly Route[] = [
     section: 'subjects',
     async run({ catalog, contributor, image, fields: { subject, kb_id }, key }) {
       const id = subject ?? (await findOrAddSubject(catalog, contributor, kb_id))
-      const input = newTag.parse({ subject: id })
+      const input = parseFields(newTag, { subject: id })
       await addTag(catalog, contributor, { imageId: image, input, key })
       return 'tagged'
     },
@@ -183,7 +187,7 @@ async function findOrAddSubject(
   contributor: Contributor,
   item: string | undefined,
 ): Promise<number> {
-  const input = newItemSubject.parse({ kb_id: item })
+  const input = parseFields(newItemSubject, { kb_id: item })
   const { result } = await addItemSubject(catalog, contributor, { input, key: undefined })
   return result.subject.id
 }

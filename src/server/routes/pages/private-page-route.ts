@@ -11,7 +11,7 @@ import type { Shown } from './page-route.ts'
 
 interface PrivatePageDeclaration<Q extends ZodType> extends Pick<
   RouteDeclaration,
-  'path' | 'pathPattern' | 'summary' | 'errorResponses'
+  'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'perMinute'
 > {
   access: PageAccess
   query?: Q
