@@ -1,6 +1,7 @@
 import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import type { Comment, ImageDetail } from '../../core/contract/image.ts'
+import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import type { CommentRow } from '../../core/queries/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
@@ -15,15 +16,17 @@ export interface ImageDetailContext {
   /** Signs the URL of a file that is not public. */
   sign: (original: OriginalVersion) => string
   visibility: Visibility
+  /** Language of `date_display`; English by default, as in the API. */
+  language?: DisplayLanguage
 }
 
 /** Presents an image with all its metadata. Importers also get the members that identify the row of an import. */
 export function presentImageDetail(
   image: ImageDetailRow,
-  { links, sign, visibility }: ImageDetailContext,
+  { links, sign, visibility, language }: ImageDetailContext,
 ): ImageDetail {
   return {
-    ...presentImage(image, links),
+    ...presentImage(image, links, language),
     permalink: permalinkUrl(links, image, sign),
     original_url: image.original_url ?? '',
     description: image.description ?? '',

@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../core/contract/image.ts'
-import { UNKNOWN_DATE } from '../../core/model/edtf/english.ts'
+import { DATE_PHRASES, type DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
@@ -40,19 +40,20 @@ export interface ShownPicture {
 
 /**
  * Presents a public image.
- * @param viewingCone width of what a camera sees, in degrees
+ * @param page.language language of the date
+ * @param page.viewingCone width of what a camera sees, in degrees
  */
 export function presentImagePage(
   image: ImageDetailRow,
   links: Links,
-  viewingCone: number,
+  { language, viewingCone }: { language: DisplayLanguage; viewingCone: number },
 ): PresentedImagePage {
   const { id, processing, file_version: version, file_type: type } = image
-  const pictured = presentPicturedImage(image, links)
+  const pictured = presentPicturedImage(image, links, language)
   const { date_display: date } = pictured.image
   return {
     ...pictured,
-    date: date === UNKNOWN_DATE ? null : date,
+    date: date === DATE_PHRASES[language].unknownDate ? null : date,
     source: { slug: image.source_slug, name: image.source_name },
     processing,
     originalUrl:
@@ -63,9 +64,18 @@ export function presentImagePage(
 }
 
 /** Presents a public image with its picture only. */
-export function presentPicturedImage(image: ImageDetailRow, links: Links): PicturedImage {
+export function presentPicturedImage(
+  image: ImageDetailRow,
+  links: Links,
+  language: DisplayLanguage = 'en',
+): PicturedImage {
   return {
-    image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
+    image: presentImageDetail(image, {
+      links,
+      sign: refuseToSign,
+      visibility: 'public',
+      language,
+    }),
     picture: presentPicture(image, links),
   }
 }

@@ -1,19 +1,24 @@
 import type { Image } from '../../core/contract/image.ts'
 import { displayDate } from '../../core/model/edtf/display.ts'
+import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import { findGeoreferenceStatus } from '../../core/model/georeference-status.ts'
 import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 
-/** Presents an image as in lists. */
-export function presentImage(image: ImageRow, links: Links): Image {
+/** Presents an image as in lists. @param language of `date_display`; the API speaks English */
+export function presentImage(
+  image: ImageRow,
+  links: Links,
+  language: DisplayLanguage = 'en',
+): Image {
   return {
     id: image.id,
     title: image.title,
     thumbnail: thumbnailUrl(links, image),
     creator: image.creator ?? '',
     original_date: image.original_date ?? '',
-    date_display: displayDate(image.edtf_date, image.original_date),
+    date_display: displayDate(image.edtf_date, image.original_date, language),
     from_above: image.from_above === 1,
     duplicate_of: image.duplicate_of,
     collection: presentCollectionSummary(image),

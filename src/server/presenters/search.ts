@@ -4,42 +4,52 @@ import type {
   RankedSearchResults,
 } from '../../core/contract/search.ts'
 import { displayDate } from '../../core/model/edtf/display.ts'
+import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/search.ts'
 import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { presentCollectionSummary } from './image.ts'
 
+interface SearchContext {
+  links: Links
+  /** Language of `date_display`; English by default, as in the API. */
+  language?: DisplayLanguage
+}
+
 /** Presents a page of a search that orders images by similarity. @param query what was searched for */
 export function presentRankedResults(
   { rows, count }: RankedPage,
   query: string,
-  { page, page_size, links }: { page: number; page_size: number; links: Links },
+  { page, page_size, ...context }: SearchContext & { page: number; page_size: number },
 ): RankedSearchResults {
-  const results = rows.map((row) => presentRankedResult(row, links))
+  const results = rows.map((row) => presentRankedResult(row, context))
   return { count, page, page_size, query, results }
 }
 
-function presentRankedResult(row: RankedRow, links: Links): RankedSearchResult {
+function presentRankedResult(row: RankedRow, context: SearchContext): RankedSearchResult {
   return {
-    ...presentFoundImage(row, links),
+    ...presentFoundImage(row, context),
     similarity: round(Math.min(Math.max(row.similarity, 0), 1), 4),
-    ...presentOrigin(row, links),
+    ...presentOrigin(row, context.links),
   }
 }
 
-export function presentInViewResult(row: InViewSearchRow, links: Links): InViewSearchResult {
+export function presentInViewResult(
+  row: InViewSearchRow,
+  context: SearchContext,
+): InViewSearchResult {
   const { latitude, longitude, direction, confidence } = row
   return {
-    ...presentFoundImage(row, links),
+    ...presentFoundImage(row, context),
     distance_m: round(row.distance, 1),
     georeference: { latitude, longitude, direction, confidence },
-    ...presentOrigin(row, links),
+    ...presentOrigin(row, context.links),
   }
 }
 
 type FoundRow = RankedRow | InViewSearchRow
 
-function presentFoundImage(image: FoundRow, links: Links) {
+function presentFoundImage(image: FoundRow, { links, language }: SearchContext) {
   const permalink = publicPermalinkUrl(links, image)
   return {
     id: image.id,
@@ -47,7 +57,7 @@ function presentFoundImage(image: FoundRow, links: Links) {
     permalink,
     thumbnail: thumbnailUrl(links, image) ?? permalink,
     original_date: image.original_date ?? '',
-    date_display: displayDate(image.edtf_date, image.original_date),
+    date_display: displayDate(image.edtf_date, image.original_date, language),
   }
 }
 

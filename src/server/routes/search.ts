@@ -121,7 +121,7 @@ export const searchRoutes = [
         page_size,
         count: found.count,
         has_more: found.hasMore,
-        results: found.rows.map((row) => presentInViewResult(row, links)),
+        results: found.rows.map((row) => presentInViewResult(row, { links })),
       } satisfies InViewSearchResults)
     },
   }),

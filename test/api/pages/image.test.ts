@@ -101,6 +101,29 @@ test('shows what was taken nearby, the nearest first', async () => {
   expect(text).not.toContain('>Elsewhere<')
 })
 
+test.each([
+  ['en', 'c. 1905', 'spring 1931'],
+  ['de', 'um 1905', 'Frühling 1931'],
+  ['fr', 'vers 1905', 'printemps 1931'],
+  ['es', 'hacia 1905', 'primavera de 1931'],
+])('writes dates in the language %s on pages, and in English in the API', async (...row) => {
+  const [language, approximate, season] = row
+  const album = await seed.collection({ source_id })
+  const id = await seed.image({ collection_id: album, edtf_date: '1905~' })
+  await seed.image({ collection_id: album, edtf_date: '1931-21' })
+  const query = `lang=${language}`
+  expect(await open(id, `?${query}`)).toContain(`<span>${approximate}</span>`)
+  expect(await open(id, `embed/?${query}`)).toContain(`<span>${approximate}</span>`)
+  const editor = await (await server.fetch(`/georeference/?image=${id}&${query}`)).text()
+  expect(editor).toContain(`<bdi>${approximate}</bdi>`)
+  const list = await (await server.fetch(`/images/?collection=${album}&${query}`)).text()
+  expect(list).toContain(`>${approximate}</span`)
+  expect(list).toContain(`>${season}</span`)
+  const headers = { 'Accept-Language': language }
+  const image = await (await server.fetch(`/api/v2/images/${id}/`, { headers })).json()
+  expect(image).toMatchObject({ date_display: 'c. 1905' })
+})
+
 test('offers a credit line, citations and code for other sites to copy', async () => {
   const license_id = await seed.license({ display_name: 'CC BY 4.0' })
   const id = await seed.image({

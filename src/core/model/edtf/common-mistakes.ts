@@ -1,5 +1,5 @@
 import { EdtfError } from './edtf-error.ts'
-import { MONTH_NAMES } from './english.ts'
+import { MONTH_NAMES } from './phrases/english.ts'
 
 /** A common notation that EDTF does not allow. No valid date matches it. */
 interface Mistake {

@@ -1,14 +1,7 @@
 import type { Part } from './edtf.ts'
-import { enumerate } from './english.ts'
 import { isUnknown } from './digits.ts'
+import type { DatePhrases, PartName } from './phrases/phrases.ts'
 import type { Quality } from './quality.ts'
-
-/** "c. 1920", "1920?", "c. 1920?" */
-export function addQuality(text: string, quality: Quality): string {
-  const circa = quality === 'approximate' || quality === 'both' ? 'c. ' : ''
-  const doubt = quality === 'uncertain' || quality === 'both' ? '?' : ''
-  return `${circa}${text}${doubt}`
-}
 
 /**
  * Adds the quality of a date to its text: as one qualifier if all parts have the same quality, else as a note about
@@ -16,41 +9,39 @@ export function addQuality(text: string, quality: Quality): string {
  */
 export function addQualityByPart(
   text: string,
-  parts: Record<string, Part | Quality | null>,
-  otherNote: string | null,
+  parts: readonly NamedPart[],
+  { phrases, otherNote }: { phrases: DatePhrases; otherNote: string | null },
 ): string {
-  const known = Object.entries(parts).flatMap(([name, part]) => findQuality(name, part))
+  const known = parts.flatMap(([name, part]) => findQuality(name, part))
   const qualities = new Set(known.map(({ quality }) => quality))
   const [common = 'exact'] = qualities
   const uniform = qualities.size === 1
   const notes = [
-    ...(uniform ? [] : listUnsureParts(known)),
+    ...(uniform ? [] : listUnsureParts(known, phrases)),
     ...(otherNote === null ? [] : [otherNote]),
   ]
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`
-  return `${addQuality(text, uniform ? common : 'exact')}${note}`
+  return `${phrases.qualify(text, uniform ? common : 'exact')}${note}`
 }
 
+/** A part with its quality; null if the date has no such part. */
+type NamedPart = readonly [name: PartName, part: Part | Quality | null]
+
 interface NamedQuality {
-  name: string
+  name: PartName
   quality: Quality
 }
 
 /** A component without a known digit has no quality. */
-function findQuality(name: string, part: Part | Quality | null): NamedQuality[] {
+function findQuality(name: PartName, part: Part | Quality | null): NamedQuality[] {
   if (part === null) return []
   if (typeof part === 'string') return [{ name, quality: part }]
   return isUnknown(part.digits) ? [] : [{ name, quality: part.quality }]
 }
 
-function listUnsureParts(parts: NamedQuality[]): string[] {
-  const words: [Quality, string][] = [
-    ['approximate', 'approximate'],
-    ['uncertain', 'uncertain'],
-    ['both', 'uncertain and approximate'],
-  ]
-  return words.flatMap(([quality, word]) => {
+function listUnsureParts(parts: readonly NamedQuality[], phrases: DatePhrases): string[] {
+  return (['approximate', 'uncertain', 'both'] as const).flatMap((quality) => {
     const names = parts.filter((part) => part.quality === quality).map(({ name }) => name)
-    return names.length === 0 ? [] : [`${enumerate(names, 'and')} ${word}`]
+    return names.length === 0 ? [] : [phrases.describeParts(names, quality)]
   })
 }

@@ -50,7 +50,7 @@ export const checkPageRoute = privatePageRoute({
       return createNothingToCheckPage(visit, { reason: 'notYet', notice })
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
-    const content = await readCheck(request, { id, scope })
+    const content = await readCheck(request, { visit, id, scope })
     return createCheckPage({ ...content, visit, draft: emptyDraft(), notice })
   },
 })
@@ -115,9 +115,9 @@ async function drawNext(
 
 async function readCheck(
   request: Pick<RouteRequest, 'catalog' | 'links'>,
-  { id, scope }: { id: number; scope: Scope },
+  shown: { visit: SignedInVisit; id: number; scope: Scope },
 ) {
-  const content = await readEditor(request, { id, scope })
+  const content = await readEditor(request, shown)
   const { placement, image } = content
   if (!placement) throw notFound('This image is not on the map.')
   return { ...content, placement, reason: findReason(image) }

@@ -58,7 +58,7 @@ export const collectionPageRoute = pageRoute({
     return createCollectionPage(visit, {
       collection: presentCollection(collection, links),
       share: placed(id),
-      images: images.rows.map((image) => presentImage(image, links)),
+      images: images.rows.map((image) => presentImage(image, links, visit.language)),
       iiifUrl: collectionUrl(links, { kind: 'collection', id }),
     })
   },

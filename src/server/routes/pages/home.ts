@@ -39,7 +39,7 @@ export const homePageRoute = pageRoute({
     ])
     return createHomePage(visit, {
       statistics: presentStatistics(statistics),
-      images: images.rows.map((image) => presentImage(image, links)),
+      images: images.rows.map((image) => presentImage(image, links, visit.language)),
       decades,
       collections,
       events: events.map((row) => presentShownEvent(row, links)),

@@ -50,7 +50,7 @@ export const imageListPageRoute = pageRoute({
       listImages(catalog, filter, parsed.data.ordering, page),
       catalog.lists.countDecades({ ...filter, yearMin: undefined, yearMax: undefined }),
     ])
-    const images = rows.map((image) => presentImage(image, links))
+    const images = rows.map((image) => presentImage(image, links, visit.language))
     return createImageListPage(visit, { filters, paging: { page, count }, images, decades })
   },
 })

@@ -26,7 +26,9 @@ export const imagePageRoute = pageRoute({
   async show(visit, { catalog, params, links }) {
     const { reads, config } = catalog
     const image = await getImage(reads, parseId(params.id, 'Image'), 'public')
-    const presented = presentImagePage(image, links, await getViewingCone(reads))
+    const viewingCone = await getViewingCone(reads)
+    const { language } = visit
+    const presented = presentImagePage(image, links, { language, viewingCone })
     const [neighbors, nearby, model, basemap] = await Promise.all([
       findNeighbors(reads, { id: image.id, collectionId: image.collection_id }),
       listNearby(visit, catalog, presented),
@@ -47,7 +49,7 @@ async function listNearby(
   const search = { imageId: image.id, position: placement, limit: NEARBY }
   const images = await findNearby(reads, search)
   return images.map((found) => ({
-    ...presentImage(found, links),
+    ...presentImage(found, links, language),
     note: messages.search.metersAway(formatDistance(language, found.distance)),
   }))
 }

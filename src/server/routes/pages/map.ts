@@ -87,7 +87,7 @@ export const mapPageRoute = pageRoute({
       getViewingCone(catalog.reads),
       findBasemap(catalog.config, links),
     ])
-    const images = rows.map((image) => presentImage(image, links))
+    const images = rows.map((image) => presentImage(image, links, visit.language))
     return createMapPage(visit, {
       filters,
       inView: { images, count, inBox },
@@ -148,7 +148,7 @@ export const mapPicturesPageRoute = pageRoute({
       box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
     }
     const { rows, count } = await listImages(catalog, filter, parsed.ordering, page)
-    const images = rows.map((image) => presentImage(image, links))
+    const images = rows.map((image) => presentImage(image, links, visit.language))
     return createPicturesPage(visit, { filters, paging: { page, count }, images })
   },
 })

@@ -5,6 +5,7 @@ import { isWithinLength } from '../../../core/model/text.ts'
 import { searchInView, searchSemantic, searchText } from '../../../core/queries/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
+import type { Visit } from '../../pages/visit.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
 import type { RouteRequest } from '../../route.ts'
 
@@ -12,6 +13,7 @@ export const PAGE_SIZE = 24
 
 /** A search that the page was asked for. */
 export interface PageSearch {
+  language: Visit['language']
   mode: SearchMode
   text: string
   /** The position that the text names. */
@@ -41,7 +43,7 @@ export async function runSearch(
 
 async function runRanked(
   { catalog, links, clientAddress, disconnectSignal }: RouteRequest,
-  { mode, text, page }: PageSearch,
+  { language, mode, text, page }: PageSearch,
 ): Promise<SearchOutcome> {
   const query = { text, filter: {}, page: { number: page, size: PAGE_SIZE } }
   const caller = [clientAddress(), disconnectSignal()] as const
@@ -53,13 +55,14 @@ async function runRanked(
     page,
     page_size: PAGE_SIZE,
     links,
+    language,
   })
   return { pictures: results, count, hasMore: page * PAGE_SIZE < count }
 }
 
 async function runInView(
   { catalog, links }: RouteRequest,
-  { position, page }: PageSearch,
+  { language, position, page }: PageSearch,
 ): Promise<SearchOutcome> {
   if (!position) return { problem: 'notCoordinates', status: 400 }
   const { rows, hasMore } = await searchInView(catalog, {
@@ -68,6 +71,6 @@ async function runInView(
     filter: {},
     page: { number: page, size: PAGE_SIZE },
   })
-  const pictures = rows.map((row): FoundPicture => presentInViewResult(row, links))
+  const pictures = rows.map((row): FoundPicture => presentInViewResult(row, { links, language }))
   return { pictures, count: null, hasMore }
 }

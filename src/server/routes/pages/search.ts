@@ -43,7 +43,8 @@ export const searchPageRoute = pageRoute({
     const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
     const mode = position ? 'in-view' : given.mode
     const search = { mode, text, position, page: given.page }
-    return createSearchPage(visit, { ...search, outcome: await runSearch(request, search) })
+    const outcome = await runSearch(request, { ...search, language: visit.language })
+    return createSearchPage(visit, { ...search, outcome })
   },
 })
 

@@ -20,7 +20,7 @@ export const similarPageRoute = pageRoute({
     const image = await getImage(catalog.reads, parseId(params.id, 'Image'), 'public')
     const search = { imageId: image.id, filter: {}, page: { number: 1, size: SIMILAR } }
     const found = await searchSimilar(catalog, search, clientAddress(), disconnectSignal())
-    const shown = { page: 1, page_size: SIMILAR, links }
+    const shown = { page: 1, page_size: SIMILAR, links, language: visit.language }
     const { results } = presentRankedResults(found, String(image.id), shown)
     return createSimilarPage(visit, { image, pictures: results })
   },

@@ -57,7 +57,7 @@ export const sourcePageRoute = pageRoute({
       share,
       paging: { page, count },
       collections,
-      images: images.rows.map((image) => presentImage(image, links)),
+      images: images.rows.map((image) => presentImage(image, links, visit.language)),
       iiifUrl: collectionUrl(links, { kind: 'source', id: source.id }),
     })
   },

@@ -61,7 +61,7 @@ export const subjectPageRoute = pageRoute({
       subject: presentShownSubject(subject),
       center: presentCenter(outlines),
       basemap,
-      images: images.rows.map((image) => presentImage(image, links)),
+      images: images.rows.map((image) => presentImage(image, links, visit.language)),
     })
   },
 })

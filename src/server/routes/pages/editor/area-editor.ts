@@ -32,7 +32,7 @@ export const areaEditorRoute = pageRoute({
   async show(visit, request) {
     const id = parseId(request.params.id, 'Image')
     const scope = readScope(request.target.split('?', 2)[1] ?? '')
-    const shown = await readEditor(request, { id, scope })
+    const shown = await readEditor(request, { visit, id, scope })
     const notice = describeDone(visit, request.query)
     return createAreaEditorPage({ ...shown, visit, draft: emptyDraft(), notice })
   },
@@ -64,7 +64,8 @@ export const areaFormRoute = formRoute({
   },
   async showAgain(visit, draft, request) {
     const id = parseId(request.params.id, 'Image')
-    const shown = await readEditor(request, { id, scope: readScope(draft.values.scope ?? '') })
+    const scope = readScope(draft.values.scope ?? '')
+    const shown = await readEditor(request, { visit, id, scope })
     return createAreaEditorPage({ ...shown, visit, draft, notice: undefined })
   },
 })

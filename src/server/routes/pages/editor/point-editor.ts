@@ -40,7 +40,7 @@ export const pointEditorRoute = pageRoute({
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
     return createPointEditorPage({
-      ...(await readEditor(request, { id, scope })),
+      ...(await readEditor(request, { visit, id, scope })),
       visit,
       draft: emptyDraft(readStart(query)),
       notice: describeDone(visit, query),

@@ -59,6 +59,7 @@ export const pointFormRoute = formRoute({
   async showAgain(visit, draft, request) {
     return createPointEditorPage({
       ...(await readEditor(request, {
+        visit,
         id: parseId(draft.values.image, 'Image'),
         scope: readScope(draft.values.scope ?? ''),
       })),

@@ -125,6 +125,104 @@ describe.each(Object.entries(FORMS))('%s', (_, rows) => {
   })
 })
 
+const TRANSLATIONS: [text: string, german: string, french: string, spanish: string][] = [
+  ['1912', '1912', '1912', '1912'],
+  ['1912-05', 'Mai 1912', 'mai 1912', 'mayo de 1912'],
+  ['1956-09-01', '1. September 1956', '1er septembre 1956', '1 de septiembre de 1956'],
+  ['-0043', '44 v. Chr.', '44 av. J.-C.', '44 a. C.'],
+  ['1920~', 'um 1920', 'vers 1920', 'hacia 1920'],
+  ['1920%', 'um 1920?', 'vers 1920\u202F?', 'hacia 1920?'],
+  ['1912-05~', 'ca. Mai 1912', 'vers mai 1912', 'hacia mayo de 1912'],
+  ['1912-05-03~', 'ca. 3. Mai 1912', 'vers le 3 mai 1912', 'hacia el 3 de mayo de 1912'],
+  ['189X', '1890er Jahre', 'années 1890', 'década de 1890'],
+  ['189X~', 'ca. 1890er Jahre', 'vers les années 1890', 'hacia la década de 1890'],
+  ['18XX', '19. Jahrhundert', 'XIXe siècle', 'siglo XIX'],
+  ['19X5~', 'ca. 19?5', 'vers 19?5', 'hacia 19?5'],
+  [
+    '156X-12',
+    'Dezember in den 1560er Jahren',
+    'décembre dans les années 1560',
+    'diciembre de la década de 1560',
+  ],
+  ['15XX-12', 'Dezember im 16. Jahrhundert', 'décembre au XVIe siècle', 'diciembre del siglo XVI'],
+  [
+    'XXXX-12',
+    'Dezember eines unbekannten Jahres',
+    'décembre d’une année inconnue',
+    'diciembre de un año desconocido',
+  ],
+  [
+    '1956-XX-XX',
+    '1956 (Monat und Tag unbekannt)',
+    '1956 (mois et jour inconnus)',
+    '1956 (mes y día desconocidos)',
+  ],
+  [
+    '?1900-05',
+    'Mai 1900 (Jahr unsicher)',
+    'mai 1900 (année incertaine)',
+    'mayo de 1900 (año dudoso)',
+  ],
+  ['1984-X1', 'Januar oder November 1984', 'janvier ou novembre 1984', 'enero o noviembre de 1984'],
+  ['1956-02-2X', '20.–29. Februar 1956', '20–29 février 1956', '20–29 de febrero de 1956'],
+  ['1931-21', 'Frühling 1931', 'printemps 1931', 'primavera de 1931'],
+  [
+    '1931-28',
+    'Winter 1931 (Nordhalbkugel)',
+    'hiver 1931 (hémisphère nord)',
+    'invierno de 1931 (hemisferio norte)',
+  ],
+  ['1931-33', '1. Quartal 1931', '1er trimestre 1931', '1.er trimestre de 1931'],
+  [
+    '193X-41',
+    '2. Halbjahr eines Jahres in den 1930er Jahren',
+    '2e semestre d’une année dans les années 1930',
+    '2.º semestre de un año de la década de 1930',
+  ],
+  ['Y19000', 'Jahr 19.000', 'année 19\u202F000', 'año 19\u202F000'],
+  [
+    '1985-04-12T23:20:30Z',
+    '12. April 1985, 23:20:30 UTC',
+    '12 avril 1985, 23:20:30 UTC',
+    '12 de abril de 1985, 23:20:30 UTC',
+  ],
+  ['../1906', 'vor 1906', 'avant 1906', 'antes de 1906'],
+  ['../1906~', 'vor ca. 1906', 'avant 1906 environ', 'antes de 1906 aprox.'],
+  ['1906-05-03/..', 'nach dem 3. Mai 1906', 'après le 3 mai 1906', 'después del 3 de mayo de 1906'],
+  ['../189X', 'vor den 1890er Jahren', 'avant les années 1890', 'antes de la década de 1890'],
+  ['../18XX', 'vor dem 19. Jahrhundert', 'avant le XIXe siècle', 'antes del siglo XIX'],
+  ['1931-23/..', 'nach dem Herbst 1931', 'après l’automne 1931', 'después del otoño de 1931'],
+  ['../1931-22', 'vor dem Sommer 1931', 'avant l’été 1931', 'antes del verano de 1931'],
+  ['/1906', 'Beginn unbekannt – 1906', 'début inconnu – 1906', 'comienzo desconocido – 1906'],
+  ['1900/1910', '1900–1910', '1900–1910', '1900–1910'],
+  ['[..1906]', '1906 oder früher', '1906 ou avant', '1906 o antes'],
+  ['[1910..1915]', 'zwischen 1910 und 1915', 'entre 1910 et 1915', 'entre 1910 y 1915'],
+  ['[1667,1670]', '1667 oder 1670', '1667 ou 1670', '1667 o 1670'],
+  [
+    '[1910-09,1910-10]',
+    'September 1910 oder Oktober 1910',
+    'septembre 1910 ou octobre 1910',
+    'septiembre de 1910 u octubre de 1910',
+  ],
+  ['../..', 'Datum unbekannt', 'Date inconnue', 'Fecha desconocida'],
+]
+
+test.each(TRANSLATIONS)('formats %s in German, French and Spanish', (text, ...shown) => {
+  const edtf = parseEdtf(text)
+  expect((['de', 'fr', 'es'] as const).map((language) => displayEdtf(edtf, language))).toEqual(
+    shown,
+  )
+})
+
+test('labels unknown dates in each language, and leaves recorded ones as they are', () => {
+  expect(displayDate(null, null, 'de')).toBe('Datum unbekannt')
+  expect(displayDate(null, null, 'fr')).toBe('Date inconnue')
+  expect(displayDate(null, null, 'es')).toBe('Fecha desconocida')
+  expect(displayDate(null, 'around 1920', 'de')).toBe('around 1920')
+  expect(displayDate('1920~', null, 'de')).toBe('um 1920')
+  expect(displayDate('1920~', null)).toBe('c. 1920')
+})
+
 test('prefers the EDTF date to the recorded one, and labels unknown dates', () => {
   expect(displayDate('1920~', 'around 1920')).toBe('c. 1920')
   expect(displayDate(null, 'around 1920')).toBe('around 1920')
