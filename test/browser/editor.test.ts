@@ -47,7 +47,7 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
   async function fillSignIn(page: Page, name: string): Promise<void> {
     await page.getByLabel('Username').fill(name)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name }).waitFor()
+    await page.getByRole('link', { name: `Your account: ${name}` }).waitFor()
   }
 
   async function openEditor(page: Page, image: number, scope = ''): Promise<void> {
