@@ -23,6 +23,20 @@ async function flag(image: number, text: string, flagged_at: number): Promise<nu
   return id
 }
 
+const DAMAGE = { failure_of: 'v', failure_state: 'damaged', failure_reason: 'No JPEG.' } as const
+
+async function addJob({ state, image }: { state: 'failed' | 'done'; image: number }) {
+  const job = { kind: 'derive', image_id: image, payload: '{}', state, priority: 1 } as const
+  const times = { run_at: 1, created_at: 1, finished_at: 1, last_error: 'Out of memory.' }
+  const attempts = { attempts: 3, max_attempts: 3, alone: 0 } as const
+  await catalog.write((tx) =>
+    tx
+      .insertInto('job')
+      .values({ ...job, ...times, ...attempts })
+      .execute(),
+  )
+}
+
 const staffRoutes = routes.filter(({ path }) => path.startsWith('/staff/'))
 
 test.each(staffRoutes.map(({ method, path }) => [method, path] as const))(
@@ -38,11 +52,27 @@ test.each(staffRoutes.map(({ method, path }) => [method, path] as const))(
   },
 )
 
+test('tells what waits for staff, and leads there', async () => {
+  const empty = await staff.open('staff/')
+  expect(empty.text).toContain('Nothing needs attention.')
+  const image = await seed.image()
+  const report = await flag(image, 'Look.', 1)
+  for (const state of ['failed', 'failed', 'done'] as const) await addJob({ state, image })
+  await seed.change(image, { file_version: 'v', file_type: 'image/jpeg', ...DAMAGE })
+  const { text } = await staff.open('staff/')
+  expect(text).toMatch(/href="[^"]*\/staff\/flags\/">Open reports<\/a>\s*<strong>1</)
+  expect(text).toMatch(/Failed jobs<[^]*<strong>2<[^]*Damaged pictures<[^]*<strong>1</)
+  expect(text).not.toContain('Uploads in progress')
+  expect((await staff.open('')).text).toMatch(/class="account">\s*<a href="[^"]*\/staff\/">Staff</)
+  expect((await other.open('')).text).not.toContain('/staff/')
+  await catalog.write((tx) => tx.deleteFrom('flag').where('id', '=', report).execute())
+})
+
 test('lists open reports, the oldest first, and resolves them with an audit entry', async () => {
   const image = await seed.image({ title: 'Harbor' })
   const later = await flag(image, 'Whose picture is it?', 20)
   const first = await flag(image, '<script>alert(1)</script>', 10)
-  expect((await staff.open('account/')).text).toContain('/staff/flags/')
+  expect((await staff.open('account/')).text).toContain('/staff/')
   const page = await staff.open('staff/flags/')
   expect(page.text).toMatch(
     /&lt;script&gt;[^]*&lt;b&gt;Reporter&lt;\/b&gt; 10[^]*Whose picture is it\?/,

@@ -1,6 +1,14 @@
 import type { Messages } from '../en/index.ts'
 
 export const staff: Messages['staff'] = {
+  title: 'Team',
+  attention: 'Zu erledigen',
+  nothingWaits: 'Es ist nichts zu erledigen.',
+  pages: 'Seiten für das Team',
+  openFlags: 'Offene Meldungen',
+  failedJobs: 'Fehlgeschlagene Aufträge',
+  damagedImages: 'Beschädigte Bilder',
+  pendingUploads: 'Laufende Uploads',
   flags: 'Meldungen an das Team',
   resolve: 'Erledigt',
   resolved: 'Die Meldung ist erledigt.',

@@ -1,5 +1,13 @@
 /** The pages for staff. */
 export const staff = {
+  title: 'Staff',
+  attention: 'Needs attention',
+  nothingWaits: 'Nothing needs attention.',
+  pages: 'Pages for staff',
+  openFlags: 'Open reports',
+  failedJobs: 'Failed jobs',
+  damagedImages: 'Damaged pictures',
+  pendingUploads: 'Uploads in progress',
   flags: 'Reports to staff',
   resolve: 'Resolve',
   resolved: 'The report is resolved.',

@@ -1,6 +1,14 @@
 import type { Messages } from '../en/index.ts'
 
 export const staff: Messages['staff'] = {
+  title: 'Equipo',
+  attention: 'Pendiente',
+  nothingWaits: 'No hay nada pendiente.',
+  pages: 'Páginas del equipo',
+  openFlags: 'Avisos abiertos',
+  failedJobs: 'Tareas fallidas',
+  damagedImages: 'Imágenes dañadas',
+  pendingUploads: 'Subidas en curso',
   flags: 'Avisos al equipo',
   resolve: 'Marcar como resuelto',
   resolved: 'El aviso está resuelto.',

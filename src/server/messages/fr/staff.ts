@@ -1,6 +1,14 @@
 import type { Messages } from '../en/index.ts'
 
 export const staff: Messages['staff'] = {
+  title: 'Équipe',
+  attention: 'À traiter',
+  nothingWaits: 'Il n’y a rien à traiter.',
+  pages: 'Pages de l’équipe',
+  openFlags: 'Signalements ouverts',
+  failedJobs: 'Tâches en échec',
+  damagedImages: 'Images endommagées',
+  pendingUploads: 'Envois en cours',
   flags: 'Signalements à l’équipe',
   resolve: 'Marquer comme réglé',
   resolved: 'Le signalement est réglé.',

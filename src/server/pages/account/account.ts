@@ -40,9 +40,7 @@ export function createAccountPage(visit: SignedInVisit, content: AccountContent)
       ${renderIdentity(visit)} ${renderContributions(visit, content)}
       ${
         visit.session.isStaff &&
-        html`<p>
-          <a href="${visit.links.base('/staff/flags/')}">${visit.messages.staff.flags}</a>
-        </p>`
+        html`<p><a href="${visit.links.base('/staff/')}">${visit.messages.staff.pages}</a></p>`
       }
       <h2>${account.language}</h2>
       ${renderLanguageLinks(visit)}

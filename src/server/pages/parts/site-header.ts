@@ -32,8 +32,9 @@ export function renderSiteHeader(visit: Visit, hasAccountLink: boolean): Html {
   </header>`
 }
 
-function renderAccount({ session, links, messages: { site } }: Visit): Html {
+function renderAccount({ session, links, messages: { site, staff } }: Visit): Html {
   return html`<nav aria-label="${site.account}" class="account">
+    ${session?.isStaff && html`<a href="${links.base('/staff/')}">${staff.title}</a>`}
     ${
       session
         ? html`<a href="${links.base('/account/')}"

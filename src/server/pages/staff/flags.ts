@@ -32,12 +32,12 @@ export interface FlagsContent {
 /** Lists the open reports, each with a button that resolves it. */
 export function createFlagsPage(visit: SignedInVisit, content: FlagsContent): Page {
   const { links, messages } = visit
-  const { account, staff } = messages
+  const { staff } = messages
   const { flags, isDone, isFirst } = content
   return {
     title: staff.flags,
     hasPictures: true,
-    main: html`${renderBreadcrumbs(visit, [{ url: links.base('/account/'), name: account.back }])}
+    main: html`${renderBreadcrumbs(visit, [{ url: links.base('/staff/'), name: staff.title }])}
       <h1>${staff.flags}</h1>
       ${isDone && html`<p class="note" role="status">${staff.resolved}</p>`}
       ${flags.length === 0 && html`<p class="note">${isFirst ? staff.noFlags : staff.noMoreFlags}</p>`}

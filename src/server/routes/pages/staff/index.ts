@@ -1,5 +1,6 @@
 import type { Route } from '../../../route.ts'
 import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
+import { staffPageRoute } from './overview.ts'
 
 /** The pages for staff. */
-export const staffRoutes: readonly Route[] = [flagsPageRoute, resolveFlagRoute]
+export const staffRoutes: readonly Route[] = [staffPageRoute, flagsPageRoute, resolveFlagRoute]

@@ -1,0 +1,56 @@
+import { html, type Html } from '../../../core/html.ts'
+import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/staff-overview.ts'
+import type { Page } from '../layout.ts'
+import type { SignedInVisit, Visit } from '../visit.ts'
+
+interface Task {
+  text: string
+  count: number
+  /** The page below the base URL where staff do it, if there is one. */
+  path?: string
+}
+
+/** Shows what waits for staff, and leads to their pages. */
+export function createStaffPage(visit: SignedInVisit, overview: StaffOverview): Page {
+  const { staff } = visit.messages
+  const waiting = listTasks(visit, overview).filter(({ count }) => count > 0)
+  return {
+    title: staff.title,
+    width: 'narrow',
+    main: html`<h1>${staff.title}</h1>
+      <h2>${staff.attention}</h2>
+      ${waiting.length === 0 && html`<p class="note">${staff.nothingWaits}</p>`}
+      <ul class="rows">
+        ${waiting.map((task) => renderTask(visit, task))}
+      </ul>
+      <h2>${staff.pages}</h2>
+      <ul class="rows">
+        <li><a href="${visit.links.base('/staff/flags/')}">${staff.flags}</a></li>
+      </ul>`,
+  }
+}
+
+function listTasks(
+  { messages: { staff } }: Visit,
+  { flags, failedJobs, damagedImages, pendingUploads }: StaffOverview,
+): Task[] {
+  return [
+    { text: staff.openFlags, count: flags, path: '/staff/flags/' },
+    { text: staff.failedJobs, count: failedJobs },
+    { text: staff.damagedImages, count: damagedImages },
+    { text: staff.pendingUploads, count: pendingUploads },
+  ]
+}
+
+function renderTask({ links, language }: Visit, { text, count, path }: Task): Html {
+  return html`<li>
+    ${path === undefined ? html`<span>${text}</span>` : html`<a href="${links.base(path)}">${text}</a>`}
+    <strong>${formatCount(language, count)}</strong>
+  </li>`
+}
+
+/** `1,000+` if there are more than were counted. */
+function formatCount(language: Visit['language'], count: number): string {
+  const counted = Math.min(count, MAX_COUNTED).toLocaleString(language)
+  return count > MAX_COUNTED ? `${counted}+` : counted
+}
