@@ -69,6 +69,7 @@ export async function forgetUser(tx: Tx, userId: number, context: AuditContext):
   return formerId
 }
 
+/** No other former contributor gets the id, since all nodes write one after another. */
 async function insertFormerContributor(tx: Tx, now: number): Promise<number> {
   const lowest = await tx
     .selectFrom('user')

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { contains, inList } from '../db/dialect.ts'
 import { column } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
@@ -21,6 +22,9 @@ const USER_MEMBERS = new Set([
 /** Types of objects whose ids are those of users. */
 const USER_TYPES = ['user', 'suspension']
 
+/** Number of ids whose entries are searched at once. */
+const BATCH_SIZE = 2000
+
 export interface ReplacedUser {
   userId: number
   username: string
@@ -30,16 +34,39 @@ export interface ReplacedUser {
 /** Replaces the number and the name of a user in the entries of the audit log. No other code changes entries. */
 export async function replaceUserInAudit(tx: Tx, user: ReplacedUser): Promise<void> {
   await replaceInvitation(tx, user)
-  for (const entry of await listMentions(tx, user)) {
-    const replace = (state: string | null) => state && replaceInState(state, entry, user)
-    const isAbout = isAboutUser(entry, user)
-    await tx
-      .updateTable('audit_entry')
-      .set({ before: replace(entry.before), after: replace(entry.after) })
-      .$if(isAbout, (update) => update.set({ object_id: String(user.formerId) }))
-      .where('id', '=', entry.id)
-      .execute()
+  const { first, last } = await findIdRange(tx)
+  for (let from = first; from <= last; from += BATCH_SIZE) {
+    const mentions = await listMentions(tx, user, { from, below: from + BATCH_SIZE })
+    for (const entry of mentions) await replaceInEntry(tx, entry, user)
+    // Lets the server respond to other requests, since SQLite runs a statement on the main thread.
+    await setImmediate()
   }
+}
+
+async function findIdRange(tx: Tx): Promise<{ first: number; last: number }> {
+  const first = await tx
+    .selectFrom('audit_entry')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  const last = await tx
+    .selectFrom('audit_entry')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { first: first?.id ?? 0, last: last?.id ?? -1 }
+}
+
+async function replaceInEntry(tx: Tx, entry: Entry, user: ReplacedUser): Promise<void> {
+  const replace = (state: string | null) => state && replaceInState(state, entry, user)
+  await tx
+    .updateTable('audit_entry')
+    .set({ before: replace(entry.before), after: replace(entry.after) })
+    .$if(isAboutUser(entry, user), (update) => update.set({ object_id: String(user.formerId) }))
+    .where('id', '=', entry.id)
+    .execute()
 }
 
 interface Entry {
@@ -51,11 +78,17 @@ interface Entry {
 }
 
 /** Entries about the user, and all that contain the number as a value. Others that contain it are not changed. */
-function listMentions(tx: Tx, { userId }: ReplacedUser): Promise<Entry[]> {
+function listMentions(
+  tx: Tx,
+  { userId }: ReplacedUser,
+  { from, below }: { from: number; below: number },
+): Promise<Entry[]> {
   const value = `:${userId}`
   return tx
     .selectFrom('audit_entry')
     .select(['id', 'object_type', 'object_id', 'before', 'after'])
+    .where('id', '>=', from)
+    .where('id', '<', below)
     .where((is) =>
       is.or([
         contains(column('before'), value),

@@ -1,5 +1,6 @@
 import { addComment } from '../actions/add-comment.ts'
 import { deleteComment } from '../actions/delete-comment.ts'
+import { requireActive } from '../auth/suspension.ts'
 import type { Remark } from '../contract/contribution.ts'
 import { lockImageIfVisible, lockVisibleImage } from '../db/lock-image.ts'
 import { CatalogError, notFound } from '../errors.ts'
@@ -8,7 +9,6 @@ import { findComment, type CommentRow } from '../queries/image-parts.ts'
 import type { Services } from '../services.ts'
 import {
   contribute,
-  requireActive,
   type ContributionRequest,
   type ContributionServices,
   type Contributor,
@@ -48,12 +48,12 @@ interface Withdrawing extends Contributor {
  *   user, unless a moderator deletes it
  */
 export async function withdrawComment(
-  { clock, reads, write }: Pick<Services, 'clock' | 'reads' | 'write'>,
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
   { userId, visibility, isModerator }: Withdrawing,
   id: number,
 ): Promise<void> {
-  await requireActive(reads, userId)
   await write(async (tx) => {
+    await requireActive(tx, userId)
     const comment = await tx
       .selectFrom('comment')
       .select(['image_id', 'commented_by'])

@@ -1,7 +1,6 @@
 import type { AuditContext } from '../audit/record-audit.ts'
-import { suspendedError } from '../auth/suspension.ts'
-import type { Micros } from '../clock.ts'
-import type { AfterCommit, Reads, Tx } from '../db/store.ts'
+import { requireActive } from '../auth/suspension.ts'
+import type { AfterCommit, Tx } from '../db/store.ts'
 import {
   beginRequest,
   recordResponse,
@@ -65,7 +64,10 @@ export async function countContribution(
   await contributionLimits.count(kind, await requireActive(reads, userId))
 }
 
-/** Runs a contribution that was counted. @throws CatalogError the errors of `beginRequest` */
+/**
+ * Runs a contribution that was counted.
+ * @throws CatalogError kind `forbidden` for a suspended user, and the errors of `beginRequest`
+ */
 export async function runContribution<Result>(
   { clock, write }: Pick<Services, 'clock' | 'write'>,
   { contributor: { userId }, key, content }: Contribution,
@@ -73,6 +75,7 @@ export async function runContribution<Result>(
 ): Promise<IdempotentResult<Result>> {
   return write(async (tx, afterCommit) => {
     const now = clock.now()
+    await requireActive(tx, userId)
     const begun = await beginRequest<Result>(tx, { userId, key, content }, now)
     if ('replay' in begun) return begun.replay
     const context = { actor: { userId }, now, isContribution: true as const }
@@ -80,19 +83,4 @@ export async function runContribution<Result>(
     await recordResponse(tx, begun.heldKey, result)
     return { result, isReplay: false }
   })
-}
-
-/** @throws CatalogError kind `forbidden` for a suspended user */
-export async function requireActive(
-  reads: Reads,
-  userId: number,
-): Promise<{ id: number; createdAt: Micros }> {
-  const user = await reads
-    .selectFrom('user')
-    .leftJoin('suspension', 'suspension.user_id', 'user.id')
-    .select(['user.created_at', 'suspension.suspended_at'])
-    .where('user.id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (user.suspended_at !== null) throw suspendedError()
-  return { id: userId, createdAt: user.created_at }
 }

@@ -2,6 +2,7 @@ import { editImage } from '../actions/edit-image.ts'
 import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
+import { requireActive } from '../auth/suspension.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
@@ -29,8 +30,8 @@ export interface Correction {
  * Changes the record of an image, in one transaction. A new rotation or mirroring queues new derived images;
  * the previous ones are served until those are ready.
  * @returns the changed image
- * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, `conflict` (duplicates), or the errors of
- *   `beginRequest`
+ * @throws CatalogError kind `forbidden` for a suspended user, `not_found`, `precondition_failed`, `invalid`, `conflict`
+ *   (duplicates), or the errors of `beginRequest`
  */
 export function correctImage(
   catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
@@ -39,6 +40,7 @@ export function correctImage(
 ): Promise<IdempotentResult<ImageDetailRow>> {
   return catalog.write(async (tx, afterCommit) => {
     const now = catalog.clock.now()
+    await requireActive(tx, userId)
     const request = { userId, key, content: ['update', imageId, input] }
     const begun = await beginRequest<ImageDetailRow>(tx, request, now)
     if ('replay' in begun) return begun.replay

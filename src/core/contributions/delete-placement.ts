@@ -1,8 +1,8 @@
 import { deleteGeoreference } from '../actions/delete-georeference.ts'
+import { requireActive } from '../auth/suspension.ts'
 import { notFound } from '../errors.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { Services } from '../services.ts'
-import { requireActive } from './contribute.ts'
 
 /**
  * Deletes a georeference of any contributor, with its validations and its part of the feed. The audit log keeps it.
@@ -10,13 +10,13 @@ import { requireActive } from './contribute.ts'
  * @throws CatalogError kind `not_found`, or `forbidden` for a suspended user
  */
 export async function deletePlacement(
-  { clock, reads, write }: Pick<Services, 'clock' | 'reads' | 'write'>,
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
   moderator: { userId: number },
   georeference: { table: GeoreferenceKind; id: number },
 ): Promise<void> {
-  await requireActive(reads, moderator.userId)
-  const isDeleted = await write((tx) =>
-    deleteGeoreference(tx, georeference, { actor: moderator, now: clock.now() }),
-  )
+  const isDeleted = await write(async (tx) => {
+    await requireActive(tx, moderator.userId)
+    return deleteGeoreference(tx, georeference, { actor: moderator, now: clock.now() })
+  })
   if (!isDeleted) throw notFound('Georeference not found.')
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Links } from '../links.ts'
 import { findLanguage } from '../language.ts'
+import { toPageMessage } from '../pages/error-message.ts'
 import { renderErrorPage } from '../pages/error.ts'
 import { createVisit } from '../pages/visit.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
@@ -14,7 +15,10 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
   const visit = createVisit({ links, target, language }, { session: undefined, siteName })
   const reply = renderErrorPage(visit, {
     status,
-    message: pageMessage === undefined ? error.message : visit.messages.errors[pageMessage],
+    message:
+      pageMessage === undefined
+        ? toPageMessage(error, visit.messages)
+        : visit.messages.errors[pageMessage],
     advice: isAppAtFault(failure) ? visit.messages.errors.appAtFault : undefined,
     requestId,
     retryUrl: retryUrl(ctx, failure, links),

@@ -11,7 +11,8 @@ const seed = createSeed(server)
 const staff = await signedInBrowser(server, 'Ada')
 await seed.staff('Ada')
 const other = await signedInBrowser(server, 'Bob')
-const csrf = /name="csrf" value="([^"]+)"/.exec((await other.open('account/')).text)![1]!
+const csrfOf = ({ text }: { text: string }) => /name="csrf" value="([^"]+)"/.exec(text)![1]!
+const csrf = csrfOf(await other.open('account/'))
 const cookie = `catalog_session=${other.cookies().get('catalog_session')}`
 
 async function flag(image: number, text: string, flagged_at: number): Promise<number> {
@@ -131,4 +132,31 @@ test('a suspended user cannot resolve reports, or erase the account to start afr
   const refused = await browser.submit(page, 'Erase the account', { name: 'Troll' })
   expect(refused.status).toBe(403)
   expect(refused.text).toContain('Your account is suspended.')
+  const headers = { cookie: `catalog_session=${browser.cookies().get('catalog_session')}` }
+  const body = new URLSearchParams({ csrf: csrfOf(page), flag: String(report) })
+  const path = '/staff/flags/resolve/'
+  for (const [language, message] of [
+    ['de', 'Ihr Konto ist gesperrt.'],
+    ['fr', 'Votre compte est suspendu.'],
+    ['es', 'Su cuenta está suspendida.'],
+  ]) {
+    const accepted = { ...headers, accept: 'text/html', 'accept-language': language! }
+    const response = await server.fetch(path, { method: 'POST', headers: accepted, body })
+    expect(await response.text()).toContain(message)
+  }
+})
+
+test('says in the language of the page that a user sends too much', async () => {
+  const headers = { cookie, accept: 'text/html', 'accept-language': 'de' }
+  const image = await seed.image()
+  const statuses: number[] = []
+  let last = ''
+  for (let n = 0; n < 4; n++) {
+    const body = new URLSearchParams({ csrf, reason: 'other' })
+    const response = await server.fetch(`/${image}/flags/`, { method: 'POST', headers, body })
+    statuses.push(response.status)
+    last = await response.text()
+  }
+  expect(statuses).toEqual([200, 200, 200, 429])
+  expect(last).toMatch(/Sie haben zu viele Anfragen gesendet\. Versuchen Sie es in \d+ Sekunden/)
 })

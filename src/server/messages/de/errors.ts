@@ -17,6 +17,10 @@ export const errors: Messages['errors'] = {
   formOnly: 'Diese Seite kann nicht direkt geöffnet werden. Sie nimmt nur Formulare an.',
   unexpected:
     'Auf unserer Seite ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
+  suspended:
+    'Ihr Konto ist gesperrt. Sie können alles ansehen, aber nichts ändern. Wenden Sie sich an das Team dieser Website.',
+  rateLimited: (seconds) =>
+    `Sie haben zu viele Anfragen gesendet. Versuchen Sie es in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} noch einmal.`,
   appAtFault:
     'Die Anwendung, die Sie hierher geschickt hat, hat eine ungültige Anfrage gestellt. Bitte wenden Sie sich an ihre Entwickler.',
   retry: 'Noch einmal versuchen',

@@ -14,6 +14,10 @@ export const errors = {
   notFound: 'We couldn’t find the page you were looking for.',
   formOnly: 'This page can’t be opened directly. It only accepts submitted forms.',
   unexpected: 'An unexpected error occurred on our side. Please try again later.',
+  suspended:
+    'Your account is suspended. You can read, but not change anything. Contact the staff of this site.',
+  rateLimited: (seconds: number) =>
+    `You have sent too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   appAtFault: 'The app that sent you here made an invalid request. Please contact its developers.',
   retry: 'Try again',
   home: 'Go to the home page',

@@ -16,6 +16,10 @@ export const errors: Messages['errors'] = {
   notFound: 'No encontramos la página que busca.',
   formOnly: 'Esta página no se puede abrir directamente. Solo acepta formularios enviados.',
   unexpected: 'Se produjo un error inesperado de nuestro lado. Vuelva a intentarlo más tarde.',
+  suspended:
+    'Su cuenta está suspendida. Puede consultar todo, pero no modificar nada. Póngase en contacto con el equipo de este sitio.',
+  rateLimited: (seconds) =>
+    `Ha enviado demasiadas solicitudes. Vuelva a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
   appAtFault:
     'La aplicación que lo envió aquí hizo una solicitud no válida. Póngase en contacto con sus desarrolladores.',
   retry: 'Volver a intentarlo',

@@ -17,6 +17,10 @@ export const errors: Messages['errors'] = {
   formOnly:
     'Cette page ne peut pas être ouverte directement. Elle n’accepte que des formulaires envoyés.',
   unexpected: 'Une erreur inattendue est survenue de notre côté. Veuillez réessayer plus tard.',
+  suspended:
+    'Votre compte est suspendu. Vous pouvez tout consulter, mais rien modifier. Contactez l’équipe de ce site.',
+  rateLimited: (seconds) =>
+    `Vous avez envoyé trop de requêtes. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
   appAtFault:
     'L’application qui vous a envoyé ici a fait une requête non valide. Veuillez contacter ses développeurs.',
   retry: 'Réessayer',

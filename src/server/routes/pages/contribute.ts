@@ -172,6 +172,11 @@ function imageForm<F extends z.ZodObject>({
     summary,
     access: 'user',
     fields,
+    errorResponses: {
+      409: 'The image does not accept it, or the same form is still being processed.',
+      422: 'The form was submitted before with other content.',
+      429: 'The user contributes too often.',
+    },
     pagePath: ({ params }) => contributePath(parseId(params.id, 'Image')),
     async submit({ visit, fields, idempotencyKey: key, request: { catalog, params, links } }) {
       const image = parseId(params.id, 'Image')

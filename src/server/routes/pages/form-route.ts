@@ -7,9 +7,10 @@ import { formBody } from '../../middleware/read-body.ts'
 import { redirectToSignIn, requireCsrfToken } from '../../oauth/browser-session.ts'
 import { CSRF_PAGE_HEADERS } from '../../pages/csrf-field.ts'
 import type { Draft } from '../../pages/draft.ts'
+import { toPageMessage } from '../../pages/error-message.ts'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { htmlPage, seeOther } from '../../pages/responses.ts'
-import { isSignedIn, startVisit, type SignedInVisit } from '../../pages/visit.ts'
+import { isSignedIn, startVisit, type SignedInVisit, type Visit } from '../../pages/visit.ts'
 import { redirect, type Reply } from '../../reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
 import {
@@ -99,7 +100,7 @@ async function submitOrShowAgain<Fields>(
     return 'redirectTo' in shown ? redirect(shown.redirectTo) : renderFormPage(pageVisit, shown)
   } catch (error) {
     if (!showAgain || !isCorrectable(error)) throw error
-    const page = await showAgain(pageVisit, toDraft(values, error), request)
+    const page = await showAgain(pageVisit, toDraft(values, error, visit), request)
     return renderFormPage(pageVisit, { ...page, ...describeFailure(error) })
   }
 }
@@ -114,9 +115,10 @@ function isCorrectable(error: unknown): error is CatalogError {
   return error instanceof CatalogError && error.kind !== 'not_found'
 }
 
-function toDraft(values: Draft['values'], { message, details }: CatalogError): Draft {
-  const { fields, code } = details
-  return { values, fieldErrors: fields ?? {}, message: fields ? undefined : message, code }
+function toDraft(values: Draft['values'], error: CatalogError, { messages }: Visit): Draft {
+  const { fields, code } = error.details
+  const message = fields ? undefined : toPageMessage(error, messages)
+  return { values, fieldErrors: fields ?? {}, message, code }
 }
 
 function describeFailure({ kind, details }: CatalogError): Pick<Page, 'status' | 'headers'> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetUser } from '../../../../core/actions/forget-user.ts'
 import { logUserForgotten } from '../../../../core/auth/security-events.ts'
-import { requireActive } from '../../../../core/contributions/contribute.ts'
+import { requireActive } from '../../../../core/auth/suspension.ts'
 import { invalid } from '../../../../core/errors.ts'
 import { getUserDetail } from '../../../../core/queries/host-users.ts'
 import { createErasePage } from '../../../pages/account/erase.ts'
@@ -27,12 +27,12 @@ export const eraseFormRoute = formRoute({
     const { userId, username } = visit.session
     if (fields.name.trim() !== username.trim())
       throw invalid('name', visit.messages.account.eraseMismatch)
-    // Otherwise a suspended user could start afresh.
-    await requireActive(catalog.reads, userId)
     const { sessions, authorizations } = await getUserDetail(catalog.reads, userId)
-    await catalog.write((tx) =>
-      forgetUser(tx, userId, { actor: { userId }, now: catalog.clock.now() }),
-    )
+    await catalog.write(async (tx) => {
+      // Otherwise a suspended user could start afresh.
+      await requireActive(tx, userId)
+      await forgetUser(tx, userId, { actor: { userId }, now: catalog.clock.now() })
+    })
     logUserForgotten(catalog.log, { user: userId, sessions, authorizations })
     return { redirectTo: links.base('/') }
   },

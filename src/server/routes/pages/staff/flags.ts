@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resolveFlag } from '../../../../core/actions/resolve-flag.ts'
+import { requireActive } from '../../../../core/auth/suspension.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
-import { requireActive } from '../../../../core/contributions/contribute.ts'
 import { listOpenFlags } from '../../../../core/queries/flags.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
@@ -49,9 +49,12 @@ export const resolveFlagRoute = formRoute({
   pagePath: () => PATH,
   fields: z.object({ flag: z.string().describe('The id of the report.') }),
   async submit({ visit: { session }, fields, request: { catalog, links } }) {
-    await requireActive(catalog.reads, session.userId)
-    const context = { actor: { userId: session.userId }, now: catalog.clock.now() }
-    await catalog.write((tx) => resolveFlag(tx, { id: parseFieldId(fields.flag) }, context))
+    const { userId } = session
+    const id = parseFieldId(fields.flag)
+    await catalog.write(async (tx) => {
+      await requireActive(tx, userId)
+      await resolveFlag(tx, { id }, { actor: { userId }, now: catalog.clock.now() })
+    })
     return { redirectTo: links.base(`${PATH}?done=resolved`) }
   },
 })
