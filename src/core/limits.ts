@@ -215,6 +215,12 @@ export const FIRST_DAY_DIVISOR = 3
 /** How many georeferences a contributor must have made to check those of others, if the catalog asks for any. */
 export const TRUSTED_GEOREFERENCES = 5
 
+/** Characters of the reason for a suspension. */
+export const MAX_SUSPENSION_REASON = 500
+
+/** How often one moderator may suspend users, hide comments, and end that. */
+export const MODERATIONS_PER_MINUTE = 120
+
 /** The most images that a queue lists, how often one user may ask, and how long a skipped image stays out of it. */
 export const MAX_QUEUE = 20
 export const QUEUES_PER_MINUTE = 60

@@ -44,6 +44,10 @@ const STORIES: Record<string, string> = {
     admin user revoke-staff alan --json
     admin user add-dev eve --staff
     admin user add-dev mallory --json
+    admin user suspend mallory --reason 'Places images at random.'
+    admin user suspend alan --json
+    admin user reinstate mallory
+    admin user reinstate mallory --json
     admin user forget mallory --dry-run
     admin user forget mallory --yes
     admin user forget ada --yes --json
@@ -197,6 +201,10 @@ const STORIES: Record<string, string> = {
     admin comment import comments.csv --user ada --time 2025-05-05T10:00:00Z --json
     admin comment list
     admin comment list --json
+    admin comment hide 1 99
+    admin comment hide 1 --json
+    admin comment unhide 1
+    admin comment unhide 1 --json
     admin comment delete 1 --dry-run
     admin comment delete 1 --yes
     admin comment delete 99 --yes --json

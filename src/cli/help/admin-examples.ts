@@ -22,6 +22,14 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user add-dev Ada --staff',
     'catalog admin user add-dev Grace --data /tmp/catalog',
   ],
+  'admin user suspend': [
+    "catalog admin user suspend Troll --reason 'Places images at random.'",
+    'catalog admin user suspend Troll --osm-id 12345 --json',
+  ],
+  'admin user reinstate': [
+    'catalog admin user reinstate Troll',
+    'catalog admin user reinstate Troll --osm-id 12345 --json',
+  ],
   'admin user forget': [
     'catalog admin user forget Ada --dry-run',
     'catalog admin user forget Ada --osm-id 12345 --yes',

@@ -94,6 +94,15 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin comment list --image 12',
     'catalog admin comment list --user ada --json',
   ],
+  'admin comment hide': [
+    'catalog admin comment hide 5 6',
+    `catalog admin comment list --user Troll -o id \\
+    | catalog admin comment hide -`,
+  ],
+  'admin comment unhide': [
+    'catalog admin comment unhide 5 6',
+    'catalog admin comment unhide 5 --json',
+  ],
   'admin comment delete': [
     'catalog admin comment delete 5 --yes',
     'catalog admin comment list --user ada -o id \\\n' +

@@ -13,6 +13,7 @@ import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
+import { moderationRoutes } from './moderation.ts'
 import { placingRoutes } from './placing.ts'
 import { oembedRoute } from './oembed.ts'
 import { pageRoutes } from './pages/index.ts'
@@ -66,6 +67,11 @@ export const routeGroups: readonly RouteGroup[] = [
     description:
       'What people contribute: places of images, checks of places, comments, tags and reports, and the queues of images that wait for them. Nothing is written anonymously.',
     routes: [...placingRoutes, ...commentRoutes, ...tagRoutes, ...reportRoutes, ...queueRoutes],
+  },
+  {
+    name: 'Moderation',
+    description: 'What staff decide about users and comments. The audit log keeps every decision.',
+    routes: moderationRoutes,
   },
   {
     name: 'Search',

@@ -1,11 +1,14 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import type { Catalog } from '../../../src/core/catalog.ts'
+import { hideComment, unhideComment } from '../../../src/core/actions/hide-comment.ts'
+import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
 import { checkGeoreference } from '../../../src/core/contributions/check-georeference.ts'
 import { commentOnImage, withdrawComment } from '../../../src/core/contributions/comment.ts'
 import type { Contributor } from '../../../src/core/contributions/contribute.ts'
 import { correctImage } from '../../../src/core/contributions/correct-image.ts'
 import { deletePlacement } from '../../../src/core/contributions/delete-placement.ts'
 import { flagImage } from '../../../src/core/contributions/flag-image.ts'
+import { moderate } from '../../../src/core/contributions/moderate.ts'
 import { placeAtPoint, placeOnArea } from '../../../src/core/contributions/place-image.ts'
 import { skipImage } from '../../../src/core/contributions/skip-image.ts'
 import { addTag, removeTag, reorderTags } from '../../../src/core/contributions/tag.ts'
@@ -135,6 +138,7 @@ function createTagging(scene: StepScene): Step[] {
 function createOthers(scene: StepScene): Step[] {
   const { catalog, below, known, images, collections, staff } = scene
   const { pick, pickId, send } = createHelpers(scene)
+  const hidden = new Map<number, object>()
   const comment: Step = async (person) => {
     const imageId = pick(images)
     const input = { text: `Comment ${below(1000)}` }
@@ -155,7 +159,7 @@ function createOthers(scene: StepScene): Step[] {
     const request = { imageId: pick(images), input }
     await send((key) => flagImage(catalog, person, { ...request, key }))
   }
-  const moderate: Step = async () => {
+  const correct: Step = async () => {
     const moderator = pick(staff)
     const input = pick([
       { from_above: below(2) === 0 },
@@ -174,5 +178,24 @@ function createOthers(scene: StepScene): Step[] {
     await deletePlacement(catalog, pick(staff), { table, id })
     known[table].delete(id)
   }
-  return [comment, withdraw, skip, flag, moderate, remove]
+  const hide: Step = async () => {
+    const id = pickId('comment')
+    await moderate(catalog, pick(staff), (tx, context) => hideComment(tx, id, context))
+    const comment = known.comment.get(id)
+    if (comment) hidden.set(id, comment)
+    known.comment.delete(id)
+  }
+  const unhide: Step = async () => {
+    const [[id, comment] = [0, {}]] = hidden
+    await moderate(catalog, pick(staff), (tx, context) => unhideComment(tx, id, context))
+    if (hidden.delete(id)) known.comment.set(id, comment)
+  }
+  const suspend: Step = async ({ userId }) => {
+    const given = { userId, reason: null }
+    await moderate(catalog, pick(staff), (tx, context) => suspendUser(tx, given, context))
+  }
+  const reinstate: Step = async ({ userId }) => {
+    await moderate(catalog, pick(staff), (tx, context) => reinstateUser(tx, userId, context))
+  }
+  return [comment, withdraw, hide, unhide, suspend, reinstate, skip, flag, correct, remove]
 }

@@ -1,6 +1,7 @@
 import { createCommandGroup } from '../../../command.ts'
 import { addCommentCommand } from './add.ts'
 import { deleteCommentsCommand } from './delete.ts'
+import { hideCommentsCommand, unhideCommentsCommand } from './hide.ts'
 import { importCommentsCommand } from './import.ts'
 import { listCommentsCommand } from './list.ts'
 
@@ -8,5 +9,7 @@ export const commentCommands = createCommandGroup('comment', 'Manage comments on
   addCommentCommand,
   listCommentsCommand,
   importCommentsCommand,
+  hideCommentsCommand,
+  unhideCommentsCommand,
   deleteCommentsCommand,
 ])

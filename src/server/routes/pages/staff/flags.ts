@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resolveFlag } from '../../../../core/actions/resolve-flag.ts'
-import { requireActive } from '../../../../core/auth/suspension.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
 import { listOpenFlags } from '../../../../core/queries/flags.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
@@ -49,12 +49,8 @@ export const resolveFlagRoute = formRoute({
   pagePath: () => PATH,
   fields: z.object({ flag: z.string().describe('The id of the report.') }),
   async submit({ visit: { session }, fields, request: { catalog, links } }) {
-    const { userId } = session
     const id = parseFieldId(fields.flag)
-    await catalog.write(async (tx) => {
-      await requireActive(tx, userId)
-      await resolveFlag(tx, { id }, { actor: { userId }, now: catalog.clock.now() })
-    })
+    await moderate(catalog, session, (tx, context) => resolveFlag(tx, { id }, context))
     return { redirectTo: links.base(`${PATH}?done=resolved`) }
   },
 })

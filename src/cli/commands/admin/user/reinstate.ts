@@ -1,0 +1,26 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
+import { printRecord } from '../../../output.ts'
+import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+
+async function runReinstateUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
+  const { reinstateUser } = await import('../../../../core/actions/suspend-user.ts')
+  const { findUserId } = await import('../../../../core/queries/host-users.ts')
+  const result = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
+    const id = await findUserId(reads, { username, osmId: options.osmId })
+    const isChanged = await write((tx) => reinstateUser(tx, id, { actor, now: clock.now() }))
+    return { id, username, state: isChanged ? 'reinstated' : 'not_suspended' }
+  })
+  printRecord(cli, result)
+}
+
+export const reinstateUserCommand: CommandFactory = (cli) =>
+  new Command('reinstate')
+    .description('End the suspension of a user')
+    .argument('<name>', 'Name of the user', parseNonBlank)
+    .addOption(createOsmIdOption())
+    .addOption(createDataOption())
+    .action((name, options) => runReinstateUser(cli, name, options))

@@ -1,0 +1,115 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import type { Row } from '../db/tables.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import { findSuspension } from '../queries/suspensions.ts'
+
+export interface Suspending {
+  userId: number
+  /** Why, for the user and for staff. Null if none is given. */
+  reason: string | null
+}
+
+/**
+ * Suspends a user, who can then read, but not change anything. If the user is suspended already, this replaces the
+ * reason.
+ * @throws CatalogError kind `not_found`, or `forbidden` for the actor's own account and, unless the actor is a user of
+ *   the host, for staff
+ */
+export async function suspendUser(
+  tx: Tx,
+  { userId, reason }: Suspending,
+  context: AuditContext,
+): Promise<Row<'suspension'>> {
+  await requireSuspendable(tx, userId, context)
+  const { actor, now } = context
+  const before = await findSuspension(tx, userId)
+  if (before?.reason === reason) return before
+  const suspended_by = 'userId' in actor ? actor.userId : null
+  const after = await tx
+    .insertInto('suspension')
+    .values({ user_id: userId, suspended_by, suspended_at: now, reason })
+    .onConflict((known) => known.column('user_id').doUpdateSet({ reason }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordChange(tx, context, { userId, action: 'user.suspend', before, after })
+  return after
+}
+
+/**
+ * Ends the suspension of a user.
+ * @returns whether the user was suspended
+ * @throws CatalogError kind `not_found`
+ */
+export async function reinstateUser(
+  tx: Tx,
+  userId: number,
+  context: AuditContext,
+): Promise<boolean> {
+  await requireUser(tx, userId)
+  const before = await tx
+    .deleteFrom('suspension')
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!before) return false
+  await recordChange(tx, context, { userId, action: 'user.reinstate', before, after: undefined })
+  return true
+}
+
+async function requireSuspendable(
+  tx: Tx,
+  userId: number,
+  { actor }: Pick<AuditContext, 'actor'>,
+): Promise<void> {
+  const { is_staff } = await requireUser(tx, userId)
+  if ('hostUser' in actor) return
+  if (actor.userId === userId) {
+    throw new CatalogError('forbidden', 'You cannot suspend your own account.')
+  }
+  if (is_staff === 1) {
+    const message = 'This user is staff. Only an administrator can suspend staff, on the host.'
+    throw new CatalogError('forbidden', message)
+  }
+}
+
+async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'is_staff'>> {
+  const user = await tx
+    .selectFrom('user')
+    .select('is_staff')
+    .where('id', '=', userId)
+    .where('id', '>', 0)
+    .executeTakeFirst()
+  if (!user) throw notFound('User not found.')
+  return user
+}
+
+interface SuspensionChange {
+  userId: number
+  action: string
+  before: Row<'suspension'> | undefined
+  after: Row<'suspension'> | undefined
+}
+
+async function recordChange(
+  tx: Tx,
+  context: AuditContext,
+  { userId, action, before, after }: SuspensionChange,
+): Promise<void> {
+  const [was, is] = [toState(before), toState(after)]
+  await recordAudit(tx, context, {
+    action,
+    objectType: 'user',
+    objectId: userId,
+    before: was,
+    after: is,
+  })
+}
+
+/** A user without a suspension has null in both members. */
+function toState(suspension: Row<'suspension'> | undefined) {
+  return {
+    suspended_at: suspension?.suspended_at ?? null,
+    reason: suspension?.reason ?? null,
+  }
+}

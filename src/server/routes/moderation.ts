@@ -1,0 +1,93 @@
+import { hideComment, unhideComment } from '../../core/actions/hide-comment.ts'
+import { reinstateUser, suspendUser } from '../../core/actions/suspend-user.ts'
+import { formatTimestamp } from '../../core/clock.ts'
+import { newSuspension, suspension, type Suspension } from '../../core/contract/moderation.ts'
+import { moderate } from '../../core/contributions/moderate.ts'
+import type { Row } from '../../core/db/tables.ts'
+import { notFound } from '../../core/errors.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { findSuspension } from '../../core/queries/suspensions.ts'
+import { parseId } from '../parse-id.ts'
+import { json, noContent } from '../reply.ts'
+import { route } from '../route.ts'
+
+/** What moderators decide about users and comments. Repeated requests change nothing more. */
+export const moderationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/suspension/',
+    summary: 'Get the suspension of a user',
+    responses: { 200: suspension },
+    errorResponses: { 404: 'The user is not suspended.' },
+    access: 'moderator',
+    async handle({ catalog, params }) {
+      const found = await findSuspension(catalog.reads, parseId(params.id, 'User'))
+      if (!found) throw notFound('The user is not suspended.')
+      return json(presentSuspension(found))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/users/:id/suspension/',
+    summary: 'Suspend a user, or change the reason',
+    responses: { 200: suspension },
+    errorResponses: { 403: 'The user is staff, or the caller.' },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    body: newSuspension,
+    async handle({ catalog, caller, params, body }) {
+      const given = { userId: parseId(params.id, 'User'), reason: body.reason ?? null }
+      const made = await moderate(catalog, caller, (tx, context) => suspendUser(tx, given, context))
+      return json(presentSuspension(made))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/:id/suspension/',
+    summary: 'Reinstate a user',
+    responses: { 204: { description: 'The user is not suspended.' } },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params }) {
+      const userId = parseId(params.id, 'User')
+      await moderate(catalog, caller, (tx, context) => reinstateUser(tx, userId, context))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/comments/:id/hidden/',
+    summary: 'Hide a comment',
+    responses: { 204: { description: 'Hidden.' } },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params }) {
+      const id = parseId(params.id, 'Comment')
+      await moderate(catalog, caller, (tx, context) => hideComment(tx, id, context))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/comments/:id/hidden/',
+    summary: 'Show a hidden comment again',
+    responses: { 204: { description: 'Shown.' } },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params }) {
+      const id = parseId(params.id, 'Comment')
+      await moderate(catalog, caller, (tx, context) => unhideComment(tx, id, context))
+      return noContent()
+    },
+  }),
+]
+
+function presentSuspension(row: Row<'suspension'>): Suspension {
+  const { user_id, suspended_by, suspended_at, reason } = row
+  return {
+    user_id,
+    suspended_by,
+    suspended_at: formatTimestamp(suspended_at),
+    reason: reason ?? '',
+  }
+}

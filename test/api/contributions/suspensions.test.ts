@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'vitest'
+import { openCommunity } from '../../support/contributors.ts'
+
+const community = await openCommunity()
+afterAll(() => community[Symbol.asyncDispose]())
+const { seed, server } = community
+const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+
+async function listAudit(objectType: string, id: number) {
+  const entries = await server.catalog.reads
+    .selectFrom('audit_entry')
+    .select(['action', 'before', 'after', 'user_id'])
+    .where('object_type', '=', objectType)
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  return entries.map(({ before, after, ...entry }) => ({
+    ...entry,
+    before: JSON.parse(before ?? 'null'),
+    after: JSON.parse(after ?? 'null'),
+  }))
+}
+
+test('a suspended user cannot write until a moderator reinstates them', async () => {
+  const person = await community.person()
+  const image = await seed.image()
+  const comment = () => person.post(`/images/${image}/comments/`, { text: 'Hello.' })
+  const path = `/users/${person.userId}/suspension/`
+  expect((await moderator.send('GET', path)).status).toBe(404)
+  const at = new Date(server.clock.now() / 1000).toISOString()
+  const made = await moderator.send('PUT', path, { reason: 'Spam.' })
+  expect([made.status, made.body]).toEqual([
+    200,
+    {
+      user_id: person.userId,
+      suspended_by: moderator.userId,
+      suspended_at: at.replace('Z', '000Z'),
+      reason: 'Spam.',
+    },
+  ])
+  expect((await moderator.send('GET', path)).body).toEqual(made.body)
+  server.clock.advance(60)
+  expect((await moderator.send('PUT', path, { reason: 'Spam.' })).body).toEqual(made.body)
+  expect((await moderator.send('PUT', path, {})).body).toEqual({ ...made.body, reason: '' })
+  expect(await comment()).toMatchObject({ status: 403, body: { code: 'suspended' } })
+  for (let n = 0; n < 2; n++) expect((await moderator.send('DELETE', path)).status).toBe(204)
+  expect((await comment()).status).toBe(201)
+  const entries = await listAudit('user', person.userId)
+  const suspended_at = entries[0]!.after.suspended_at
+  const none = { suspended_at: null, reason: null }
+  expect(entries).toEqual(
+    [
+      { action: 'user.suspend', before: none, after: { suspended_at, reason: 'Spam.' } },
+      {
+        action: 'user.suspend',
+        before: { suspended_at, reason: 'Spam.' },
+        after: { suspended_at, reason: null },
+      },
+      { action: 'user.reinstate', before: { suspended_at, reason: null }, after: none },
+    ].map((entry) => ({ ...entry, user_id: moderator.userId })),
+  )
+})
+
+test('moderators suspend neither themselves nor staff, and not users who do not exist', async () => {
+  const staff = await community.person({ staff: true })
+  for (const [id, status] of [
+    [moderator.userId, 403],
+    [staff.userId, 403],
+    [987_654, 404],
+    [-1, 404],
+    ['x', 404],
+  ]) {
+    expect([id, (await moderator.send('PUT', `/users/${id}/suspension/`, {})).status]).toEqual([
+      id,
+      status,
+    ])
+  }
+  expect((await moderator.send('DELETE', '/users/987654/suspension/')).status).toBe(404)
+  const long = { reason: 'x'.repeat(501) }
+  const { status, body } = await moderator.send('PUT', `/users/${staff.userId}/suspension/`, long)
+  expect([status, Object.keys(body)]).toEqual([400, ['reason']])
+})
+
+test('a hidden comment is in no list and not in the feed, until it is shown again', async () => {
+  const person = await community.person()
+  const image = await seed.image()
+  const made = await person.post(`/images/${image}/comments/`, { text: 'Rude.' })
+  const { id } = made.body
+  const read = async () => {
+    const detail = await server.get(`/api/v2/images/${image}/`)
+    const events = await server.get('/api/v2/activity/?types=comment')
+    const own = events.filter(({ data }: { data: { image_id: number } }) => data.image_id === image)
+    return { comments: detail.comments, events: own }
+  }
+  const before = await read()
+  expect([before.comments.length, before.events.length]).toEqual([1, 1])
+  for (let n = 0; n < 2; n++)
+    expect((await moderator.send('PUT', `/comments/${id}/hidden/`)).status).toBe(204)
+  expect(await read()).toEqual({ comments: [], events: [] })
+  expect((await moderator.send('DELETE', `/comments/${id}/`)).status).toBe(404)
+  for (let n = 0; n < 2; n++)
+    expect((await moderator.send('DELETE', `/comments/${id}/hidden/`)).status).toBe(204)
+  expect(await read()).toEqual(before)
+  expect(await listAudit('comment', id)).toMatchObject([
+    { action: 'comment.hide', before: { hidden_at: null }, after: { text: 'Rude.' } },
+    { action: 'comment.unhide', before: { text: 'Rude.' }, after: { hidden_at: null } },
+  ])
+  for (const method of ['PUT', 'DELETE'])
+    expect((await moderator.send(method, '/comments/987654/hidden/')).status).toBe(404)
+})
