@@ -69,6 +69,7 @@ const NEXT_STEPS: Record<SetupStep, string> = {
   source: 'Next, add a source, in a second terminal:',
   collection: 'Next, add a collection, in a second terminal:',
   images: 'Next, import images, in a second terminal:',
+  public: 'Next, make a collection with images and its source public, in a second terminal:',
 }
 
 function printAddress(cli: Cli, url: string): void {

@@ -1,5 +1,5 @@
-/** What turns an empty catalog into one with images, in order. */
-export const SETUP_STEPS = ['staff', 'source', 'collection', 'images'] as const
+/** What turns an empty catalog into one with public images, in order. */
+export const SETUP_STEPS = ['staff', 'source', 'collection', 'images', 'public'] as const
 
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
@@ -15,6 +15,12 @@ export function listSetupCommands(step: SetupStep, baseUrl: string): string[] {
       return ['catalog admin source create --name "Town archive" --public']
     case 'collection':
       return ['catalog admin collection create --source town-archive --name "Album 3" --public']
+    case 'public':
+      return [
+        'catalog admin collection list',
+        'catalog admin source publish town-archive',
+        'catalog admin collection publish 1',
+      ]
     default:
       return [`catalog login ${baseUrl}`, 'catalog import album3.csv --collection 1']
   }

@@ -23,6 +23,9 @@ test('tells the administrator of an empty catalog the next step, until there are
   expect(await nextStep()).toBe(
     `catalog login ${server.baseUrl}\ncatalog import album3.csv --collection 1`,
   )
+  const secret = await seed.collection({ source_id, public: 0 })
+  await seed.image({ collection_id: secret })
+  expect(await nextStep()).toMatch(/^catalog admin collection list\n.*publish/sv)
   await seed.image({ collection_id })
   const text = await open()
   expect(text).not.toContain('class="setup"')

@@ -9,6 +9,7 @@ export const setup: Messages['setup'] = {
     source: 'Eine Quelle anlegen',
     collection: 'Eine Sammlung anlegen',
     images: 'Bilder importieren',
+    public: 'Die Bilder öffentlich machen',
   },
   hints: {
     staff:
@@ -17,6 +18,8 @@ export const setup: Messages['setup'] = {
     collection: 'Eine Sammlung umfasst Bilder einer Quelle, zum Beispiel ein Album.',
     images:
       'Melden Sie sich als Teammitglied an und importieren Sie die Bilder, die ein Manifest aufführt. Bilder erscheinen hier, sobald ihre Quelle und Sammlung öffentlich sind.',
+    public:
+      'Die Bilder sind importiert, aber für Besucher unsichtbar, weil ihre Sammlung oder deren Quelle nicht öffentlich ist. Die Liste zeigt, welche.',
   },
   done: 'Erledigt',
 }

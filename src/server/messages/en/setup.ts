@@ -8,6 +8,7 @@ export const setup = {
     source: 'Add a source',
     collection: 'Add a collection',
     images: 'Import images',
+    public: 'Make the images public',
   },
   hints: {
     staff:
@@ -16,6 +17,8 @@ export const setup = {
     collection: 'A collection is a set of images of one source, such as an album.',
     images:
       'Sign in as a staff member, then import the images that a manifest lists. Images appear here once their source and collection are public.',
+    public:
+      'The images are imported, but visitors do not see them: their collection or its source is not public. The list shows which.',
   },
   done: 'Done',
 }

@@ -9,6 +9,7 @@ export const setup: Messages['setup'] = {
     source: 'Añadir una fuente',
     collection: 'Añadir una colección',
     images: 'Importar imágenes',
+    public: 'Hacer públicas las imágenes',
   },
   hints: {
     staff:
@@ -17,6 +18,8 @@ export const setup: Messages['setup'] = {
     collection: 'Una colección reúne imágenes de una fuente, por ejemplo un álbum.',
     images:
       'Inicie sesión como miembro del equipo e importe las imágenes de un manifiesto. Aparecen aquí en cuanto su fuente y su colección son públicas.',
+    public:
+      'Las imágenes están importadas, pero los visitantes no las ven: su colección o la fuente no es pública. La lista muestra cuáles.',
   },
   done: 'Hecho',
 }

@@ -9,6 +9,7 @@ export const setup: Messages['setup'] = {
     source: 'Ajouter une source',
     collection: 'Ajouter une collection',
     images: 'Importer des images',
+    public: 'Rendre les images publiques',
   },
   hints: {
     staff:
@@ -17,6 +18,8 @@ export const setup: Messages['setup'] = {
     collection: 'Une collection réunit des images d’une source, par exemple un album.',
     images:
       'Connectez-vous comme membre de l’équipe, puis importez les images d’un manifeste. Elles apparaissent ici dès que leur source et leur collection sont publiques.',
+    public:
+      'Les images sont importées, mais les visiteurs ne les voient pas : leur collection ou sa source n’est pas publique. La liste indique lesquelles.',
   },
   done: 'Fait',
 }
