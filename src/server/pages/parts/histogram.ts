@@ -24,11 +24,22 @@ export function renderHistogram(label: string, bars: readonly Bar[]): Html {
   const first = bars[0]?.position ?? 0
   const places = (bars.at(-1)?.position ?? 0) - first + 1
   const highest = Math.max(...bars.map(({ count }) => count))
-  const step = Math.ceil(bars.length / MAX_LABELS)
+  const labeled = chooseLabeled(bars, places / MAX_LABELS)
   const scale = { width: 100 / places, first, highest }
   return html`<svg class="histogram" role="group" aria-label="${label}">
-    ${bars.map((bar, index) => renderBar(bar, scale, index % step === 0))}
+    ${bars.map((bar) => renderBar(bar, scale, labeled.has(bar)))}
   </svg>`
+}
+
+/** Chooses bars whose labels do not overlap. */
+function chooseLabeled(bars: readonly Bar[], distance: number): ReadonlySet<Bar> {
+  let next = -Infinity
+  const chosen = bars.filter(({ position }) => {
+    if (position < next) return false
+    next = position + distance
+    return true
+  })
+  return new Set(chosen)
 }
 
 interface Scale {
@@ -58,8 +69,21 @@ function renderBar(bar: Bar, { width, first, highest }: Scale, isLabeled: boolea
         height="${percent(height)}"
       />
     </a>
-    ${isLabeled && html`<text x="${x}" y="98%" aria-hidden="true">${bar.label}</text>`}`
+    ${isLabeled && renderLabel(bar.label, left, width)}`
 }
+
+/** Centers a label below its bar, unless it would be cut off at the edge. */
+function renderLabel(label: string, left: number, width: number): Html {
+  const center = left + width / 2
+  const isFirst = center < EDGE
+  const isLast = center > 100 - EDGE
+  const x = percent(isFirst ? left : isLast ? left + width : center)
+  const anchor = isFirst ? 'start' : isLast ? 'end' : 'middle'
+  return html`<text x="${x}" y="98%" text-anchor="${anchor}" aria-hidden="true">${label}</text>`
+}
+
+/** Half the width of a label on a narrow screen, in percent. */
+const EDGE = 7
 
 function percent(share: number): string {
   return `${Number(share.toFixed(3))}%`
