@@ -109,6 +109,18 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await expect.poll(heading).toBe('1 image in view')
   })
 
+  test('previews images on the small map of a collection, and leads to the large map', async () => {
+    await page.goto(`${server.baseUrl}/collections/${collection_id}/`)
+    const map = page.locator('.map-container.enhanced .map[data-shown]')
+    await map.waitFor()
+    for (let press = 0; press < 3; press++)
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'Show all images' }).click()
+    await page.getByRole('link', { name: 'Open the map' }).click()
+    await page.waitForURL(`${server.baseUrl}/map/?collection=${collection_id}*`)
+    await expect.poll(heading).toBe('8 images in view')
+  })
+
   test('requests nothing from other hosts, and reports no problem', () => {
     expect(log.requests.filter((url) => !url.startsWith(server.baseUrl))).toEqual([])
     // A list that the map has left is not loaded to its end.

@@ -66,6 +66,7 @@ export const listQueries: fc.Arbitrary<ListQuery> = fc.oneof(
       georeferenced: maybe(fc.boolean()),
       fromAbove: maybe(fc.boolean()),
       ids: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
+      placedBy: maybe(fc.array(idBelow(3), { minLength: 1, maxLength: 2 })),
       processing: maybe(fc.uniqueArray(fc.constantFrom(...PROCESSING_STATES), { minLength: 1 })),
     }),
     terms: orderedBy(IMAGE_ORDERS),

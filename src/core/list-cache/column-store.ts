@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { ImageListFilter } from '../queries/lists/images.ts'
-import { joinBounds, type AreaBounds } from '../model/tiles/areas.ts'
+import { findPlacedExtent, type PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import { encodeContent } from '../model/tiles/tile-layers.ts'
@@ -29,7 +29,7 @@ export interface ColumnStore {
   /** Returns undefined if the filter is not supported. */
   countDecades(filter: ImageListFilter): DecadeCount[] | undefined
   /** Returns null if no georeference matches. */
-  findExtent(filters: PlacedFilters): AreaBounds | null
+  findExtent(filters: PlacedFilters): PlacedExtent | null
   /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
   sortNext(): boolean
   /** Reloads the rows of these changes. */
@@ -44,16 +44,16 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
   const points = loadPointList(db, reads, { collections, images })
   const areas = loadAreaList(db, reads, { collections, images })
   const lists = [images, points, areas]
-  /** Selects the images with a point or an area in the box of a filter; undefined without a box. */
-  const findInBox = ({ box }: ImageListFilter): Bitmap | undefined => {
-    if (!box) return undefined
+  /** Selects the images with a point or an area that matches a filter; undefined if any place does. */
+  const findPlaced = ({ box, placedBy }: ImageListFilter): Bitmap | undefined => {
+    if (!box && !placedBy) return undefined
     const placed = createBitmap(images.table.rows.size)
-    for (const list of [points, areas]) list.addImagesInBox(placed, box)
+    for (const list of [points, areas]) list.addImages(placed, { box, users: placedBy })
     return placed
   }
   return {
     findPage(question) {
-      if (question.list === 'images') return images.findPage(question, findInBox(question.filter))
+      if (question.list === 'images') return images.findPage(question, findPlaced(question.filter))
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
     findInView: (query, viewingCone) => points.findInView(query, viewingCone),
@@ -65,11 +65,11 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
         drawnAreas: drawn,
       })
     },
-    countDecades: (filter) => images.countDecades(filter, findInBox(filter)),
+    countDecades: (filter) => images.countDecades(filter, findPlaced(filter)),
     findExtent: (filters) =>
-      joinBounds([
-        points.findExtent(filters.points),
-        filters.areas && areas.findExtent(filters.areas),
+      findPlacedExtent([
+        points.listBoxes(filters.points),
+        ...(filters.areas ? [areas.listBoxes(filters.areas)] : []),
       ]),
     sortNext: () => lists.some((list) => list.sortNext()),
     apply(changes) {

@@ -8,8 +8,7 @@ import {
 } from '../queries/lists/georeferences.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
-import type { Box } from '../model/geometry/box.ts'
-import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { BoxColumns } from '../model/tiles/placed-extent.ts'
 import type { Cell } from '../model/tiles/cells.ts'
 import type { Tile } from '../model/tiles/tile.ts'
 import type { DrawnArea } from '../model/tiles/tile-layers.ts'
@@ -28,7 +27,7 @@ import {
 } from './bitmap.ts'
 import { createBitmapCache } from './bitmap-cache.ts'
 import { clearDrawn, createFindDrawn } from './drawn-areas.ts'
-import { findAreaExtent, findPointExtent } from './find-extent.ts'
+import { pickAreas, pickPoints } from './pick-boxes.ts'
 import { indexInView } from './in-view.ts'
 import { pickPage } from './pick-page.ts'
 import {
@@ -45,10 +44,10 @@ import { createTileIndex } from './tile-index.ts'
 export interface GeoreferenceList<Query extends PointQuery | AreaQuery> {
   /** Returns undefined if the query is not supported. */
   findPage(query: Query): IdPage | undefined
-  /** Returns null if nothing matches. */
-  findExtent(filter: Query['filter']): AreaBounds | null
-  /** Sets the rows of the images with a georeference in the box. */
-  addImagesInBox(images: Bitmap, box: Box): void
+  /** Lists the bounding boxes of those that match. */
+  listBoxes(filter: Query['filter']): BoxColumns
+  /** Sets the rows of the images with a georeference that matches. */
+  addImages(images: Bitmap, filter: Pick<AreaFilter, 'box' | 'users'>): void
   /** Sorts the list in one more order. @returns false if all orders were sorted already */
   sortNext(): boolean
   apply(changed: ChangedIds): void
@@ -88,9 +87,9 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
       const order = orders.find(terms)
       return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
-    findExtent: (filter) => findPointExtent(table, select(filter)),
-    addImagesInBox: (images, box) =>
-      setImages(images, table, select({ visibility: 'everything', box })),
+    listBoxes: (filter) => pickPoints(table, select(filter)),
+    addImages: (images, filter) =>
+      setImages(images, table, select({ visibility: 'everything', ...filter })),
     listCells: (tile, filter) => tiles.listCells(tile, onTiles.select(filter)),
     sortNext: () => orders.sortNext() || tiles.sort(),
     apply(changed) {
@@ -123,9 +122,9 @@ export function loadAreaList(db: Database, reads: Reads, context: ListContext): 
       const order = orders.find(terms)
       return order && pickPage(table.rows.columns.id, select(filter), order, page)
     },
-    findExtent: (filter) => findAreaExtent(table, select(filter)),
-    addImagesInBox: (images, box) =>
-      setImages(images, table, select({ visibility: 'everything', box })),
+    listBoxes: (filter) => pickAreas(table, select(filter)),
+    addImages: (images, filter) =>
+      setImages(images, table, select({ visibility: 'everything', ...filter })),
     findOnTile(tile, filter) {
       if (filter === null) return { counted: [], drawn: [] }
       const bitmap = onTiles.select(filter)

@@ -3,7 +3,7 @@ import { openConnection, sqliteDialect, type StoreOptions } from '../db/sqlite-c
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageListFilter } from '../queries/lists/images.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
-import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { Reads } from '../db/store.ts'
@@ -28,7 +28,7 @@ export interface LiveColumnStore extends AsyncDisposable {
   /** Returns undefined if the filter is not supported, or if the store is stale. */
   countDecades(filter: ImageListFilter): DecadeCount[] | undefined
   /** Returns the bounding box, null if nothing matches; undefined if the store is stale. */
-  findExtent(filters: PlacedFilters): AreaBounds | null | undefined
+  findExtent(filters: PlacedFilters): PlacedExtent | null | undefined
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
   /** Loads the store synchronously, which takes a second or two for a million images. */

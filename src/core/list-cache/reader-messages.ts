@@ -3,7 +3,7 @@ import type { ImageListFilter } from '../queries/lists/images.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
-import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
 import type { StoreOptions } from '../db/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
@@ -32,7 +32,7 @@ export type ReaderResult =
   | InViewPage
   | Uint8Array
   | DecadeCount[]
-  | AreaBounds
+  | PlacedExtent
   | null
 
 export interface ReaderRequest {

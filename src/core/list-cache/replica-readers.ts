@@ -2,7 +2,7 @@ import type { Reads } from '../db/store.ts'
 import { inList } from '../db/dialect.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
-import type { AreaBounds } from '../model/tiles/areas.ts'
+import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import { createUncachedLists } from './cached-lists.ts'
@@ -40,7 +40,7 @@ export function createReplicaReaders(
     countDecades: async (decades) =>
       (await askColumns<DecadeCount[]>({ decades })) ?? replica.countDecades(decades),
     findExtent: async (extent) =>
-      (await askColumns<AreaBounds | null>({ extent })) ?? replica.findExtent(extent),
+      (await askColumns<PlacedExtent | null>({ extent })) ?? replica.findExtent(extent),
     countStatistics: () => replica.countStatistics(),
     loadColumnStore: () => readers.loadColumnStore(),
   }

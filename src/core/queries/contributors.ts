@@ -17,19 +17,24 @@ export async function listContributors(
   page: PageRequest,
 ) {
   const { ids, count } = await listUserIds(reads, visibility, order, page)
-  return { rows: await findRows(reads, ids, visibility), count }
+  return { rows: await findContributors(reads, ids, visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for a user who georeferenced no visible image */
 export async function getContributor(reads: Reads, id: number, visibility: Visibility) {
-  const [user] = await findRows(reads, [id], visibility)
+  const [user] = await findContributors(reads, [id], visibility)
   if (!user) throw notFound('User not found.')
   return user
 }
 
 export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
 
-async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+/** Finds contributors by id. Those who georeferenced no visible image are left out. */
+export async function findContributors(
+  reads: Reads,
+  ids: readonly number[],
+  visibility: Visibility,
+) {
   const rows = await reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')

@@ -1,6 +1,7 @@
 import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
 import type { ImageFilter } from './lists/images.ts'
+import { findContributors } from './contributors.ts'
 import { selectCount } from './lists/counts.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
@@ -9,14 +10,19 @@ export interface FilterNames {
   sources: ReadonlyMap<string, string>
   collections: ReadonlyMap<string, string>
   subjects: ReadonlyMap<string, string>
+  contributors: ReadonlyMap<string, string>
 }
 
-/** Reads the names of the public sources, collections and subjects in a filter. */
+interface Referring extends Partial<Pick<ImageFilter, 'sources' | 'collections' | 'subjects'>> {
+  contributors?: readonly number[] | undefined
+}
+
+/** Reads the names of the public sources, collections and subjects in a filter, and of contributors. */
 export async function findFilterNames(
   reads: Reads,
-  { sources = [], collections = [], subjects = { ids: [], kbIds: [] } }: ImageFilter,
+  { sources = [], collections = [], subjects = NO_SUBJECTS, contributors = [] }: Referring,
 ): Promise<FilterNames> {
-  const [namedSources, namedCollections, namedSubjects] = await Promise.all([
+  const [namedSources, namedCollections, namedSubjects, namedContributors] = await Promise.all([
     readIfAny(sources, () =>
       reads
         .selectFrom('source')
@@ -33,6 +39,7 @@ export async function findFilterNames(
         .execute(),
     ),
     readIfAny([...subjects.ids, ...subjects.kbIds], () => readSubjects(reads, subjects)),
+    readIfAny(contributors, () => findContributors(reads, contributors, 'public')),
   ])
   return {
     sources: toMap(namedSources),
@@ -43,8 +50,11 @@ export async function findFilterNames(
         [kb_id, title],
       ]),
     ),
+    contributors: toMap(namedContributors.map(({ id, username }) => ({ id, name: username }))),
   }
 }
+
+const NO_SUBJECTS = { ids: [], kbIds: [] }
 
 function readSubjects(reads: Reads, { ids, kbIds }: NonNullable<ImageFilter['subjects']>) {
   return reads

@@ -9,6 +9,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   grid: () => import('./grid.ts'),
   similar: () => import('./similar.ts'),
   map: () => import('./map.ts'),
+  'overview-map': () => import('./overview-map.ts'),
   viewer: () => import('./viewer.ts'),
   'small-map': () => import('./small-map.ts'),
   'subject-map': () => import('./subject-map.ts'),

@@ -1,14 +1,23 @@
 import Control from 'ol/control/Control.js'
-import { buffer, type Extent } from 'ol/extent.js'
-import Feature, { type FeatureLike } from 'ol/Feature.js'
+import Feature from 'ol/Feature.js'
 import OpenLayersMap from 'ol/Map.js'
-import { toLonLat, transformExtent } from 'ol/proj.js'
 import View from 'ol/View.js'
 import { createBasemap, type BasemapAttributes } from './basemap.ts'
 import { onColorChange } from './basemap/map-colors.ts'
 import { createInteractions } from './interactions.ts'
-import { createCatalogLayer, type CatalogLayer } from './catalog-layer.ts'
+import { createCatalogLayer } from './catalog-layer.ts'
 import { readPosition, writePosition } from './map/map-address.ts'
+import {
+  createStatus,
+  findFeature,
+  findSpot,
+  isArea,
+  MAX_START_ZOOM,
+  PADDING,
+  readExtent,
+  toBox,
+  zoomTo,
+} from './map-marks.ts'
 import { createPictureCard, type CardTexts } from './map/picture-card.ts'
 import { createPictureList, type ListTexts } from './map/picture-list.ts'
 import { createRegion, type RegionTexts } from './region.ts'
@@ -18,7 +27,8 @@ import { createToolbar } from './toolbar.ts'
 interface MapAttributes extends BasemapAttributes, RegionTexts, ListTexts, CardTexts {
   /** The template of the address of the tiles. */
   tiles?: string
-  /** West, south, east and north of what the catalog has, in degrees. */
+  /** West, south, east and north of where most images are, and of all images, in degrees. */
+  start?: string
   extent?: string
   /** Width of what a camera sees, in degrees. */
   cone?: string
@@ -27,14 +37,6 @@ interface MapAttributes extends BasemapAttributes, RegionTexts, ListTexts, CardT
   copied?: string
 }
 
-/** Space around everything, in pixels: for the buttons, the caption and the credit. */
-const PADDING = [56, 56, 56, 72]
-/** The closest zoom at the start, so that one place is seen with its surroundings. */
-const MAX_START_ZOOM = 16
-/** How far a click on a cluster zooms in. */
-const STEP = 2
-/** How close a click or a finger has to come to a mark, in pixels. */
-const TOLERANCE = 8
 /** After the last movement, in milliseconds. */
 const PAUSE = 150
 
@@ -59,7 +61,7 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   if (position) {
     view.setCenter(position.center)
     view.setZoom(position.zoom)
-  } else view.fit(extent, { ...start, duration: 0 })
+  } else view.fit(readExtent(attributes.start), { ...start, duration: 0 })
   const catalog = createCatalogLayer(map, tiles, { cone: Number(cone), language })
   map.addLayer(catalog.layer)
   onColorChange(() => map.getAllLayers().forEach((shown) => shown.changed()))
@@ -98,64 +100,6 @@ export async function enhance(frame: HTMLElement): Promise<void> {
   })
   enhanceLink(attributes.copied ?? '', announce)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
-}
-
-/** The whole world without images. */
-function readExtent(text = ''): Extent {
-  const degrees = text === '' ? [-170, -60, 170, 75] : text.split(',').map(Number)
-  const [west = 0, south = 0, east = 0, north = 0] = degrees
-  const clamped = [west, Math.max(-85, south), east, Math.min(85, north)]
-  return transformExtent(clamped, 'EPSG:4326', 'EPSG:3857')
-}
-
-/** Points lie over areas. */
-function findFeature(
-  map: OpenLayersMap,
-  { layer }: CatalogLayer,
-  pixel: number[],
-): FeatureLike | undefined {
-  const choose = (feature: FeatureLike) => (feature.get('isOutline') ? undefined : feature)
-  return map.forEachFeatureAtPixel(pixel, choose, {
-    hitTolerance: TOLERANCE,
-    layerFilter: (shown) => shown === layer,
-  })
-}
-
-function isArea(feature: FeatureLike): boolean {
-  return feature.get('layer') === 'areas'
-}
-
-function zoomTo(view: View, center: number[], duration: number): void {
-  view.animate({ center, zoom: (view.getZoom() ?? 0) + STEP, duration })
-}
-
-/** The box around a cluster of the highest zoom level, whose members have the same position. */
-function findSpot(feature: FeatureLike): string {
-  return toBox(buffer(feature.getGeometry()?.getExtent() ?? [], SPOT_METERS))
-}
-
-/** Wider than a unit of the tiles. */
-const SPOT_METERS = 1
-
-function toBox(extent: Extent): string {
-  const [west = 0, south = 0, east = 0, north = 0] = extent
-  const [left = 0, bottom = 0] = toLonLat([west, south])
-  const [right = 0, top = 0] = toLonLat([east, north])
-  const isWorld = east - west >= WORLD
-  const box = isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
-  return box.map((degrees) => Number(degrees.toFixed(6))).join()
-}
-
-/** The width of the world in meters. */
-const WORLD = 40_075_016.68
-
-/** Creates a live region. @returns a function that announces a text */
-function createStatus(frame: HTMLElement): (text: string) => void {
-  const status = document.createElement('p')
-  status.role = 'status'
-  status.className = 'unseen'
-  frame.append(status)
-  return (text) => void (status.textContent = text)
 }
 
 /** Copies the link to the view, whose address is up to date. */

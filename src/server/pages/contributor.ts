@@ -6,7 +6,10 @@ import { renderDataLinks } from './parts/data-links.ts'
 import { formatDay } from './day.ts'
 import { renderName, toPlainName } from './display-name.ts'
 import type { Page } from './layout.ts'
+import type { CatalogMap } from './parts/catalog-map.ts'
 import { pageUrl } from './parts/list-url.ts'
+import { mapPolicy } from './parts/map-frame.ts'
+import { renderOverviewMap } from './parts/overview-map.ts'
 import { renderPager, type Paging } from './parts/pager.ts'
 import { renderPictures, type Picture } from './parts/pictures.ts'
 import type { Visit } from './visit.ts'
@@ -18,6 +21,7 @@ export interface ContributorContent {
   points: readonly PlacedImage[]
   /** Images from above whose current area is theirs, newest first. */
   areas: readonly PlacedImage[]
+  map: CatalogMap
 }
 
 export interface PlacedImage extends Omit<Picture, 'date_display'> {
@@ -29,7 +33,7 @@ const MAX_TITLE_NAME = 60
 
 /** Shows a contributor with their counts and the images that they placed. */
 export function createContributorPage(visit: Visit, content: ContributorContent): Page {
-  const { user, paging, points, areas } = content
+  const { user, paging, points, areas, map } = content
   const { contributors } = visit.messages
   const shown = (images: readonly PlacedImage[], label: string) =>
     renderPictures(
@@ -43,6 +47,8 @@ export function createContributorPage(visit: Visit, content: ContributorContent)
   return {
     title: toPlainName(user.username, MAX_TITLE_NAME),
     hasPictures: true,
+    isEnhanced: true,
+    ...mapPolicy(map.basemap),
     canonicalUrl: pageUrl(visit, paging.page.number),
     main: html`${renderBreadcrumbs(visit, [
         { url: visit.links.base('/contributors/'), name: contributors.title },
@@ -57,6 +63,7 @@ export function createContributorPage(visit: Visit, content: ContributorContent)
           ? html`<p class="note">${contributors.none}</p>`
           : html`<p class="soft">${contributors.currentHint}</p>`
       }
+      ${renderOverviewMap(visit, map, `?georeferenced_by=${user.id}`)}
       ${
         points.length > 0 &&
         html`<h2 id="points">${contributors.current}</h2>

@@ -18,7 +18,12 @@ async function addImage(title: string, year: number, values: { creator?: string 
 const market = await addImage('Market', 1890, { creator: 'Ada Foto' })
 await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
 const bridge = await addImage('Bridge', 1905)
-const bridgePoint = await seed.point(bridge, { longitude: 7.591, latitude: 47.561 })
+const ada = await seed.user({ id: 7001, username: 'ada' })
+const bridgePoint = await seed.point(bridge, {
+  longitude: 7.591,
+  latitude: 47.561,
+  user_id: ada,
+})
 const harbor = await addImage('Harbor', 1905)
 await seed.point(harbor, { longitude: 179.99, latitude: -16.8 })
 const above = await seed.image({ collection_id: collection, title: 'From above', from_above: 1 })
@@ -55,6 +60,8 @@ test.each([
   [`?${TOWN}`, ['Bridge', 'From above', 'Market']],
   [`?${TOWN}&year_max=1900`, ['Market']],
   ['?creator=ada', ['Market']],
+  ['?georeferenced_by=7001', ['Bridge']],
+  [`?georeferenced_by=7001&${TOWN}&year_max=1900`, []],
   ['?map=12/-16.8/-179.99', ['Harbor']],
   ['?in_bbox=7.5905,47.5605,7.7,47.7&from_above=false', ['Bridge']],
   ['?map=14/0/0', []],
@@ -72,6 +79,8 @@ test('passes the filters to the tiles, with the extent of what they show', async
     `data-tiles="${server.baseUrl}/api/v2/tiles/{z}/{x}/{y}.mvt?collection=${collection}&amp;year_max=1905"`,
   )
   expect(text).toContain('data-extent="7.59,-16.8,179.99,47.561"')
+  // Without the harbor, which is far away from most.
+  expect(text).toContain('data-start="7.59,47.56,7.591,47.561"')
   expect((await open('/map/?creator=ada')).text).toContain('data-extent="7.59,47.56,7.59,47.56"')
   expect((await open('/map/?creator=nobody')).text).toContain('data-extent=""')
 })
@@ -93,6 +102,29 @@ test('links to the list of images and back, with the same filters', async () => 
   expect(text).toContain(`${server.baseUrl}/images/?year_min=1900&amp;georeferenced=true`)
   const list = await open('/images/?year_min=1900&georeferenced=true&page=1')
   expect(list.text).toContain(`href="${server.baseUrl}/map/?year_min=1900"`)
+})
+
+test('shows what a contributor placed, also as a list', async () => {
+  const { text } = await open('/map/?georeferenced_by=7001')
+  expect(text).toContain(`aria-label="Remove the filter ada"`)
+  expect(text).toContain('<input type="hidden" name="georeferenced_by" value="7001" />')
+  expect(text).toContain(`href="${server.baseUrl}/map/pictures/?georeferenced_by=7001"`)
+  expect(await listTitles('/map/pictures/?georeferenced_by=7001')).toEqual(['Bridge'])
+})
+
+test.each([
+  [`/collections/${collection}/`, `collection=${collection}`],
+  ['/contributors/7001/', 'georeferenced_by=7001'],
+])('leads from the small map of %s to the large one', async (path, query) => {
+  const { text } = await open(path)
+  expect(text).toContain('data-enhance="overview-map"')
+  expect(text).toContain(`.mvt?${query}"`)
+  expect(text).toContain(`<a href="${server.baseUrl}/map/?${query}">Open the map</a>`)
+})
+
+test('shows no small map of a collection without places', async () => {
+  const empty = await seed.collection()
+  expect((await open(`/collections/${empty}/`)).text).not.toContain('data-enhance')
 })
 
 test('keeps the view in the form and when a filter is removed', async () => {

@@ -28,19 +28,6 @@ export interface AreaBounds {
   north: number
 }
 
-/** Returns the bounding box of all of them; null if there are none. */
-export function joinBounds(all: readonly (AreaBounds | null)[]): AreaBounds | null {
-  return all.reduce((one, other) => {
-    if (one === null || other === null) return one ?? other
-    return {
-      west: Math.min(one.west, other.west),
-      east: Math.max(one.east, other.east),
-      south: Math.min(one.south, other.south),
-      north: Math.max(one.north, other.north),
-    }
-  }, null)
-}
-
 export function isDrawn(z: number, { west, east, south, north }: AreaBounds): boolean {
   const min = minDrawnDegrees(z)
   return east - west >= min || north - south >= min

@@ -1,4 +1,4 @@
-import type { Box } from '../../model/geometry/box.ts'
+import { EVERYWHERE, type Box } from '../../model/geometry/box.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -7,7 +7,7 @@ import type { Reads } from '../../db/store.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
 import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../db/dialect.ts'
-import { matchImageInBox } from './in-box.ts'
+import { matchPlacedImage } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { hasProcessingState } from './processing-state.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
@@ -42,6 +42,8 @@ export interface ImageFilter extends CollectionScope, YearRange {
 export interface ImageListFilter extends ImageFilter {
   /** Only images with a point or an area in the box. */
   box?: Box | undefined
+  /** Only images whose point or area is by any of these contributors. */
+  placedBy?: readonly number[] | undefined
 }
 
 const ID = column<number>('image.id')
@@ -88,9 +90,10 @@ async function countScope(reads: Reads, scope: CollectionScope): Promise<number>
 }
 
 /** Builds the query of the images that match, also by their places. */
-export async function selectListed(reads: Reads, { box, ...filter }: ImageListFilter) {
+export async function selectListed(reads: Reads, { box, placedBy, ...filter }: ImageListFilter) {
   const matching = selectMatching(reads, filter)
-  return box ? matching.where(await matchImageInBox(reads, box)) : matching
+  if (!box && !placedBy) return matching
+  return matching.where(await matchPlacedImage(reads, { box: box ?? EVERYWHERE, placedBy }))
 }
 
 /** Builds the query of the ids of all images that match, in ascending order. */

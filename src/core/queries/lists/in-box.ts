@@ -40,13 +40,28 @@ export async function matchAreaInBox(
   return isOneOf(alias, inList(rows.map(({ id }) => id)))
 }
 
-/** Builds the condition that a row of `image` has a point or an area in the box. */
-export async function matchImageInBox(reads: Reads, box: Box): Promise<Expression<SqlBool>> {
+/**
+ * Builds the condition that a row of `image` has a point or an area in the box.
+ * @param placedBy only points and areas of these contributors
+ */
+export async function matchPlacedImage(
+  reads: Reads,
+  { box, placedBy }: { box: Box; placedBy: readonly number[] | undefined },
+): Promise<Expression<SqlBool>> {
   const isPointInside = await matchPointInBox(reads, { alias: 'georef', box })
   const isAreaInside = await matchAreaInBox(reads, { alias: 'georef', box })
+  const byThem = placedBy
+    ? [expressions(column<number>('georef.user_id'), 'in', inList(placedBy))]
+    : []
   const placed = [
-    reads.selectFrom('point_current as georef').select('georef.image_id').where(isPointInside),
-    reads.selectFrom('area_current as georef').select('georef.image_id').where(isAreaInside),
+    reads
+      .selectFrom('point_current as georef')
+      .select('georef.image_id')
+      .where(expressions.and([isPointInside, ...byThem])),
+    reads
+      .selectFrom('area_current as georef')
+      .select('georef.image_id')
+      .where(expressions.and([isAreaInside, ...byThem])),
   ]
   return expressions.or(placed.map((ids) => expressions(column<number>('image.id'), 'in', ids)))
 }

@@ -1,5 +1,5 @@
 import type { DecadeCount } from '../../model/edtf/count-decades.ts'
-import type { AreaBounds } from '../../model/tiles/areas.ts'
+import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../tiles/tile-query.ts'
 import type { ImageListFilter } from './images.ts'
 import type { ListQuery } from './list-query.ts'
@@ -15,8 +15,8 @@ export interface Lists {
   countDecades(filter: ImageListFilter): Promise<DecadeCount[]>
   /** Returns the bytes of a vector tile, none if it is empty. */
   cutTile(query: TileQuery): Promise<Uint8Array>
-  /** Returns the bounding box of the georeferences that match; null if there are none. */
-  findExtent(filters: PlacedFilters): Promise<AreaBounds | null>
+  /** Returns where the georeferences are that match; null if there are none. */
+  findExtent(filters: PlacedFilters): Promise<PlacedExtent | null>
   /** Loads what fast lists of a large catalog need, before the first request. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

@@ -1,6 +1,10 @@
-import { joinBounds, type AreaBounds } from '../../model/tiles/areas.ts'
+import {
+  findPlacedExtent,
+  type BoxColumns,
+  type PlacedExtent,
+} from '../../model/tiles/placed-extent.ts'
 import { sideOf } from '../../db/dialect.ts'
-import { column, expressions } from '../../db/expressions.ts'
+import { column } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
 import {
   selectAreas,
@@ -10,60 +14,57 @@ import {
 } from '../lists/georeferences.ts'
 import type { PlacedFilters } from './tile-query.ts'
 
-/** Finds the bounding box of the georeferences that match, in the database; null if there are none. */
+/** Only a large catalog whose columns are not loaded yet has more. Its extent is that of the first ones until then. */
+const MAX_ROWS = 100_000
+
+/** Finds the extent of the georeferences that match, in the database; null if there are none. */
 export async function findExtent(
   reads: Reads,
   { points, areas }: PlacedFilters,
-): Promise<AreaBounds | null> {
-  return joinBounds([
-    await findPointExtent(reads, points),
-    areas && (await findAreaExtent(reads, areas)),
+): Promise<PlacedExtent | null> {
+  return findPlacedExtent([
+    await listPoints(reads, points),
+    ...(areas ? [await listAreas(reads, areas)] : []),
   ])
 }
 
-type Sides = { [Side in keyof AreaBounds]: number | null }
-
-const { fn } = expressions
-const [longitude, latitude] = [
-  column<number>('georef.longitude'),
-  column<number>('georef.latitude'),
-]
-
-async function findPointExtent(reads: Reads, filter: PointFilter): Promise<AreaBounds | null> {
-  const sides = await (
+async function listPoints(reads: Reads, filter: PointFilter): Promise<BoxColumns> {
+  const rows = await (
     await selectPoints(reads, filter)
   )
     .select([
-      fn.min<number | null>(longitude).as('west'),
-      fn.max<number | null>(longitude).as('east'),
+      column<number>('georef.longitude').as('longitude'),
+      column<number>('georef.latitude').as('latitude'),
     ])
-    .select([
-      fn.min<number | null>(latitude).as('south'),
-      fn.max<number | null>(latitude).as('north'),
-    ])
-    .executeTakeFirstOrThrow()
-  return toBounds(sides)
+    .orderBy('georef.id')
+    .limit(MAX_ROWS)
+    .execute()
+  const [west, south] = [
+    Float64Array.from(rows, ({ longitude }) => longitude),
+    Float64Array.from(rows, ({ latitude }) => latitude),
+  ]
+  return { west, east: west, south, north: south }
 }
 
-async function findAreaExtent(reads: Reads, filter: AreaFilter): Promise<AreaBounds | null> {
-  const side = (name: keyof AreaBounds) => sideOf(column('made.geom'), name)
-  const sides = await (
+async function listAreas(reads: Reads, filter: AreaFilter): Promise<BoxColumns> {
+  const geometry = column('made.geom')
+  const rows = await (
     await selectAreas(reads, filter)
   )
     .innerJoin('from_above_georeference as made', 'made.id', 'georef.id')
     .select([
-      fn.min<number | null>(side('west')).as('west'),
-      fn.max<number | null>(side('east')).as('east'),
+      sideOf(geometry, 'west').as('west'),
+      sideOf(geometry, 'east').as('east'),
+      sideOf(geometry, 'south').as('south'),
+      sideOf(geometry, 'north').as('north'),
     ])
-    .select([
-      fn.min<number | null>(side('south')).as('south'),
-      fn.max<number | null>(side('north')).as('north'),
-    ])
-    .executeTakeFirstOrThrow()
-  return toBounds(sides)
-}
-
-function toBounds({ west, east, south, north }: Sides): AreaBounds | null {
-  if (west === null || east === null || south === null || north === null) return null
-  return { west, east, south, north }
+    .orderBy('georef.id')
+    .limit(MAX_ROWS)
+    .execute()
+  return {
+    west: Float64Array.from(rows, ({ west }) => west),
+    east: Float64Array.from(rows, ({ east }) => east),
+    south: Float64Array.from(rows, ({ south }) => south),
+    north: Float64Array.from(rows, ({ north }) => north),
+  }
 }

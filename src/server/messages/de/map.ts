@@ -11,6 +11,8 @@ export const map: Messages['map'] = {
   copied: 'Der Link wurde kopiert.',
   asList: 'Alle diese Bilder als Liste',
   onMap: 'Auf der Karte zeigen',
+  overview: 'Karte dieser Bilder',
+  open: 'Karte öffnen',
   reset: 'Alle Bilder zeigen',
   close: 'Schließen',
   failed:

@@ -11,6 +11,8 @@ export const map = {
   copied: 'The link was copied.',
   asList: 'All of these images as a list',
   onMap: 'Show on the map',
+  overview: 'Map of these images',
+  open: 'Open the map',
   reset: 'Show all images',
   close: 'Close',
   failed: 'The images could not be loaded. Move the map to try again.',

@@ -11,6 +11,8 @@ export const map: Messages['map'] = {
   copied: 'Se ha copiado el enlace.',
   asList: 'Todas estas imágenes como lista',
   onMap: 'Mostrar en el mapa',
+  overview: 'Mapa de estas imágenes',
+  open: 'Abrir el mapa',
   reset: 'Mostrar todas las imágenes',
   close: 'Cerrar',
   failed: 'No se han podido cargar las imágenes. Mueva el mapa para volver a intentarlo.',

@@ -12,6 +12,8 @@ export const map: Messages['map'] = {
   copied: 'Le lien a été copié.',
   asList: 'Toutes ces images en liste',
   onMap: 'Afficher sur la carte',
+  overview: 'Carte de ces images',
+  open: 'Ouvrir la carte',
   reset: 'Afficher toutes les images',
   close: 'Fermer',
   failed: 'Impossible de charger les images. Déplacez la carte pour réessayer.',

@@ -4,7 +4,10 @@ import { html, type Html } from '../../../core/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
+import type { CatalogMap } from '../parts/catalog-map.ts'
 import { pageUrl } from '../parts/list-url.ts'
+import { mapPolicy } from '../parts/map-frame.ts'
+import { renderOverviewMap } from '../parts/overview-map.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
@@ -42,6 +45,7 @@ export interface CollectionContent {
   collection: Collection
   /** How many of its images are on the map. */
   share: Share
+  map: CatalogMap
   /** Some of its images. */
   images: readonly Image[]
   /** URL of its IIIF collection. */
@@ -50,7 +54,7 @@ export interface CollectionContent {
 
 /** Shows a collection with some of its images. */
 export function createCollectionPage(visit: Visit, content: CollectionContent): Page {
-  const { collection, share, iiifUrl } = content
+  const { collection, share, map, iiifUrl } = content
   const { links, messages } = visit
   const { id, name, description, source, url } = collection
   const above = [
@@ -60,11 +64,14 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
   return {
     title: name,
     hasPictures: true,
+    isEnhanced: true,
+    ...mapPolicy(map.basemap),
     canonicalUrl: links.base(`/collections/${id}/`),
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${name}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
-      ${renderWebsite(visit, url)} ${renderPlaceShare(visit, share)} ${renderImages(visit, content)}
+      ${renderWebsite(visit, url)} ${renderPlaceShare(visit, share)}
+      ${renderOverviewMap(visit, map, `?collection=${id}`)} ${renderImages(visit, content)}
       ${renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
   }
 }

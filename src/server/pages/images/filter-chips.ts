@@ -37,7 +37,7 @@ export function renderFilterChips(
 
 function listChips({ query, names }: ShownFilters, { images }: Messages): Chip[] {
   if (!query) return []
-  const { source = [], collection = [], subject, creator } = query
+  const { source = [], collection = [], subject, creator, georeferenced_by: users = [] } = query
   const subjects = [...(subject?.ids.map(String) ?? []), ...(subject?.kbIds ?? [])]
   return [
     ...(creator === undefined ? [] : [{ text: creator, without: { creator: null } }]),
@@ -45,6 +45,7 @@ function listChips({ query, names }: ShownFilters, { images }: Messages): Chip[]
     ...referenceChips('source', source.map(String), names.sources),
     ...referenceChips('collection', collection.map(String), names.collections),
     ...referenceChips('subject', subjects, names.subjects),
+    ...referenceChips('georeferenced_by', users.map(String), names.contributors),
     ...flagChip('georeferenced', query.georeferenced, [images.placed, images.unplaced]),
     ...flagChip('from_above', query.from_above, [images.fromAbove, images.fromGround]),
   ]

@@ -15,7 +15,7 @@ export function renderFilterForm(
   return html`<details class="filters" ${isInvalid && html`open`}>
     <summary>${images.filters}</summary>
     <form method="get" action="${links.base(path)}">
-      ${path === '/map/' && renderMapField(visit)}
+      ${path === '/map/' && renderMapFields(visit, filters)}
       ${isInvalid && html`<p class="note" role="alert">${images.invalid}</p>`}
       <div class="fields">
         ${renderTexts(visit, filters)} ${renderReferences(visit, filters)}
@@ -29,11 +29,14 @@ export function renderFilterForm(
   </details>`
 }
 
-/** Keeps what the map shows. */
-function renderMapField({ target }: Visit): Html | null {
+/** Keeps what the map shows, and the filter that has no field. */
+function renderMapFields({ target }: Visit, { given }: ShownFilters): Html {
   const [, query] = target.split('?', 2)
   const map = new URLSearchParams(query).get('map')
-  return html`<input type="hidden" name="map" value="${map ?? ''}" />`
+  const { georeferenced_by: users } = given
+  return html`<input type="hidden" name="map" value="${map ?? ''}" /> ${
+      users !== undefined && html`<input type="hidden" name="georeferenced_by" value="${users}" />`
+    }`
 }
 
 function renderTexts({ messages: { images } }: Visit, filters: ShownFilters): Html {

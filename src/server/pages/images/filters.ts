@@ -1,3 +1,4 @@
+import type { PointQuery } from '../../../core/contract/feature.ts'
 import type { ImageQuery } from '../../../core/contract/image.ts'
 import type { Option } from '../parts/fields.ts'
 
@@ -25,18 +26,23 @@ export const IMAGE_ORDERINGS = [
 ] as const
 
 /** The values in the address, trimmed and without empty ones. */
-export type GivenFilters = Partial<Record<ImageFilterName | 'ordering', string>>
+export type GivenFilters = Partial<
+  Record<ImageFilterName | 'georeferenced_by' | 'ordering', string>
+>
 
 /** Names of what a filter refers to, by its value. What is not public has none. */
 export type FilterNames = Record<
-  'sources' | 'collections' | 'subjects',
+  'sources' | 'collections' | 'subjects' | 'contributors',
   ReadonlyMap<string, string>
 >
+
+/** The map also filters by who placed the images. */
+export type FilterQuery = ImageQuery & Pick<Partial<PointQuery>, 'georeferenced_by'>
 
 export interface ShownFilters {
   given: GivenFilters
   /** The parsed values; none if one of them is invalid. */
-  query?: ImageQuery | undefined
+  query?: FilterQuery | undefined
   invalid: ReadonlySet<string>
   names: FilterNames
   sources: readonly Option[]

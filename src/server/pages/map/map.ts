@@ -1,28 +1,22 @@
 import { html, type Html } from '../../../core/html.ts'
 import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
-import type { AreaBounds } from '../../../core/model/tiles/areas.ts'
-import type { Basemap } from '../../basemap/find-basemap.ts'
 import { changeQuery } from '../../change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import { renderFilterForm } from '../images/filter-form.ts'
-import type { ShownFilters } from '../images/filters.ts'
+import type { GivenFilters, ShownFilters } from '../images/filters.ts'
 import { renderYearHistogram } from '../images/year-histogram.ts'
 import type { Page } from '../layout.ts'
+import { renderCatalogMap, type CatalogMap } from '../parts/catalog-map.ts'
 import { listUrl } from '../parts/list-url.ts'
-import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
+import { mapPolicy } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
 import { renderInView, type InView } from './in-view.ts'
 
-export interface MapContent {
+export interface MapContent extends CatalogMap {
   filters: ShownFilters
   inView: InView
   /** Of the images on the map that match all filters but the years. */
   decades: readonly DecadeCount[]
-  /** The bounding box of what the map shows; null if it is empty. */
-  extent: AreaBounds | null
-  /** Width of what a camera sees, in degrees. */
-  viewingCone: number
-  basemap: Basemap
 }
 
 /** The map with its filters, and beside it the images in view. */
@@ -42,7 +36,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
         <h1>${map.title}</h1>
         ${renderFilterForm(visit, filters, '/map/')} ${renderFilterChips(visit, filters, '/map/')}
         ${renderYearHistogram(visit, decades, filters)} ${renderInView(visit, inView)}
-        ${renderLinks(visit)}
+        ${renderLinks(visit, filters)}
       </div>
     </div>`,
   }
@@ -59,27 +53,18 @@ export function createInvalidMapPage(visit: Visit, filters: ShownFilters): Page 
   }
 }
 
-function renderMap(visit: Visit, { extent, viewingCone, basemap, filters }: MapContent): Html {
-  const { links, language, messages } = visit
+function renderMap(visit: Visit, { filters, ...shown }: MapContent): Html {
+  const { links, messages } = visit
   const { map } = messages
-  return renderMapFrame(visit, {
-    basemap,
+  const query = filterQuery(visit)
+  return renderCatalogMap(visit, shown, {
     enhance: 'map',
     label: map.title,
-    reset: map.reset,
-    data: {
-      tiles: links.api(`/tiles/{z}/{x}/{y}.mvt${filterQuery(visit)}`),
-      page: links.base(`/map/${filterQuery(visit)}`),
-      pictures: links.base(`/map/pictures/${filterQuery(visit)}`),
-      extent: extent ? [extent.west, extent.south, extent.east, extent.north].join() : '',
-      cone: String(viewingCone),
-      language,
-      close: map.close,
-      failed: map.failed,
-      copied: map.copied,
-    },
+    query,
+    data: { page: links.base(`/map/${query}`), copied: map.copied },
     caption: html`<noscript>${map.noScripts}</noscript>${
-        extent === null && html`${Object.keys(filters.given).length > 0 ? map.none : map.empty}`
+        shown.extent === null &&
+        html`${Object.keys(filters.given).length > 0 ? map.none : map.empty}`
       }`,
   })
 }
@@ -90,12 +75,18 @@ function filterQuery({ target }: Visit): string {
   return query ?? ''
 }
 
-function renderLinks(visit: Visit): Html {
-  const { links, target, messages } = visit
-  const { map } = messages
-  const list = changeQuery(target, { map: null, in_bbox: null, lang: null, georeferenced: 'true' })
+function renderLinks(visit: Visit, { given }: ShownFilters): Html {
+  const { map } = visit.messages
   return html`<p class="map-links">
     <a href="${listUrl(visit)}" data-link>${map.link}</a>
-    <a href="${links.base(list.replace(/^\/map\//, '/images/'))}">${map.asList}</a>
+    <a href="${asListUrl(visit, given)}">${map.asList}</a>
   </p>`
+}
+
+/** The list of images does not filter by who placed them, unlike that of a part of the map. */
+function asListUrl({ links, target }: Visit, { georeferenced_by: users }: GivenFilters): string {
+  const georeferenced = users === undefined ? 'true' : null
+  const list = changeQuery(target, { map: null, in_bbox: null, lang: null, georeferenced })
+  const path = users === undefined ? '/images/' : '/map/pictures/'
+  return links.base(list.replace(/^\/map\//v, path))
 }

@@ -7,7 +7,7 @@ import { renderRegionTexts } from './region-texts.ts'
 export interface MapFrame {
   basemap: Basemap
   /** The module of `src/server/browser` that shows the map. */
-  enhance: 'map' | 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
+  enhance: 'map' | 'overview-map' | 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
   id?: string
   /** What the map shows, for people who do not see it. */
   label: string

@@ -21,6 +21,7 @@ import { presentCollection } from '../../presenters/collection.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
 import type { RouteRequest } from '../../route.ts'
+import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'
 
 const CARDS = 24
@@ -51,13 +52,15 @@ export const collectionPageRoute = pageRoute({
     const id = parseId(params.id, 'Collection')
     const collection = await getCollection(catalog.reads, id, 'public')
     const filter = { visibility: 'public', collections: [id] } as const
-    const [images, placed] = await Promise.all([
+    const [images, placed, map] = await Promise.all([
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
       countPlaced(catalog.reads, [id]),
+      readCatalogMap({ catalog, links }, { points: filter, areas: filter }),
     ])
     return createCollectionPage(visit, {
       collection: presentCollection(collection, links),
       share: placed(id),
+      map,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),
       iiifUrl: collectionUrl(links, { kind: 'collection', id }),
     })

@@ -16,6 +16,7 @@ import { createContributorListPage } from '../../pages/contributor-list.ts'
 import { createContributorPage, type PlacedImage } from '../../pages/contributor.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentUser } from '../../presenters/user.ts'
+import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'
 
 const PAGE_SIZE = 36
@@ -52,15 +53,17 @@ export const contributorPageRoute = pageRoute({
     const user = await getContributor(catalog.reads, parseId(params.id, 'Contributor'), 'public')
     const page = { number: parsePage(query).number, size: PAGE_SIZE }
     const filter = { visibility: 'public', users: [user.id] } as const
-    const [points, areas] = await Promise.all([
+    const [points, areas, map] = await Promise.all([
       listPoints(catalog, filter, [DEFAULT_GEOREFERENCE_ORDER], page),
       listAreas(catalog, filter, [DEFAULT_GEOREFERENCE_ORDER], AREAS),
+      readCatalogMap({ catalog, links }, { points: filter, areas: filter }),
     ])
     return createContributorPage(visit, {
       user: presentUser(user),
       paging: { page, count: points.count },
       points: points.rows.map((row) => presentPlacedImage(row, links)),
       areas: areas.rows.map((row) => presentPlacedImage(row, links)),
+      map,
     })
   },
 })

@@ -1,4 +1,3 @@
-import type { ImageQuery } from '../../../core/contract/image.ts'
 import { MAX_PAGE_SIZE } from '../../../core/limits.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_SOURCE_ORDER } from '../../../core/model/orders.ts'
 import { findFilterNames } from '../../../core/queries/filter-names.ts'
@@ -8,6 +7,7 @@ import { listSubjects } from '../../../core/queries/subjects.ts'
 import { toImageFilter } from '../../list-filters.ts'
 import {
   IMAGE_ORDERINGS,
+  type FilterQuery,
   type GivenFilters,
   type ShownFilters,
 } from '../../pages/images/filters.ts'
@@ -48,12 +48,15 @@ export function readParameters<Other extends string>(
 export async function readFilters(
   { reads }: RouteRequest['catalog'],
   given: GivenFilters,
-  query?: ImageQuery,
+  query?: FilterQuery,
 ): Promise<ShownFilters> {
   const visibility = 'public'
   const scope = { visibility, sources: query?.source } as const
   const [names, sources, collections, subjects] = await Promise.all([
-    findFilterNames(reads, query ? toImageFilter(query, visibility) : { visibility }),
+    findFilterNames(reads, {
+      ...(query && toImageFilter(query, visibility)),
+      contributors: query?.georeferenced_by,
+    }),
     listSources(reads, { visibility }, [DEFAULT_SOURCE_ORDER], OPTIONS),
     listCollections(reads, scope, [DEFAULT_COLLECTION_ORDER], OPTIONS),
     listSubjects(reads, { visibility }, [{ field: 'image_count', descending: true }], OPTIONS),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pointQuery } from '../../../core/contract/feature.ts'
 import { imageQuery } from '../../../core/contract/image.ts'
 import { tileQuery } from '../../../core/contract/tile.ts'
 import { findViewBox, parseMapView } from '../../../core/model/geometry/map-view.ts'
@@ -7,8 +8,7 @@ import { parsePage } from '../../../core/model/page.ts'
 import type { Reads } from '../../../core/db/store.ts'
 import { getArea, getPoint } from '../../../core/queries/georeferences.ts'
 import { listImages } from '../../../core/queries/images.ts'
-import { getViewingCone } from '../../../core/queries/viewing-cone.ts'
-import { findBasemap } from '../../basemap/find-basemap.ts'
+import type { ImageListFilter } from '../../../core/queries/lists/images.ts'
 import { toImageFilter, toPlacedFilters } from '../../list-filters.ts'
 import { MAP_FILTERS } from '../../pages/map/filters.ts'
 import { createInvalidMapPage, createMapPage } from '../../pages/map/map.ts'
@@ -19,6 +19,7 @@ import type { GivenFilters } from '../../pages/images/filters.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { readFilters, readParameters } from './image-filters.ts'
+import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'
 
 /** Images in the list beside the map. */
@@ -27,7 +28,13 @@ const LISTED = { number: 1, size: 24 }
 /** Of a usual window, in pixels. Scripts replace the list by what their window shows. */
 const WINDOW = { width: 900, height: 700 }
 
-const filterQuery = imageQuery.omit({
+const mapFilterQuery = imageQuery.extend({
+  georeferenced_by: pointQuery.shape.georeferenced_by.describe(
+    'Return only images placed by these users, by id.',
+  ),
+})
+
+const filterQuery = mapFilterQuery.omit({
   page: true,
   page_size: true,
   georeferenced: true,
@@ -72,10 +79,10 @@ export const mapPageRoute = pageRoute({
     const { filters, parsed } = await parseFilters(catalog, given)
     if (!parsed) return createInvalidMapPage(visit, filters)
     const inBox = others.in_bbox ?? findInBox(others.map)
-    const filter = toImageFilter(parsed, 'public')
+    const filter = toMapFilter(parsed)
     const placed = toPlacedFilters(tileQuery.parse(given), 'public')
     const anyYear = { ...filter, yearMin: undefined, yearMax: undefined, box: EVERYWHERE }
-    const [{ rows, count }, decades, extent, viewingCone, basemap] = await Promise.all([
+    const [{ rows, count }, decades, shown] = await Promise.all([
       listImages(
         catalog,
         { ...filter, box: inBox === undefined ? EVERYWHERE : parseBox(inBox) },
@@ -83,28 +90,28 @@ export const mapPageRoute = pageRoute({
         LISTED,
       ),
       catalog.lists.countDecades(anyYear),
-      catalog.lists.findExtent(placed),
-      getViewingCone(catalog.reads),
-      findBasemap(catalog.config, links),
+      readCatalogMap({ catalog, links }, placed),
     ])
     const images = rows.map((image) => presentImage(image, links, visit.language))
     return createMapPage(visit, {
       filters,
       inView: { images, count, inBox },
       decades,
-      extent,
-      viewingCone,
-      basemap,
+      ...shown,
     })
   },
 })
 
 /** Parses the filters. @returns what the form shows, and nothing parsed if a filter is invalid */
 async function parseFilters(catalog: RouteRequest['catalog'], given: GivenFilters) {
-  const { data, error } = imageQuery.safeParse(given)
+  const { data, error } = mapFilterQuery.safeParse(given)
   const filters = await readFilters(catalog, given, data)
   const invalid = new Set(error?.issues.map(({ path }) => String(path[0])))
   return { filters: { ...filters, invalid }, parsed: data }
+}
+
+function toMapFilter(parsed: z.output<typeof mapFilterQuery>): ImageListFilter {
+  return { ...toImageFilter(parsed, 'public'), placedBy: parsed.georeferenced_by }
 }
 
 /** The box that a map shows, as text; undefined if it shows everything. */
@@ -143,7 +150,7 @@ export const mapPicturesPageRoute = pageRoute({
     if (!parsed) return createInvalidMapPage(visit, filters)
     const page = { ...parsePage(others), size: PAGE_SIZE }
     const filter = {
-      ...toImageFilter(parsed, 'public'),
+      ...toMapFilter(parsed),
       ids: await findImageIds(catalog.reads, others),
       box: others.in_bbox === undefined ? EVERYWHERE : parseBox(others.in_bbox),
     }

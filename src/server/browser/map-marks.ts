@@ -1,0 +1,74 @@
+import { buffer, type Extent } from 'ol/extent.js'
+import type { FeatureLike } from 'ol/Feature.js'
+import type OpenLayersMap from 'ol/Map.js'
+import { toLonLat, transformExtent } from 'ol/proj.js'
+import type View from 'ol/View.js'
+import type { CatalogLayer } from './catalog-layer.ts'
+
+/** Space around everything, in pixels: for the buttons, the caption and the credit. */
+export const PADDING = [56, 56, 56, 72]
+/** The closest zoom at the start, so that one place is seen with its surroundings. */
+export const MAX_START_ZOOM = 16
+/** How far a click on a cluster zooms in. */
+const STEP = 2
+/** How close a click or a finger has to come to a mark, in pixels. */
+const TOLERANCE = 8
+
+/** Reads west, south, east and north in degrees; the whole world without images. */
+export function readExtent(text = ''): Extent {
+  const degrees = text === '' ? [-170, -60, 170, 75] : text.split(',').map(Number)
+  const [west = 0, south = 0, east = 0, north = 0] = degrees
+  const clamped = [west, Math.max(-85, south), east, Math.min(85, north)]
+  return transformExtent(clamped, 'EPSG:4326', 'EPSG:3857')
+}
+
+/** Finds the mark at a pixel. Points lie over areas. */
+export function findFeature(
+  map: OpenLayersMap,
+  { layer }: CatalogLayer,
+  pixel: number[],
+): FeatureLike | undefined {
+  const choose = (feature: FeatureLike) => (feature.get('isOutline') ? undefined : feature)
+  return map.forEachFeatureAtPixel(pixel, choose, {
+    hitTolerance: TOLERANCE,
+    layerFilter: (shown) => shown === layer,
+  })
+}
+
+export function isArea(feature: FeatureLike): boolean {
+  return feature.get('layer') === 'areas'
+}
+
+export function zoomTo(view: View, center: number[], duration: number): void {
+  view.animate({ center, zoom: (view.getZoom() ?? 0) + STEP, duration })
+}
+
+/** Returns the box around a cluster of the highest zoom level, whose members have the same position. */
+export function findSpot(feature: FeatureLike): string {
+  return toBox(buffer(feature.getGeometry()?.getExtent() ?? [], SPOT_METERS))
+}
+
+/** Wider than a unit of the tiles. */
+const SPOT_METERS = 1
+
+/** Returns `west,south,east,north` in degrees. */
+export function toBox(extent: Extent): string {
+  const [west = 0, south = 0, east = 0, north = 0] = extent
+  const [left = 0, bottom = 0] = toLonLat([west, south])
+  const [right = 0, top = 0] = toLonLat([east, north])
+  const isWorld = east - west >= WORLD
+  const box = isWorld ? [-180, bottom, 180, top] : [left, bottom, right, top]
+  return box.map((degrees) => Number(degrees.toFixed(6))).join()
+}
+
+/** The width of the world in meters. */
+const WORLD = 40_075_016.68
+
+/** Creates a live region. @returns a function that announces a text */
+export function createStatus(frame: HTMLElement): (text: string) => void {
+  const status = document.createElement('p')
+  status.role = 'status'
+  status.className = 'unseen'
+  frame.append(status)
+  return (text) => void (status.textContent = text)
+}
