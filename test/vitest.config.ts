@@ -39,7 +39,9 @@ const postgres = {
 }
 
 const withoutPostgres = explainMissingPostgres('postgis')
-const notice = withoutPostgres && `Left out: all tests on PostgreSQL. ${withoutPostgres}`
+const notice =
+  withoutPostgres &&
+  `Left out: all tests on PostgreSQL, except for a sample of its SQL on PGlite, which has a single connection. ${withoutPostgres}`
 
 export default defineConfig({
   test: {

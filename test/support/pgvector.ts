@@ -1,14 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database } from 'better-sqlite3'
-import { Kysely, PGliteDriver } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../src/core/db/tables.ts'
 import { initialTables, initialTriggers } from '../../src/core/engine/migrations/initial/index.ts'
-import { postgresDialect } from '../../src/core/engine/postgres/driver.ts'
 import { postgresSchema } from '../../src/core/engine/postgres/migrations/schema-sql.ts'
 import { toPostgres } from '../../src/core/engine/postgres/migrations/tables.ts'
 import { toTriggerStatements } from '../../src/core/engine/postgres/migrations/triggers.ts'
 import type { VectorConnections } from '../../src/core/engine/postgres/vectors/vector-search.ts'
+import { pgliteConnector } from './pglite.ts'
 
 /** The tables that searches of embeddings read. */
 const SEARCHED = ['source', 'collection', 'image', 'subject', 'image_subject', 'change']
@@ -45,14 +45,7 @@ export async function startPgvector(catalog: Database): Promise<PgvectorDatabase
   for (const table of ['embedding', 'embedding_model', 'change'])
     await pglite.exec(advanceIdsOf(table))
   await pglite.exec('set session_replication_role = origin')
-  const open = () =>
-    new Kysely<Tables>({
-      dialect: {
-        ...postgresDialect(undefined as never),
-        createDriver: () =>
-          Object.assign(new PGliteDriver({ pglite }), { destroy: async () => {} }),
-      },
-    })
+  const open = pgliteConnector(pglite)
   return {
     db: open(),
     connect: () => ({ searching: open(), cancelling: open(), preparing: open() }),

@@ -11,17 +11,26 @@ import { migrations as standardMigrations } from './migrations/index.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { WRITER_LOCK } from './writer-lock.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StoreOptions {
   /** Address of the database: `postgres://user@host/name`. */
   url: string
   /** The most connections for reads; 10 by default. */
   connections?: number
+}
+
+export interface StoreOptions {
   /** How long a write waits for another node that holds the database; 5000 by default. */
   busyTimeoutMs?: number
   /** Time after which no more writes join a running group; 10 by default. */
   maxGroupMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>
+}
+
+export interface StoreConnections {
+  /** A single connection, for writes. */
+  writing: Kysely<Tables>
+  reading: Kysely<Tables>
 }
 
 const BUSY_TIMEOUT_MS = 5000
@@ -36,9 +45,15 @@ const MAX_PAUSE_SECONDS = 10
  */
 export async function openStore(options: PostgresOptions): Promise<Store> {
   const { url, connections = READ_CONNECTIONS } = options
+  return createStore({ writing: connect(url, 1), reading: connect(url, connections) }, options)
+}
+
+/** Applies migrations to the database of these connections, which are closed with the store. */
+export async function createStore(
+  { writing, reading }: StoreConnections,
+  options: StoreOptions,
+): Promise<Store> {
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
-  const writing = connect(url, 1)
-  const reading = connect(url, connections)
   try {
     await migrate(writing, options.migrations ?? standardMigrations)
   } catch (error) {

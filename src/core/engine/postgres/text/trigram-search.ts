@@ -11,6 +11,13 @@ import { createTrigramIndexes } from './trigram-indexes.ts'
 /** Comparing the texts of so few images takes less time than the index, which knows nothing of images. */
 const MAX_COMPARED = 5000
 
+export interface TrigramConnections {
+  /** Runs searches. */
+  searching: Kysely<Tables>
+  /** Cancels them, which may hold all connections of the other pool. */
+  cancelling: Kysely<Tables>
+}
+
 /**
  * Connects to the database for text searches, and creates what they need there. The connections are not those of other
  * reads, because a search may take seconds.
@@ -22,8 +29,14 @@ export async function openTrigramSearch(
   maxCompared = MAX_COMPARED,
 ): Promise<TrigramSearch> {
   const searching = connect(url, MAX_RUNNING_SEARCHES)
-  // Searches may hold all the others.
-  const cancelling = connect(url, 1)
+  return await createTrigramSearch({ searching, cancelling: connect(url, 1) }, maxCompared)
+}
+
+/** Searches texts through these connections, and closes them. */
+export async function createTrigramSearch(
+  { searching, cancelling }: TrigramConnections,
+  maxCompared: number,
+): Promise<TrigramSearch> {
   const close = async (): Promise<void> => {
     await Promise.all([searching.destroy(), cancelling.destroy()])
   }
