@@ -92,7 +92,8 @@ async function measureOnSqlite(
   await using client = asDisposable(new Client(server.url))
   const measured = new Map<string, Measured>()
   for (const { name, path } of requests) {
-    measured.set(name, { http: await timeRequests(client.client, path) })
+    // The generated catalog has no events; only the databases on PostgreSQL get them.
+    if (name !== 'activity') measured.set(name, { http: await timeRequests(client.client, path) })
   }
   await report('SQLite', server)
   return measured
