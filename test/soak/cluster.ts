@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { exit } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { createAlbumImporter, type AlbumImporter } from '../support/node-campaign/album-importer.ts'
@@ -67,10 +68,14 @@ const seed = createSeed({ catalog })
 const problems: string[] = []
 const figures: Record<string, number> = {}
 const acknowledged: string[] = []
-await race()
-await importBetweenKills()
-problems.push(...(await stopCluster(cluster)))
-problems.push(...(await checkCluster(cluster, acknowledged)))
+try {
+  await race()
+  await importBetweenKills()
+  problems.push(...(await stopCluster(cluster)))
+  problems.push(...(await checkCluster(cluster, acknowledged)))
+} catch (error) {
+  problems.push(`ended early: ${inspect(error)}`)
+}
 problems.push(...(await findServerErrors(cluster)))
 figures.verified_images = acknowledged.length
 for (const problem of problems) console.log(`✗ ${problem}`)
@@ -107,16 +112,21 @@ async function importBetweenKills(): Promise<void> {
   const importers = await createImporters()
   const enough = new AbortController()
   process.once('SIGINT', () => enough.abort())
-  const work = importers.map(async (importer) => {
-    while (!enough.signal.aborted) await importer.importAlbum()
-  })
-  await killNodes(enough.signal, importers)
-  enough.abort()
-  await Promise.all(work)
-  for (const importer of importers) {
-    acknowledged.push(...importer.imported)
-    problems.push(...importer.problems)
+  const work = Promise.all(
+    importers.map(async (importer) => {
+      while (!enough.signal.aborted) await importer.importAlbum()
+    }),
+  )
+  work.catch(() => enough.abort())
+  try {
+    await killNodes(enough.signal, importers)
+    enough.abort()
+    await work
+  } finally {
+    enough.abort()
+    problems.push(...importers.flatMap((importer) => importer.problems))
   }
+  acknowledged.push(...importers.flatMap(({ imported }) => imported))
   figures.imported_between = importers.reduce((sum, { imported }) => sum + imported.length, 0)
   figures.repeated_imports = importers.reduce((sum, { repeated }) => sum + repeated, 0)
 }

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkAcknowledged, checkEnd } from '../support/import-campaign/checks.ts'
 import { createImporter } from '../support/import-campaign/importer.ts'
@@ -63,26 +64,19 @@ const promotions: number[] = []
 const countDone = (): number => campaign.files.filter(({ isDone }) => isDone).length
 const hasFilesLeft = (): boolean => countDone() < FILES
 
-const watches = [watchReads(cluster.url), watchReads(cluster.url, campaign.headers)]
+const watches = [watchReads(cluster.url), watchReads(cluster.url, campaign.headers)] as const
+for (const watch of watches) stack.use(watch)
 let deadline = Infinity
-const work = importAll()
-const below = numbersFrom(SEED)
-while (outages.length < FAILOVERS && hasFilesLeft()) {
-  const goal = countDone() + 1 + below(MOST_FILES_BETWEEN)
-  while (countDone() < Math.min(goal, FILES)) await pause(5)
-  outages.push(await failOver())
-  problems.push(...(await checkAcknowledged(campaign)))
-  console.log(`failover ${outages.length}: ${outages.at(-1)!.toFixed(1)} s, ${countDone()} files`)
+try {
+  await failOverDuringImport()
+  for (const watch of watches) await watch.stop()
+  problems.push(...(await stopCluster(cluster)))
+  problems.push(...(await checkEnd(campaign)), ...(await findServerErrors(cluster)))
+} catch (error) {
+  problems.push(`ended early: ${inspect(error)}`)
 }
-deadline = Date.now() + LAST_MS
-await work
-const [anonymous, importing] = (await Promise.all(watches.map((watch) => watch.stop()))) as [
-  WatchedReads,
-  WatchedReads,
-]
-problems.push(...(await stopCluster(cluster)))
+const [anonymous, importing] = watches.map(({ found }) => found) as [WatchedReads, WatchedReads]
 problems.push(...importer.problems, ...anonymous.problems, ...importing.problems)
-problems.push(...(await checkEnd(campaign)), ...(await findServerErrors(cluster)))
 for (const problem of problems) console.log(`✗ ${problem}`)
 endCampaign({
   size: `${NODES} nodes, ${outages.length} failovers, ${FILES} files`,
@@ -104,10 +98,40 @@ endCampaign({
   },
 })
 
+async function failOverDuringImport(): Promise<void> {
+  const work = importAll()
+  const below = numbersFrom(SEED)
+  try {
+    while (outages.length < FAILOVERS && hasFilesLeft()) {
+      await waitForFiles(countDone() + 1 + below(MOST_FILES_BETWEEN))
+      outages.push(await failOver())
+      problems.push(...(await checkAcknowledged(campaign)))
+      const seconds = `${outages.at(-1)!.toFixed(1)} s (promotion ${promotions.at(-1)!.toFixed(1)} s)`
+      console.log(`failover ${outages.length}: ${seconds}, ${countDone()} files`)
+    }
+    deadline = Date.now() + LAST_MS
+  } catch (error) {
+    deadline = 0
+    throw error
+  } finally {
+    await work
+  }
+}
+
 async function importAll(): Promise<void> {
   while (hasFilesLeft() && Date.now() < deadline) {
     await importer.importAll(cluster.url)
     await pause(250)
+  }
+}
+
+/** Resolves when this number of files are done, or all. */
+async function waitForFiles(goal: number): Promise<void> {
+  let [done, latest] = [-1, 0]
+  while (countDone() < goal && hasFilesLeft()) {
+    if (countDone() > done) [done, latest] = [countDone(), Date.now() + MOST_SECONDS * 1000]
+    if (Date.now() > latest) throw new Error(`no write for ${MOST_SECONDS} seconds`)
+    await pause(5)
   }
 }
 
@@ -120,11 +144,7 @@ async function failOver(): Promise<number> {
   address.leadTo(standby)
   promotions.push(elapsed())
   primary = standby
-  const done = countDone()
-  while (countDone() === done && hasFilesLeft()) {
-    if (elapsed() > MOST_SECONDS) throw new Error(`no write for ${MOST_SECONDS} seconds`)
-    await pause(5)
-  }
+  await waitForFiles(countDone() + 1)
   const seconds = elapsed()
   standby = await addStandby(primary)
   readAddress.leadTo(standby)

@@ -11,11 +11,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkEnd } from '../support/import-campaign/checks.ts'
-import { createImporter } from '../support/import-campaign/importer.ts'
+import { createImporter, type Importer } from '../support/import-campaign/importer.ts'
 import { commitAtOnce } from '../support/node-campaign/commit-at-once.ts'
 import { restartInTurn } from '../support/node-campaign/restart-in-turn.ts'
 import { createSlotClient } from '../support/node-campaign/slot-client.ts'
@@ -41,8 +42,12 @@ await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-nodes-'))
 await using postgres = await startPostgres('postgis', { max_connections: '300' })
 const problems: string[] = []
 const figures: Record<string, number> = {}
-await commitTogether()
-await importBetweenKills()
+try {
+  await commitTogether()
+  await importBetweenKills()
+} catch (error) {
+  problems.push(`ended early: ${inspect(error)}`)
+}
 for (const problem of problems) console.log(`✗ ${problem}`)
 endCampaign({
   size: `${NODES} nodes, ${COMMITS} commits, ${KILLS} kills, ${FILES} files`,
@@ -86,6 +91,26 @@ async function importBetweenKills(): Promise<void> {
     }
   })()
 
+  try {
+    await killNodes(cluster, importer, isLeft)
+    figures.imported_between = campaign.files.filter(({ isDone }) => isDone).length
+    deadline = Date.now() + LAST_MS
+    await work
+  } finally {
+    deadline = 0
+    problems.push(...importer.problems)
+  }
+  problems.push(...(await stopCluster(cluster)))
+  figures.requests = importer.asked
+  figures.put_off = importer.putOff
+  problems.push(...(await checkEnd(campaign)))
+}
+
+async function killNodes(
+  cluster: NodeCluster,
+  importer: Importer,
+  isLeft: () => boolean,
+): Promise<void> {
   const below = numbersFrom(SEED)
   const restarts: Promise<void>[] = []
   let kills = 0
@@ -104,12 +129,5 @@ async function importBetweenKills(): Promise<void> {
     if (kills % 10 === 0) console.log(`${kills} kills, ${importer.problems.length} problems`)
   }
   figures.kills = kills
-  figures.imported_between = campaign.files.filter(({ isDone }) => isDone).length
   await Promise.all(restarts)
-  deadline = Date.now() + LAST_MS
-  await work
-  problems.push(...(await stopCluster(cluster)))
-  figures.requests = importer.asked
-  figures.put_off = importer.putOff
-  problems.push(...importer.problems, ...(await checkEnd(campaign)))
 }

@@ -23,6 +23,12 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
 }
 
+/** A standby first applies all that it has received. Without a limit, PostgreSQL gives up after a minute, with false. */
+const PROMOTION_SECONDS = 300
+
+/** So many of the last lines of a log tell why a server failed. */
+const LOGGED_LINES = 20
+
 const run = promisify(execFile)
 
 /** Folder of PostgreSQL's programs; undefined if comparisons with it have to be skipped. */
@@ -91,7 +97,18 @@ async function createStandby(home: string, settings: ServerSettings): Promise<St
       while ((await server.query(state)).length === 0) await pause(5)
     },
     resume: async () => void (await server.query('select pg_wal_replay_resume()')),
-    promote: async () => void (await server.query('select pg_promote()')),
+    async promote() {
+      const promote = `select pg_promote(true, ${PROMOTION_SECONDS}) as "isPromoted"`
+      const [answer] = await server.query<{ isPromoted: boolean }>(promote)
+      if (answer!.isPromoted) return
+      const [startup] = await server.query(
+        `select wait_event_type, wait_event from pg_stat_activity where backend_type = 'startup'`,
+      )
+      const last = server.log.slice(-LOGGED_LINES).join('\n')
+      throw new Error(
+        `The standby was not promoted within ${PROMOTION_SECONDS} s: ${JSON.stringify(startup)}\n${last}`,
+      )
+    },
   })
 }
 

@@ -38,7 +38,8 @@ export function radosGatewayIsMissing(): boolean {
 
 /** Starts a cluster of its own on loopback ports, and sets the AWS variables of this process to its user. */
 export async function startRadosGateway(): Promise<RadosGateway> {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-ceph-'))
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await mkdtempDisposable(join(tmpdir(), 'catalog-ceph-')))
   const home = folder.path
   // Below the ports that the system gives to outgoing connections.
   const port = 20_000 + (process.pid % 900) * 10
@@ -47,11 +48,11 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   await mkdir(join(home, 'osd'))
   const config = join(home, 'ceph.conf')
   await writeFile(config, formatConfig(home, cluster, port))
-  const programs: ChildProcess[] = []
   const call = (program: string, ...words: string[]) =>
     run(program, ['-c', config, ...words], { timeout: START_MS })
   const start = (program: string, ...words: string[]): void => {
-    programs.push(spawn(program, ['-c', config, '-f', ...words], { stdio: 'ignore' }))
+    const started = spawn(program, ['-c', config, '-f', ...words], { stdio: 'ignore' })
+    stack.defer(() => end(started))
   }
   const address = `[v2:127.0.0.1:${port},v1:127.0.0.1:${port + 1}]`
   const map = join(home, 'monmap')
@@ -71,18 +72,20 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   await call('radosgw-admin', 'user', 'create', ...user, `--secret=${env.AWS_SECRET_ACCESS_KEY}`)
   const endpoint = `http://127.0.0.1:${port + 9}`
   await untilReady(endpoint)
+  const owned = stack.move()
   return {
     endpoint,
     createBucket: (name) => createBucket(endpoint, name),
-    async [Symbol.asyncDispose]() {
-      for (const program of programs.toReversed()) {
-        const ended = once(program, 'exit')
-        program.kill('SIGKILL')
-        await ended
-      }
-      await folder.remove()
-    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Kills a program that may have ended by itself. */
+async function end(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return
+  const ended = once(program, 'exit')
+  program.kill('SIGKILL')
+  await ended
 }
 
 /** Without keys, every kind of connection has to be told not to encrypt: otherwise radosgw retries forever. */
