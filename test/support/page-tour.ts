@@ -45,6 +45,15 @@ const BROWSE_PAGES = {
   activity: '/activity/?lang=fr',
 }
 
+/** Pages for staff, each in one of the languages. */
+const STAFF_PAGES = {
+  staff: 'staff/?lang=de',
+  'staff-flags': 'staff/flags/?lang=en',
+  'staff-imports': 'staff/imports/?lang=fr',
+  'staff-jobs': 'staff/jobs/?lang=de&done=queued&count=3',
+  'staff-damaged': 'staff/damaged/?lang=es',
+}
+
 /** Starts servers with content, and returns every page of the site. */
 export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop[] }> {
   await using stack = new AsyncDisposableStack()
@@ -115,6 +124,7 @@ async function signedInPages(server: TestServer): Promise<Stop[]> {
     { name: 'consent-turned', visit: as('Ada', asks(turned!, {})) },
     { name: 'account-new', visit: as('Newcomer', 'account/') },
     { name: 'account', visit: as('Archivist', 'account/?done=withdrawn') },
+    ...Object.entries(STAFF_PAGES).map(([name, path]) => ({ name, visit: as('Archivist', path) })),
   ]
 }
 
@@ -163,6 +173,54 @@ async function fill(server: TestServer): Promise<void> {
     await seed.comment(image, { commented_by: 4711 })
   }
   await seed.rebuildFeed()
+  await leaveWorkForStaff(server, collection_id)
+}
+
+/** An image of the collection whose file is damaged, its failed job, an upload and a report. */
+async function leaveWorkForStaff({ catalog }: TestServer, collection_id: number): Promise<void> {
+  const seed = createSeed({ catalog })
+  const now = catalog.clock.now()
+  const image = await seed.image({
+    collection_id,
+    title: LONG,
+    file_version: 'v',
+    file_type: 'image/jpeg',
+  })
+  const error = 'The file is damaged: premature end of JPEG image.'
+  const attempts = { attempts: 1, max_attempts: 5, priority: 100, run_at: now, created_at: now }
+  const job = {
+    kind: 'derive',
+    image_id: image,
+    payload: '{}',
+    state: 'running',
+    ...attempts,
+  } as const
+  const slot = {
+    user_id: 4711,
+    collection_id,
+    content_type: 'image/jpeg',
+    state: 'consumed',
+  } as const
+  const lifetime = { created_at: now, expires_at: now + 1, image_id: image }
+  const flag = { image_id: image, reason: 'rights', text: LONG, flagged_by: 4711 } as const
+  await catalog.write(async (tx) => {
+    await tx.insertInto('job').values(job).execute()
+    const failed = {
+      state: 'failed',
+      failure: 'damaged',
+      last_error: error,
+      finished_at: now,
+    } as const
+    await tx.updateTable('job').set(failed).where('image_id', '=', image).execute()
+    await tx
+      .insertInto('slot')
+      .values({ id: 'slot', ...slot, ...lifetime })
+      .execute()
+    await tx
+      .insertInto('flag')
+      .values({ ...flag, flagged_at: now })
+      .execute()
+  })
 }
 
 async function signIn(page: Page, server: TestServer, name: string): Promise<void> {

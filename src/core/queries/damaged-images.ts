@@ -14,6 +14,7 @@ export function listDamagedImages(
     .innerJoin('collection', 'collection.id', 'image.collection_id')
     .select(['image.id', 'image.title', 'image.reference_id', 'collection.slug as collection'])
     .select(['image.processing_reason as damage', 'image.file_version', 'image.file_type'])
+    .select('image.generation')
     .where((all) => all.and(hasProcessingState(['damaged'])))
     .where('image.id', '>', after)
     .orderBy('image.id')

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import type { NewRow } from '../../../src/core/db/tables.ts'
+import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -8,6 +10,8 @@ const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
 const { catalog } = server
 const seed = createSeed(server)
+// The server starts no jobs, so their lists stand still.
+await catalog.write((tx) => pauseJobs(tx, 0))
 const staff = await signedInBrowser(server, 'Ada')
 await seed.staff('Ada')
 const other = await signedInBrowser(server, 'Bob')
@@ -26,16 +30,18 @@ async function flag(image: number, text: string, flagged_at: number): Promise<nu
 
 const DAMAGE = { failure_of: 'v', failure_state: 'damaged', failure_reason: 'No JPEG.' } as const
 
-async function addJob({ state, image }: { state: 'failed' | 'done'; image: number }) {
-  const job = { kind: 'derive', image_id: image, payload: '{}', state, priority: 1 } as const
+async function addJob({ image, ...values }: Partial<NewRow<'job'>> & { image: number }) {
+  const job = { kind: 'derive', image_id: image, payload: '{}', priority: 1 }
   const times = { run_at: 1, created_at: 1, finished_at: 1, last_error: 'Out of memory.' }
-  const attempts = { attempts: 3, max_attempts: 3, alone: 0 } as const
-  await catalog.write((tx) =>
-    tx
-      .insertInto('job')
-      .values({ ...job, ...times, ...attempts })
-      .execute(),
-  )
+  const row = {
+    state: 'failed',
+    ...job,
+    ...times,
+    attempts: 3,
+    max_attempts: 3,
+    ...values,
+  } as const
+  await catalog.write((tx) => tx.insertInto('job').values(row).execute())
 }
 
 const staffRoutes = routes.filter(({ path }) => path.startsWith('/staff/'))
@@ -103,13 +109,7 @@ test('lists open reports, the oldest first, and resolves them with an audit entr
 test('pages through many reports', async () => {
   const image = await seed.image()
   for (let n = 0; n < 60; n++) await flag(image, `Report ${n}.`, 100 + (n >> 1))
-  const seen: string[] = []
-  let path: string | undefined = 'staff/flags/'
-  while (path) {
-    const { text } = await staff.open(path)
-    seen.push(...[...text.matchAll(/Report (\d+)\./g)].map(([, number]) => number!))
-    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
-  }
+  const seen = await walk('staff/flags/', /Report (\d+)\./g)
   expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))
 })
 
@@ -160,3 +160,119 @@ test('says in the language of the page that a user sends too much', async () => 
   expect(statuses).toEqual([200, 200, 200, 429])
   expect(last).toMatch(/Sie haben zu viele Anfragen gesendet\. Versuchen Sie es in \d+ Sekunden/)
 })
+
+test('lists failed jobs with the reason, and runs one or all of a kind again', async () => {
+  const image = await seed.image({ title: 'Quay' })
+  await catalog.write((tx) => tx.deleteFrom('job').execute())
+  for (const kind of ['tile', 'tile', 'embed']) await addJob({ kind, state: 'failed', image })
+  await addJob({ state: 'failed', image: 999_999, last_error: '<i>gone</i>' })
+  const page = await staff.open('staff/jobs/?lang=en')
+  expect(page.text).toMatch(/Quay[^]*Tiles for zooming[^]*Out of memory\.[^]*3 attempts/)
+  expect(page.text).toContain('&lt;i&gt;gone&lt;/i&gt;')
+  expect(page.text).toContain('The image was deleted.')
+  const { id } = await catalog.reads
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', 'embed')
+    .executeTakeFirstOrThrow()
+  const one = await staff.submit(page, { name: 'job', value: String(id) })
+  expect(one.text).toContain('The job will run again.')
+  const all = await staff.submit(one, { name: 'kind', value: 'tile' })
+  expect(all.text).toContain('2 jobs will run again.')
+  expect(all.text).not.toContain('Quay')
+  const waiting = await staff.open('staff/jobs/?state=queued')
+  expect(waiting.text.match(/Run now/g)).toHaveLength(3)
+  const unknown = await staff.submit(page, { name: 'job', value: String(id) }, { job: '77777' })
+  expect(unknown.status).toBe(404)
+})
+
+test('pages through failed and through waiting jobs', async () => {
+  await catalog.write((tx) => tx.deleteFrom('job').execute())
+  for (let n = 0; n < 60; n++) {
+    const finished_at = 1000 - (n >> 2)
+    await addJob({ state: 'failed', image: 1, last_error: `Failure ${n}.`, finished_at })
+    await addJob({ state: 'queued', image: 1, last_error: `Wait ${n}.`, run_at: n >> 2 })
+  }
+  const failures = await walk('staff/jobs/', /Failure (\d+)\./g)
+  expect(failures).toHaveLength(60)
+  expect(new Set(failures).size).toBe(60)
+  expect(failures.map((n) => Number(n) >> 2)).toEqual(Array.from({ length: 60 }, (_, n) => n >> 2))
+  const waiting = await walk('staff/jobs/?state=queued', /Wait (\d+)\./g)
+  expect(waiting).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))
+  const wrong = await staff.open('staff/jobs/?after=x')
+  expect(wrong.status).toBe(400)
+  await catalog.write((tx) => tx.deleteFrom('job').execute())
+})
+
+test('resumes the jobs, and pauses them', async () => {
+  const page = await staff.open('staff/jobs/')
+  expect(page.text).toContain('none starts until they are resumed.')
+  const resumed = await staff.submit(page, 'Resume jobs')
+  expect(resumed.text).toContain('The jobs are running again.')
+  expect(await catalog.reads.selectFrom('job_pause').selectAll().execute()).toEqual([])
+  const paused = await staff.submit(resumed, 'Pause all jobs')
+  expect(paused.text).toContain('Those that run will finish.')
+  expect(await catalog.reads.selectFrom('job_pause').selectAll().execute()).toHaveLength(1)
+})
+
+test('lists damaged pictures, and processes one again', async () => {
+  const image = await seed.image({ title: 'Torn' })
+  await seed.change(image, { file_version: 'v', file_type: 'image/jpeg', ...DAMAGE })
+  const page = await staff.open('staff/damaged/')
+  expect(page.text).toContain('No JPEG.')
+  expect(page.text).toContain(`<code>catalog replace ${image} FILE</code>`)
+  const after = await staff.submit(page, { name: 'image', value: String(image) })
+  expect(after.text).toContain('The picture will be processed again.')
+  expect(after.text).not.toContain('Torn')
+  const jobs = await catalog.reads
+    .selectFrom('job')
+    .select(['kind', 'state'])
+    .where('image_id', '=', image)
+    .execute()
+  expect(jobs).toEqual([{ kind: 'derive', state: 'queued' }])
+})
+
+test('groups the uploads of the last days by user, collection and day', async () => {
+  expect((await staff.open('staff/imports/')).text).toContain('Nothing was uploaded')
+  const collection = await seed.collection({ name: 'Glass plates' })
+  const user = await seed.user({ username: 'Importer' })
+  const damaged = await seed.image({ title: 'Cracked', collection_id: collection })
+  await seed.change(damaged, { file_version: 'v', file_type: 'image/jpeg', ...DAMAGE })
+  const now = catalog.clock.now()
+  const add = (n: number, state: 'pending' | 'consumed' | 'cancelled', image: number | null) => ({
+    id: `slot-${n}`,
+    user_id: user,
+    collection_id: collection,
+    content_type: 'image/jpeg',
+    state,
+    created_at: now - n,
+    expires_at: now - n + 900e6,
+    image_id: image,
+  })
+  const intact = await seed.image({ collection_id: collection })
+  const slots = [
+    add(1, 'consumed', damaged),
+    add(2, 'consumed', intact),
+    add(3, 'pending', null),
+    add(4, 'cancelled', null),
+    { ...add(5, 'pending', null), expires_at: now - 1 },
+  ]
+  await catalog.write((tx) => tx.insertInto('slot').values(slots).execute())
+  const { text } = await staff.open('staff/imports/')
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /Glass plates.*Importer.*2 files imported.*1 in progress.*2 not completed.*1 damaged or failed/,
+  )
+  expect((await staff.open('staff/')).text).toMatch(/Uploads in progress<[^]*<strong>1</)
+})
+
+/** Opens a list and all pages after it. @returns what the pattern captures on them */
+async function walk(first: string, pattern: RegExp): Promise<string[]> {
+  const seen: string[] = []
+  let path: string | undefined = first
+  while (path) {
+    const { text } = await staff.open(path)
+    seen.push(...[...text.matchAll(pattern)].map(([, found]) => found!))
+    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  return seen
+}

@@ -14,8 +14,7 @@ export const staff: Messages['staff'] = {
   resolved: 'Die Meldung ist erledigt.',
   noFlags: 'Keine offenen Meldungen.',
   noMoreFlags: 'Keine späteren Meldungen.',
-  oldest: 'Älteste',
-  later: 'Spätere',
+  firstPage: 'Anfang der Liste',
   reasons: {
     place: 'Nicht zu verorten oder am falschen Ort',
     date: 'Falsches Datum',

@@ -5,12 +5,15 @@ import { collections } from './collections.ts'
 import { consent } from './consent.ts'
 import { contribute } from './contribute.ts'
 import { contributors } from './contributors.ts'
+import { damaged } from './damaged.ts'
 import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { image } from './image.ts'
 import { images } from './images.ts'
+import { imports } from './imports.ts'
+import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { map } from './map.ts'
 import { maps } from './maps.ts'
@@ -31,12 +34,15 @@ export const en = {
   consent,
   contribute,
   contributors,
+  damaged,
   editor,
   embed,
   errors,
   home,
   image,
   images,
+  imports,
+  jobs,
   lists,
   map,
   maps,

@@ -13,8 +13,7 @@ export const staff = {
   resolved: 'The report is resolved.',
   noFlags: 'No open reports.',
   noMoreFlags: 'No later reports.',
-  oldest: 'Oldest',
-  later: 'Later',
+  firstPage: 'Start of the list',
   reasons: {
     place: 'Cannot be placed, or is in the wrong place',
     date: 'Wrong date',

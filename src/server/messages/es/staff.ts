@@ -14,8 +14,7 @@ export const staff: Messages['staff'] = {
   resolved: 'El aviso está resuelto.',
   noFlags: 'No hay avisos abiertos.',
   noMoreFlags: 'No hay avisos posteriores.',
-  oldest: 'Más antiguos',
-  later: 'Posteriores',
+  firstPage: 'Inicio de la lista',
   reasons: {
     place: 'No se puede ubicar o está mal ubicada',
     date: 'Fecha incorrecta',

@@ -14,8 +14,7 @@ export const staff: Messages['staff'] = {
   resolved: 'Le signalement est réglé.',
   noFlags: 'Aucun signalement ouvert.',
   noMoreFlags: 'Aucun signalement plus récent.',
-  oldest: 'Plus anciens',
-  later: 'Plus récents',
+  firstPage: 'Début de la liste',
   reasons: {
     place: 'Impossible à localiser ou mal localisée',
     date: 'Date erronée',

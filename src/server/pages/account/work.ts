@@ -2,6 +2,7 @@ import { html, type Html } from '../../../core/html.ts'
 import { formatDay } from '../day.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
+import { renderImageLink } from '../parts/image-link.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { renderTabs } from '../parts/tabs.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
@@ -92,14 +93,7 @@ function renderWork(visit: Visit, one: Work): Html {
 function renderImage({ links, messages }: Visit, { image }: Work): Html {
   const { id, title, thumbnail } = image
   if (title === null) return html`<p class="soft">${messages.work.hiddenImage(id)}</p>`
-  return html`<a href="${links.image(id)}">
-    ${
-      thumbnail === null
-        ? html`<span class="nothing"></span>`
-        : html`<img src="${thumbnail}" alt="" loading="lazy" />`
-    }
-    <span dir="auto">${title}</span>
-  </a>`
+  return renderImageLink(links.image(id), { title, thumbnail })
 }
 
 function renderDescription({ language, messages: { work } }: Visit, one: Work): Html {

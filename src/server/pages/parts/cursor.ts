@@ -20,3 +20,19 @@ export function parseCursor(name: string, text: string | undefined): Cursor | un
   if (at === undefined) throw invalid(name, 'Use a link of the page.')
   return { at, id: Number(id) }
 }
+
+/** Writes the place of a row in a list that is ordered by numbers, for the address of the next page: `100,5,12`. */
+export function formatPosition(position: readonly number[]): string {
+  return position.join()
+}
+
+/** Parses a parameter with three numbers that `formatPosition` wrote. @throws CatalogError kind `invalid` */
+export function parsePosition(
+  name: string,
+  text: string | undefined,
+): [number, number, number] | undefined {
+  if (text === undefined) return undefined
+  const numbers = /^(\d{1,16}),(\d{1,16}),(\d{1,16})$/.exec(text)
+  if (!numbers) throw invalid(name, 'Use a link of the page.')
+  return [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+}

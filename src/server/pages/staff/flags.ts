@@ -5,8 +5,9 @@ import { formatDay } from '../day.ts'
 import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
-import { listUrl } from '../parts/list-url.ts'
-import type { SignedInVisit, Visit } from '../visit.ts'
+import { renderImageLink } from '../parts/image-link.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { renderStaffSteps, type Steps } from './steps.ts'
 
 interface ListedFlag {
   id: number
@@ -19,14 +20,11 @@ interface ListedFlag {
   image: { id: number; title: string; thumbnail: string | null }
 }
 
-export interface FlagsContent {
+export interface FlagsContent extends Steps {
   /** Oldest first. */
   flags: readonly ListedFlag[]
-  isFirst: boolean
   /** Whether a report was just resolved. */
   isDone: boolean
-  /** Where the next page starts, as in the address; undefined on the last page. */
-  next: string | undefined
 }
 
 /** Lists the open reports, each with a button that resolves it. */
@@ -44,7 +42,7 @@ export function createFlagsPage(visit: SignedInVisit, content: FlagsContent): Pa
       <ul class="works">
         ${flags.map((flag) => renderFlag(visit, flag))}
       </ul>
-      ${renderSteps(visit, content)}`,
+      ${renderStaffSteps(visit, content)}`,
   }
 }
 
@@ -53,14 +51,7 @@ function renderFlag(visit: SignedInVisit, flag: ListedFlag): Html {
   const { staff } = messages
   const { image } = flag
   return html`<li>
-    <a href="${links.image(image.id)}">
-      ${
-        image.thumbnail === null
-          ? html`<span class="nothing"></span>`
-          : html`<img src="${image.thumbnail}" alt="" loading="lazy" />`
-      }
-      <span dir="auto">${image.title}</span>
-    </a>
+    ${renderImageLink(links.image(image.id), image)}
     <div>
       <p><strong>${staff.reasons[flag.reason]}</strong></p>
       ${flag.text && html`<blockquote dir="auto">${flag.text}</blockquote>`}
@@ -76,16 +67,4 @@ function renderFlag(visit: SignedInVisit, flag: ListedFlag): Html {
       </form>
     </div>
   </li>`
-}
-
-function renderSteps(visit: Visit, { isFirst, next }: FlagsContent): Html | null {
-  const { staff, pager } = visit.messages
-  if (isFirst && next === undefined) return null
-  const from = (after: string | null) => listUrl(visit, { after, done: null })
-  return html`<nav class="pager" aria-label="${pager.pages}">
-    <ul>
-      ${!isFirst && html`<li><a href="${from(null)}">‹ ${staff.oldest}</a></li>`}
-      ${next !== undefined && html`<li><a href="${from(next)}" rel="next">${staff.later} ›</a></li>`}
-    </ul>
-  </nav>`
 }

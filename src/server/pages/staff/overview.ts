@@ -6,8 +6,8 @@ import type { SignedInVisit, Visit } from '../visit.ts'
 interface Task {
   text: string
   count: number
-  /** The page below the base URL where staff do it, if there is one. */
-  path?: string
+  /** The page below the base URL where staff do it. */
+  path: string
 }
 
 /** Shows what waits for staff, and leads to their pages. */
@@ -25,7 +25,7 @@ export function createStaffPage(visit: SignedInVisit, overview: StaffOverview): 
       </ul>
       <h2>${staff.pages}</h2>
       <ul class="rows">
-        <li><a href="${visit.links.base('/staff/flags/')}">${staff.flags}</a></li>
+        ${listPages(visit).map(([path, name]) => html`<li><a href="${visit.links.base(path)}">${name}</a></li>`)}
       </ul>`,
   }
 }
@@ -36,15 +36,24 @@ function listTasks(
 ): Task[] {
   return [
     { text: staff.openFlags, count: flags, path: '/staff/flags/' },
-    { text: staff.failedJobs, count: failedJobs },
-    { text: staff.damagedImages, count: damagedImages },
-    { text: staff.pendingUploads, count: pendingUploads },
+    { text: staff.failedJobs, count: failedJobs, path: '/staff/jobs/' },
+    { text: staff.damagedImages, count: damagedImages, path: '/staff/damaged/' },
+    { text: staff.pendingUploads, count: pendingUploads, path: '/staff/imports/' },
+  ]
+}
+
+function listPages({ messages: { staff, jobs, imports } }: Visit): [path: string, name: string][] {
+  return [
+    ['/staff/flags/', staff.flags],
+    ['/staff/imports/', imports.title],
+    ['/staff/jobs/', jobs.title],
+    ['/staff/damaged/', staff.damagedImages],
   ]
 }
 
 function renderTask({ links, language }: Visit, { text, count, path }: Task): Html {
   return html`<li>
-    ${path === undefined ? html`<span>${text}</span>` : html`<a href="${links.base(path)}">${text}</a>`}
+    <a href="${links.base(path)}">${text}</a>
     <strong>${formatCount(language, count)}</strong>
   </li>`
 }

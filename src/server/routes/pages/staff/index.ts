@@ -1,6 +1,14 @@
 import type { Route } from '../../../route.ts'
 import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
+import { importsPageRoute } from './imports.ts'
+import { jobRoutes } from './jobs.ts'
 import { staffPageRoute } from './overview.ts'
 
 /** The pages for staff. */
-export const staffRoutes: readonly Route[] = [staffPageRoute, flagsPageRoute, resolveFlagRoute]
+export const staffRoutes: readonly Route[] = [
+  staffPageRoute,
+  flagsPageRoute,
+  resolveFlagRoute,
+  importsPageRoute,
+  ...jobRoutes,
+]

@@ -1,0 +1,79 @@
+import type { Reads } from '../../db/store.ts'
+import { column, expressions, literal } from '../../db/expressions.ts'
+
+/** The states in which staff look after jobs. */
+export const LISTED_STATES = ['failed', 'queued', 'running'] as const
+
+export type ListedState = (typeof LISTED_STATES)[number]
+
+/** The first columns of the order of each state, which ends with the time of the next run and the id. */
+const ORDERS = {
+  failed: ['finished_at', 'desc'],
+  queued: ['priority', 'asc'],
+  running: ['leased_until', 'asc'],
+} as const
+
+/** The place of a job in the list of its state. */
+export type JobPosition = readonly [first: number, runAt: number, id: number]
+
+interface JobPageQuery {
+  state: ListedState
+  /** Only jobs after this place. */
+  after?: JobPosition | undefined
+  limit: number
+}
+
+/** Lists jobs of a state with their images: the latest failures, the next jobs or those that run. */
+export async function listJobPage(reads: Reads, { state, after, limit }: JobPageQuery) {
+  const [first, direction] = ORDERS[state]
+  const place = [column<number>(`job.${first}`), column<number>('job.run_at')] as const
+  const id = column<number>('job.id')
+  const jobs = reads
+    .selectFrom('job')
+    .leftJoin('image', 'image.id', 'job.image_id')
+    .select(['job.id', 'job.kind', 'job.attempts', 'job.run_at', 'job.last_error'])
+    .select(['job.finished_at', 'job.waiting_since', 'image.id as image_id', 'image.title'])
+    .select('image.generation')
+    .select(place[0].as('first'))
+    .where('job.state', '=', literal(state))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        expressions(
+          expressions.refTuple(...place, id),
+          direction === 'asc' ? '>' : '<',
+          expressions.tuple(...(after ?? [0, 0, 0])),
+        ),
+      ),
+    )
+    .orderBy(place[0], direction)
+    .orderBy('job.run_at', direction)
+    .orderBy('job.id', direction)
+    .limit(limit)
+  const rows = await jobs.execute()
+  return rows.map(({ first, ...job }) => ({
+    ...job,
+    position: [first, job.run_at, job.id] as JobPosition,
+  }))
+}
+
+export type ListedJob = Awaited<ReturnType<typeof listJobPage>>[number]
+
+/** How many failures are counted by kind. */
+const MAX_COUNTED = 10_000
+
+/** Counts the latest failed jobs by kind, the most frequent first. */
+export function countFailuresByKind(reads: Reads): Promise<{ kind: string; count: number }[]> {
+  const latest = reads
+    .selectFrom('job')
+    .select('kind')
+    .where('state', '=', literal('failed' as const))
+    .orderBy('finished_at', 'desc')
+    .limit(MAX_COUNTED)
+  return reads
+    .selectFrom(latest.as('failed'))
+    .select(({ fn }) => ['failed.kind', fn.countAll<number>().as('count')])
+    .groupBy('failed.kind')
+    .orderBy('count', 'desc')
+    .orderBy('failed.kind')
+    .execute()
+}

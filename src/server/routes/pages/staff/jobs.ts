@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { requireActive } from '../../../../core/auth/suspension.ts'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { notFound } from '../../../../core/errors.ts'
+import {
+  countFailuresByKind,
+  LISTED_STATES,
+  listJobPage,
+  type ListedJob,
+} from '../../../../core/jobs/queue/job-page.ts'
+import { isPaused, pauseJobs, resumeJobs } from '../../../../core/jobs/queue/pause.ts'
+import { retryAllFailed, retryNow } from '../../../../core/jobs/retry-and-purge.ts'
+import { reprocessDerivatives } from '../../../../core/jobs/reprocess.ts'
+import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
+import { thumbnailUrl } from '../../../image-urls.ts'
+import type { Links } from '../../../links.ts'
+import { createDamagedPage } from '../../../pages/staff/damaged.ts'
+import { createJobsPage, jobsPath } from '../../../pages/staff/jobs.ts'
+import { formatPosition, parsePosition } from '../../../pages/parts/cursor.ts'
+import { parseFieldId } from '../../../parse-id.ts'
+import type { Route } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PAGE_SIZE = 50
+
+/** Of many failed jobs, as many are queued again as fit in this time. The page then offers the rest. */
+const MAX_RETRY_MS = 10_000
+
+const notice = {
+  done: z.string().optional(),
+  count: z.coerce.number().int().nonnegative().optional().catch(undefined),
+}
+
+/** The pages of jobs and of the pictures that they found damaged. */
+export const jobRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: '/staff/jobs/',
+    summary: 'Show the jobs that failed, wait or run',
+    access: 'staff',
+    query: z.object({
+      state: z.enum(LISTED_STATES).default('failed'),
+      after: z.string().optional().describe('Show only later ones: three numbers.'),
+      ...notice,
+    }),
+    async show(visit, { catalog: { reads }, query, links }) {
+      const { state, done, count } = query
+      const after = parsePosition('after', query.after)
+      const [rows, kinds, paused] = await Promise.all([
+        listJobPage(reads, { state, after, limit: PAGE_SIZE + 1 }),
+        state === 'failed' ? countFailuresByKind(reads) : [],
+        isPaused(reads),
+      ])
+      const last = rows[PAGE_SIZE - 1]
+      return createJobsPage(visit, {
+        state,
+        jobs: rows.slice(0, PAGE_SIZE).map((row) => presentJob(row, links)),
+        kinds,
+        isPaused: paused,
+        isFirst: after === undefined,
+        notice: done,
+        count,
+        next: rows.length > PAGE_SIZE && last ? formatPosition(last.position) : undefined,
+      })
+    },
+  }),
+  formRoute({
+    path: '/staff/jobs/retry/',
+    summary: 'Run jobs again that failed, or now',
+    access: 'staff',
+    pagePath: () => jobsPath(),
+    fields: z.object({
+      job: z.string().optional().describe('Id of a failed or waiting job.'),
+      kind: z.string().optional().describe('Kind of the failed jobs, if none is named.'),
+      state: z.enum(LISTED_STATES).default('failed').describe('The list to return to.'),
+    }),
+    async submit({ visit, fields: { job, kind, state }, request: { catalog, links } }) {
+      await requireActive(catalog.reads, visit.session.userId)
+      const count = await retry(catalog, { job, kind })
+      catalog.jobs?.wake()
+      return { redirectTo: links.base(jobsPath({ state, done: 'queued', count: String(count) })) }
+    },
+  }),
+  formRoute({
+    path: '/staff/jobs/pause/',
+    summary: 'Pause the queue of jobs, or resume it',
+    access: 'staff',
+    pagePath: () => jobsPath(),
+    fields: z.object({ pause: z.enum(['yes', 'no']) }),
+    async submit({ visit, fields: { pause }, request: { catalog, links } }) {
+      await moderate(catalog, visit.session, (tx, { now }) =>
+        pause === 'yes' ? pauseJobs(tx, now) : resumeJobs(tx),
+      )
+      if (pause === 'no') catalog.jobs?.wake()
+      return { redirectTo: links.base(jobsPath({ done: pause === 'yes' ? 'paused' : 'resumed' })) }
+    },
+  }),
+  privatePageRoute({
+    path: '/staff/damaged/',
+    summary: 'Show the images whose pictures are damaged',
+    access: 'staff',
+    query: z.object({
+      after: z.string().optional().describe('Show only images with higher ids.'),
+      done: notice.done,
+    }),
+    async show(visit, { catalog: { reads }, query, links }) {
+      const after = parseFieldId(query.after ?? null)
+      const rows = await listDamagedImages(reads, { after, limit: PAGE_SIZE + 1 })
+      const last = rows[PAGE_SIZE - 1]
+      return createDamagedPage(visit, {
+        images: rows.slice(0, PAGE_SIZE).map(({ id, title, damage, generation }) => {
+          return { id, title, damage, thumbnail: thumbnailUrl(links, { id, generation }) }
+        }),
+        isFirst: after === 0,
+        isDone: query.done === 'queued',
+        next: rows.length > PAGE_SIZE && last ? String(last.id) : undefined,
+      })
+    },
+  }),
+  formRoute({
+    path: '/staff/damaged/retry/',
+    summary: 'Process a damaged picture again',
+    access: 'staff',
+    pagePath: () => '/staff/damaged/',
+    fields: z.object({ image: z.string().describe('Id of the image.') }),
+    async submit({ visit, fields, request: { catalog, links } }) {
+      await requireActive(catalog.reads, visit.session.userId)
+      const ids = [parseFieldId(fields.image)]
+      await reprocessDerivatives(catalog, 'thumbnail', { ids })
+      catalog.jobs?.wake()
+      return { redirectTo: links.base('/staff/damaged/?done=queued') }
+    },
+  }),
+]
+
+/** @returns the number of jobs that are queued again */
+async function retry(
+  catalog: Catalog,
+  { job, kind }: { job?: string | undefined; kind?: string | undefined },
+): Promise<number> {
+  if (job !== undefined) return retryNow(catalog, [parseFieldId(job)])
+  if (kind === undefined) throw notFound('Choose a job, or a kind of jobs.')
+  return retryAllFailed(catalog, { kind }, AbortSignal.timeout(MAX_RETRY_MS))
+}
+
+function presentJob(row: ListedJob, links: Links) {
+  const { id, kind, attempts, last_error: error, image_id, title, generation } = row
+  return {
+    id,
+    kind,
+    attempts,
+    error,
+    endedAt: row.finished_at === null ? null : formatTimestamp(row.finished_at),
+    runAt: formatTimestamp(row.run_at),
+    isWaiting: row.waiting_since !== null,
+    image:
+      image_id === null
+        ? null
+        : {
+            id: image_id,
+            title: title ?? '',
+            thumbnail: thumbnailUrl(links, { id: image_id, generation }),
+          },
+  }
+}
