@@ -4,6 +4,7 @@ import { selectCount } from './lists/counts.ts'
 import { listUserIds } from './lists/users.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
+import { isFormerContributor } from '../model/former-contributor.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { UserOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
@@ -28,6 +29,16 @@ export async function getContributor(reads: Reads, id: number, visibility: Visib
 }
 
 export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
+
+/** Finds which of these users have a page that the public sees. Former contributors have none. */
+export async function findUsersWithPage(
+  reads: Reads,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await findContributors(reads, ids, 'public')
+  return new Set(rows.map(({ id }) => id).filter((id) => !isFormerContributor(id)))
+}
 
 /** Finds contributors by id. Those who georeferenced no visible image are left out. */
 export async function findContributors(

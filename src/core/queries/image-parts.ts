@@ -64,7 +64,7 @@ function selectPoints(reads: Selects) {
     .selectFrom('georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'latitude', 'longitude', 'direction'])
-    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
+    .select(['confidence', 'confidence_notes', 'user_id', 'username', 'georef.created_at'])
 }
 
 function selectAreas(reads: Selects) {
@@ -72,7 +72,7 @@ function selectAreas(reads: Selects) {
     .selectFrom('from_above_georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'polygon'])
-    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
+    .select(['confidence', 'confidence_notes', 'user_id', 'username', 'georef.created_at'])
 }
 
 function listPoints(reads: Selects, imageId: number) {
@@ -106,7 +106,7 @@ function selectValidations(reads: Selects) {
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
     .select(['georeference_id', 'from_above_georeference_id', 'validation', 'notes'])
-    .select(['username', 'validated_at'])
+    .select(['validated_by as user_id', 'username', 'validated_at'])
     .orderBy('validated_at')
     .orderBy('validation.id')
 }
@@ -131,7 +131,7 @@ function selectComments(reads: Selects) {
   return reads
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.commented_by')
-    .select(['comment.id', 'text', 'username', 'comment.created_at'])
+    .select(['comment.id', 'text', 'commented_by as user_id', 'username', 'comment.created_at'])
 }
 
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]

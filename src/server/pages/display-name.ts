@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/html.ts'
 import { FORMER_CONTRIBUTOR } from '../../core/model/former-contributor.ts'
+import type { Author } from '../presenters/history.ts'
 import type { Visit } from './visit.ts'
 
 const REPLACEMENT = '\ufffd'
@@ -26,6 +27,17 @@ export function renderName(name: string): Html {
 /** Renders the name of who contributed something, which may be a former contributor. */
 export function renderContributorName({ messages }: Visit, name: string): Html {
   return name === FORMER_CONTRIBUTOR ? html`${messages.contributors.former}` : renderName(name)
+}
+
+/** The same without markup. */
+export function formatContributorName({ messages }: Visit, name: string): string {
+  return name === FORMER_CONTRIBUTOR ? messages.contributors.former : toPlainName(name)
+}
+
+/** Renders the name of who contributed something, with a link to their page if they have one. */
+export function renderAuthor(visit: Visit, { name, url }: Author): Html {
+  const shown = renderContributorName(visit, name)
+  return url === null ? shown : html`<a href="${url}">${shown}</a>`
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ImageDetailRow } from '../../core/queries/images.ts'
 import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { manifestUrl } from '../presentation-urls.ts'
+import { presentHistory, type History } from './history.ts'
 import { presentImageDetail } from './image-detail.ts'
 import { presentPlacement, type Placement } from './placement.ts'
 
@@ -27,6 +28,7 @@ export interface PresentedImagePage extends PicturedImage {
   manifestUrl: string
   /** Null if the image is not on the map. */
   placement: Placement | null
+  history: History
 }
 
 export interface ShownPicture {
@@ -42,12 +44,18 @@ export interface ShownPicture {
  * Presents a public image.
  * @param page.language language of the date
  * @param page.viewingCone width of what a camera sees, in degrees
+ * @param page.usersWithPage ids of the contributors who have a page
  */
 export function presentImagePage(
   image: ImageDetailRow,
   links: Links,
-  { language, viewingCone }: { language: DisplayLanguage; viewingCone: number },
+  page: {
+    language: DisplayLanguage
+    viewingCone: number
+    usersWithPage: ReadonlySet<number>
+  },
 ): PresentedImagePage {
+  const { language, viewingCone, usersWithPage } = page
   const { id, processing, file_version: version, file_type: type } = image
   const pictured = presentPicturedImage(image, links, language)
   const { date_display: date } = pictured.image
@@ -60,6 +68,7 @@ export function presentImagePage(
       version === null || type === null ? null : originalUrl(links, { id, version, type }),
     manifestUrl: manifestUrl(links, id),
     placement: presentPlacement(pictured.image, viewingCone),
+    history: presentHistory(image, { links, usersWithPage }),
   }
 }
 

@@ -21,7 +21,18 @@ import { xmlDocument } from '../xml.ts'
 const SITEMAPS_PER_MINUTE = 60
 
 /** Paths with forms and endless lists. All images are in the sitemap. */
-const DISALLOWED = ['oauth/', 'login/', 'account/', 'search/', 'images/?', 'activity/?']
+const DISALLOWED = [
+  'oauth/',
+  'login/',
+  'account/',
+  'staff/',
+  'check/',
+  'georeference/',
+  'polygonal-georeference/',
+  'search/',
+  'images/?',
+  'activity/?',
+]
 
 const FEED = {
   order: [{ field: 'created_at', descending: true }],

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Page } from '../../support/browser.ts'
+import { forgetUser } from '../../../src/core/actions/forget-user.ts'
+import { createBrowser, type Page } from '../../support/browser.ts'
+import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -28,14 +30,14 @@ function getImage(id: number) {
 
 test('adds a comment, which its author can delete', async () => {
   const image = await seed.image()
-  const page = await ada.open(`${image}/contribute/`)
+  const page = await ada.open(`${image}/`)
   const commented = await ada.submit(page, 'Comment', { text: HOSTILE })
   expect(commented.address.search + commented.address.hash).toBe('?done=commented#comments')
   expect(commented.text).toContain('&lt;/textarea&gt;&lt;script&gt;')
   const [{ id, text }] = (await getImage(image)).comments
   expect(text).toBe(HOSTILE)
   const grace = await signedInBrowser(server, 'Grace')
-  expect((await grace.open(`${image}/contribute/`)).text).not.toContain('comments/delete/')
+  expect((await grace.open(`${image}/`)).text).not.toContain('comments/delete/')
   await ada.submit(commented, { name: 'comment', value: String(id) })
   expect((await getImage(image)).comments).toEqual([])
 })
@@ -44,7 +46,7 @@ test('adds, orders and removes subjects', async () => {
   const image = await seed.image()
   const [mill, bridge] = [await seed.subject({ title: 'Mill' }), await seed.subject()]
   const add = async (subject: number) =>
-    post(await ada.open(`${image}/contribute/`), `/${image}/subjects/`, {
+    post(await ada.open(`${image}/`), `/${image}/subjects/`, {
       subject: String(subject),
     })
   await add(mill)
@@ -52,7 +54,7 @@ test('adds, orders and removes subjects', async () => {
   const names = async () =>
     (await getImage(image)).subjects.map((subject: { id: number }) => subject.id)
   expect(await names()).toEqual([mill, bridge])
-  const page = await ada.open(`${image}/contribute/`)
+  const page = await ada.open(`${image}/`)
   const ordered = await ada.submit(page, { name: 'order', value: `${bridge},${mill}` })
   expect(await names()).toEqual([bridge, mill])
   await ada.submit(ordered, { name: 'remove', value: String(bridge) })
@@ -61,7 +63,7 @@ test('adds, orders and removes subjects', async () => {
 
 test('a form that names no subject, or none that there is, is invalid', async () => {
   const image = await seed.image()
-  const page = await ada.open(`${image}/contribute/`)
+  const page = await ada.open(`${image}/`)
   const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)![1]!
   const cookie = `catalog_session=${ada.cookies().get('catalog_session')}`
   for (const fields of [{}, { subject: ' ' }, { kb_id: 'x' }, { subject: '\0' }] as object[]) {
@@ -72,9 +74,66 @@ test('a form that names no subject, or none that there is, is invalid', async ()
   }
 })
 
+test('invites visitors to sign in, and leads them back to where they were', async () => {
+  const image = await seed.image()
+  const response = await server.fetch(`/${image}/?done=commented`)
+  expect(response.headers.get('cache-control')).toBe('public, no-cache')
+  const text = await response.text()
+  expect(text).not.toMatch(/name="csrf"|Your comment is added/)
+  const [link] = /\/login\/\?next=[^"]+comments/.exec(text)!
+  const visitor = createBrowser(server.baseUrl)
+  const signIn = await visitor.open(link.slice(1))
+  const back = await visitor.submit(signIn, 'Sign in', { name: 'Visitor' })
+  expect(back.address.href).toBe(`${server.baseUrl}/${image}/#comments`)
+  expect(back.headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(back.text).toContain('Your comment')
+  const old = await visitor.open(`${image}/contribute/`)
+  expect(old.address.href).toBe(`${server.baseUrl}/${image}/#contribute`)
+})
+
+test('offers checks of what others placed to those who may check, and says who did', async () => {
+  const linus = await signedInBrowser(server, 'Linus')
+  const { id: user_id } = await server.catalog.reads
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'Linus')
+    .executeTakeFirstOrThrow()
+  const image = await seed.image()
+  const own = await seed.point(image, { user_id, created_at: 1 })
+  const others = await seed.point(image, { created_at: 2 })
+  expect((await linus.open(`${image}/`)).text).not.toContain('name="validation"')
+  for (let made = 0; made < 4; made += 1) await seed.point(await seed.image(), { user_id })
+  const page = await linus.open(`${image}/`)
+  expect(page.text).toContain(`name="georeference" value="${others}"`)
+  expect(page.text).not.toContain(`name="georeference" value="${own}"`)
+  const checked = await linus.submit(page, { name: 'validation', value: 'correct' })
+  expect(checked.address.hash).toBe('#history')
+  expect(checked.text).toContain('Your check is stored.')
+  expect(checked.text).toContain(
+    `<a href="${server.baseUrl}/contributors/${user_id}/"><bdi>Linus</bdi></a> confirms it`,
+  )
+  expect(checked.text).toContain('Check it again')
+})
+
+test('names former contributors in the language of the page, without a link', async () => {
+  const image = await seed.image()
+  const user = await seed.user({ username: 'Gone' })
+  const point = await seed.point(image, { user_id: user })
+  await seed.comment(image, { commented_by: user, text: 'By the mill.' })
+  await seed.validation({ image, point }, { validated_by: await seed.user({ username: 'Idle' }) })
+  await server.catalog.write((tx) => forgetUser(tx, user, hostContext(server.clock)))
+  const visitor = createBrowser(server.baseUrl)
+  for (const path of [`${image}/`, `georeference/?image=${image}`]) {
+    const { text } = await visitor.open(`${path}${path.includes('?') ? '&' : '?'}lang=fr`)
+    expect(text.match(/Ancien contributeur/gv)).toHaveLength(2)
+    expect(text).not.toMatch(/former contributor|\/contributors\/-/)
+    expect(text).toMatch(/[^>]<bdi>Idle<\/bdi>/)
+  }
+})
+
 test('reports an image, and refuses a report without a reason', async () => {
   const image = await seed.image()
-  const page = await ada.open(`${image}/contribute/`)
+  const page = await ada.open(`${image}/`)
   expect((await ada.submit(page, 'Report', { reason: '' })).status).toBe(400)
   const reported = await ada.submit(page, 'Report', { reason: 'date', text: 'Too early' })
   expect(reported.text).toContain('Thank you. Staff will look at it.')

@@ -38,7 +38,7 @@ test('shows where an image was placed, by whom, and what others think of it', as
   expect(text).toContain('</a>, looking northeast (44°)')
   expect(text).toContain('high confidence')
   expect(text).toContain('The &lt;corner&gt; house')
-  expect(text).toMatch(/<bdi>Grace<\/bdi> disagrees: <span dir="auto">Too far east/)
+  expect(text).toMatch(/<bdi>Grace<\/bdi><\/a> disagrees: <span dir="auto">Too far east/)
   expect(text.indexOf('geo:50.50000')).toBeLessThan(text.indexOf('geo:50.00000'))
   expect(await open(image_id, '?lang=de')).toMatch(/Blick nach Nordosten \(44°\).*>sicher</v)
 })

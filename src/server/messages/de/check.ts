@@ -3,6 +3,7 @@ import type { Messages } from '../en/index.ts'
 export const check: Messages['check'] = {
   title: 'Verortungen prüfen',
   heading: 'Ist das der richtige Ort?',
+  again: 'Noch einmal prüfen',
   titleOf: (title) => `${title} prüfen`,
   placedBy: (name, confidence) => `Verortet von ${name}: ${confidence}`,
   reasons: {

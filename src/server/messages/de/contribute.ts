@@ -1,9 +1,9 @@
 import type { Messages } from '../en/index.ts'
 
 export const contribute: Messages['contribute'] = {
-  title: (title) => `Zu ${title} beitragen`,
   link: 'Kommentieren, Motive hinzufügen oder melden',
-  places: 'Wo wurde es aufgenommen?',
+  signIn: 'Anmelden, um zu kommentieren, Motive hinzuzufügen oder zu verorten',
+  signInToComment: 'Anmelden und kommentieren',
   comment: 'Ihr Kommentar',
   sendComment: 'Kommentieren',
   deleteComment: 'Löschen',

@@ -6,7 +6,6 @@ export const editor: Messages['editor'] = {
   map: 'Karte, auf der Sie das Bild verorten',
   mapHelp:
     'Die Pfeiltasten bewegen die Karte, Plus und Minus zoomen. Die Eingabetaste setzt das Nächste in die Mitte: erst die Kamera, dann das, was sie sieht.',
-  picture: 'Das Bild, das Sie verorten',
   withoutScripts: 'Ohne Skripte gibt es hier keine Karte. Geben Sie die Position unten ein.',
   clickCamera: 'Klicken Sie, wo die Kamera stand.',
   clickTarget: 'Klicken Sie nun, was in der Bildmitte zu sehen ist.',
@@ -42,7 +41,6 @@ export const editor: Messages['editor'] = {
   },
   shortcutsOn: 'Buchstaben sind Tastenkürzel',
   close: 'Schließen',
-  noPicture: 'Dieses Bild ist noch nicht zu sehen.',
   comments: 'Kommentare',
   earlier: 'Frühere Verortungen',
   startFromThis: 'Hiervon ausgehen',

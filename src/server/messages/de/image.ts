@@ -30,6 +30,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} widerspricht`,
   },
   comments: 'Kommentare',
+  noComments: 'Noch keine Kommentare.',
   nearby: 'In der Nähe aufgenommen',
   similar: 'Ähnliche Bilder',
   showSimilar: 'Ähnliche Bilder zeigen',

@@ -2,6 +2,7 @@
 export const check = {
   title: 'Check placements',
   heading: 'Is this the right place?',
+  again: 'Check it again',
   titleOf: (title: string) => `Check ${title}`,
   placedBy: (name: string, confidence: string) => `Placed by ${name}: ${confidence}`,
   reasons: {

@@ -1,8 +1,8 @@
 /** What people add to an image on its page: subjects, comments and reports. */
 export const contribute = {
-  title: (title: string) => `Contribute to ${title}`,
   link: 'Comment, add subjects, or report',
-  places: 'Where was it taken?',
+  signIn: 'Sign in to comment, tag or place',
+  signInToComment: 'Sign in to comment',
   comment: 'Your comment',
   sendComment: 'Comment',
   deleteComment: 'Delete',

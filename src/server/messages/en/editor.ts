@@ -5,7 +5,6 @@ export const editor = {
   map: 'Map on which you place the image',
   mapHelp:
     'Move the map with the arrow keys. Zoom with plus and minus. Enter places what comes next at the center: first the camera, then what it looks at.',
-  picture: 'The picture to place',
   withoutScripts: 'Without scripts there is no map here. Type the position below.',
   clickCamera: 'Click where the camera stood.',
   clickTarget: 'Now click what it looks at, at the middle of the picture.',
@@ -42,7 +41,6 @@ export const editor = {
   },
   shortcutsOn: 'Letters work as shortcuts',
   close: 'Close',
-  noPicture: 'This image has no picture yet.',
   comments: 'Comments',
   earlier: 'Earlier placements',
   startFromThis: 'Start from this',

@@ -31,6 +31,7 @@ export const image = {
     incorrect: (name: Html) => html`${name} disagrees`,
   },
   comments: 'Comments',
+  noComments: 'No comments yet.',
   nearby: 'Taken nearby',
   similar: 'Similar pictures',
   showSimilar: 'Show similar pictures',

@@ -3,6 +3,7 @@ import type { Messages } from '../en/index.ts'
 export const check: Messages['check'] = {
   title: 'Comprobar posiciones',
   heading: '¿Es este el lugar?',
+  again: 'Comprobar de nuevo',
   titleOf: (title) => `Comprobar ${title}`,
   placedBy: (name, confidence) => `La situó ${name}: ${confidence}`,
   reasons: {

@@ -1,9 +1,9 @@
 import type { Messages } from '../en/index.ts'
 
 export const contribute: Messages['contribute'] = {
-  title: (title) => `Contribuir a ${title}`,
   link: 'Comentar, añadir temas o avisar',
-  places: '¿Dónde se tomó?',
+  signIn: 'Iniciar sesión para comentar, añadir temas o situar la imagen',
+  signInToComment: 'Iniciar sesión para comentar',
   comment: 'Su comentario',
   sendComment: 'Comentar',
   deleteComment: 'Eliminar',

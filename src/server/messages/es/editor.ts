@@ -6,7 +6,6 @@ export const editor: Messages['editor'] = {
   map: 'Mapa en el que sitúa la imagen',
   mapHelp:
     'Las flechas mueven el mapa; más y menos cambian la escala. Intro coloca en el centro lo siguiente: primero la cámara, después lo que enfoca.',
-  picture: 'La imagen que se sitúa',
   withoutScripts: 'Sin scripts no hay mapa aquí. Escriba la posición abajo.',
   clickCamera: 'Haga clic donde estaba la cámara.',
   clickTarget: 'Ahora haga clic en lo que aparece en el centro de la imagen.',
@@ -42,7 +41,6 @@ export const editor: Messages['editor'] = {
   },
   shortcutsOn: 'Las letras son atajos',
   close: 'Cerrar',
-  noPicture: 'Esta imagen aún no se puede ver.',
   comments: 'Comentarios',
   earlier: 'Posiciones anteriores',
   startFromThis: 'Partir de esta',

@@ -31,6 +31,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} no está de acuerdo`,
   },
   comments: 'Comentarios',
+  noComments: 'Aún no hay comentarios.',
   nearby: 'Tomadas cerca de aquí',
   similar: 'Imágenes parecidas',
   showSimilar: 'Mostrar imágenes parecidas',

@@ -3,6 +3,7 @@ import type { Messages } from '../en/index.ts'
 export const check: Messages['check'] = {
   title: 'Vérifier les positions',
   heading: 'Est-ce le bon endroit ?',
+  again: 'Vérifier de nouveau',
   titleOf: (title) => `Vérifier ${title}`,
   placedBy: (name, confidence) => `Située par ${name} : ${confidence}`,
   reasons: {

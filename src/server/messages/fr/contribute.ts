@@ -1,9 +1,9 @@
 import type { Messages } from '../en/index.ts'
 
 export const contribute: Messages['contribute'] = {
-  title: (title) => `Contribuer à ${title}`,
   link: 'Commenter, ajouter des sujets ou signaler',
-  places: 'Où a-t-elle été prise ?',
+  signIn: 'Se connecter pour commenter, ajouter des sujets ou situer l’image',
+  signInToComment: 'Se connecter pour commenter',
   comment: 'Votre commentaire',
   sendComment: 'Commenter',
   deleteComment: 'Supprimer',

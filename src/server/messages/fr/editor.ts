@@ -6,7 +6,6 @@ export const editor: Messages['editor'] = {
   map: 'Carte sur laquelle vous situez l’image',
   mapHelp:
     'Les flèches déplacent la carte, plus et moins changent l’échelle. Entrée place au centre ce qui suit : d’abord l’appareil, puis ce qu’il vise.',
-  picture: 'L’image à situer',
   withoutScripts: 'Sans scripts, il n’y a pas de carte ici. Saisissez la position ci-dessous.',
   clickCamera: 'Cliquez là où se trouvait l’appareil.',
   clickTarget: 'Cliquez maintenant sur ce qui figure au milieu de l’image.',
@@ -42,7 +41,6 @@ export const editor: Messages['editor'] = {
   },
   shortcutsOn: 'Les lettres servent de raccourcis',
   close: 'Fermer',
-  noPicture: 'Cette image n’est pas encore visible.',
   comments: 'Commentaires',
   earlier: 'Positions précédentes',
   startFromThis: 'Partir de celle-ci',

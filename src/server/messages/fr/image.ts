@@ -31,6 +31,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} n’est pas d’accord`,
   },
   comments: 'Commentaires',
+  noComments: 'Pas encore de commentaire.',
   nearby: 'Prises à proximité',
   similar: 'Images semblables',
   showSimilar: 'Afficher les images semblables',

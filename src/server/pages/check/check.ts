@@ -1,23 +1,20 @@
-import type {
-  FromAboveGeoreference,
-  PointGeoreference,
-} from '../../../core/contract/georeference.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { Messages } from '../../messages/messages.ts'
+import type { ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
-import { contributePath } from '../contribute/section.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import { toPlainName } from '../display-name.ts'
+import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
 import { MAX_NOTES } from '../editor/fields.ts'
 import { formTexts } from '../editor/form-texts.ts'
-import { renderHistory } from '../editor/history.ts'
-import { renderEditorPicture } from '../editor/picture.ts'
+import { editorPath } from '../editor/editor-path.ts'
+import { listPlacements, renderHistory } from '../editor/history.ts'
 import { renderScope, scopeField, type Scope } from '../editor/scope.ts'
 import { renderShortcuts } from '../editor/shortcuts.ts'
+import { renderFrame } from '../image/frame.ts'
 import type { Page } from '../layout.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
@@ -37,7 +34,7 @@ export interface CheckContent extends PresentedImagePage {
 
 /** Lets people check where others placed an image: its picture, its place, and what the contributor says. */
 export function createCheckPage(content: CheckContent): Page {
-  const { visit, image, basemap, placement } = content
+  const { visit, image, history, basemap, placement } = content
   const { links, messages } = visit
   return {
     title: messages.check.titleOf(image.title),
@@ -56,7 +53,7 @@ export function createCheckPage(content: CheckContent): Page {
       >
         ${renderHeading(content)}
         <div class="editor-picture" data-step>
-          ${renderEditorPicture(content, { hasMiddleLine: true })}
+          ${renderFrame(visit, content, { hasMiddleLine: true })}
         </div>
         <div class="editor-map" data-step>${renderSmallMap(visit, placement, basemap)}</div>
         <div class="editor-panel" data-step>${renderPanel(content)}</div>
@@ -65,9 +62,9 @@ export function createCheckPage(content: CheckContent): Page {
             image.description !== '' &&
             html`<p class="description" dir="auto">${image.description}</p>`
           }
-          ${renderHistory(visit, listPlacements(content), image)}
+          ${renderHistory(visit, listChecked(content), history)}
           <p>
-            <a href="${links.base(contributePath(image.id))}">${messages.contribute.link}</a>
+            <a href="${links.image(image.id)}">${messages.contribute.link}</a>
           </p>
         </div>
       </form>
@@ -75,13 +72,10 @@ export function createCheckPage(content: CheckContent): Page {
   }
 }
 
-/** Of the kind that counts for the image, oldest first. */
-function listPlacements({
-  image,
-}: CheckContent): readonly (PointGeoreference | FromAboveGeoreference)[] {
-  return image.from_above && image.from_above_georeferences.length > 0
-    ? image.from_above_georeferences
-    : image.georeferences
+/** Of the kind that counts for the image, newest first. */
+function listChecked({ image, history }: CheckContent): readonly ShownPlacement[] {
+  const areas = image.from_above ? listPlacements(history, 'from_above_georeference') : []
+  return areas.length > 0 ? areas : listPlacements(history, 'georeference')
 }
 
 function renderHeading({ visit, image, scope, scopeNames }: CheckContent): Html {
@@ -98,7 +92,7 @@ function renderHeading({ visit, image, scope, scopeNames }: CheckContent): Html 
 function renderPanel(content: CheckContent): Html {
   const { visit, draft, notice, reason } = content
   const { check, editor } = visit.messages
-  const newest = listPlacements(content).at(-1)
+  const [newest] = listChecked(content)
   return html`<div data-part="notices">
       ${draft.message !== undefined && html`<p class="note" role="alert" tabindex="-1">${draft.message}</p>`}
       ${draft.message === undefined && notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
@@ -107,9 +101,15 @@ function renderPanel(content: CheckContent): Html {
     ${
       newest &&
       html`<p>
-          ${check.placedBy(toPlainName(newest.georeferenced_by), editor.confidences[newest.confidence])}
+          ${check.placedBy(
+            formatContributorName(visit, newest.author.name),
+            editor.confidences[newest.georeference.confidence],
+          )}
         </p>
-        ${newest.confidence_notes !== '' && html`<p><q dir="auto">${newest.confidence_notes}</q></p>`}`
+        ${
+          newest.georeference.confidence_notes !== '' &&
+          html`<p><q dir="auto">${newest.georeference.confidence_notes}</q></p>`
+        }`
     }
     <p class="soft">${check.reasons[reason]}</p>
     <div class="field">
@@ -123,9 +123,6 @@ ${draft.values.notes ?? ''}</textarea>
 
 function renderButtons({ visit: { links, messages }, image }: CheckContent): Html {
   const { check } = messages
-  const editorPath = image.from_above
-    ? `/polygonal-georeference/${image.id}/`
-    : `/georeference/?image=${image.id}`
   return html`<p class="buttons editor-buttons">
       ${VERDICTS.map(
         (verdict) =>
@@ -145,16 +142,19 @@ function renderButtons({ visit: { links, messages }, image }: CheckContent): Htm
       >
         ${check.skip}
       </button>
-      <a class="button quiet" href="${links.base(editorPath)}">${check.placeBetter}</a>
+      <a class="button quiet" href="${links.base(editorPath(image))}">${check.placeBetter}</a>
     </p>`
 }
 
 function renderHidden(content: CheckContent): Html {
   const { visit, image, scope } = content
-  const newest = listPlacements(content).at(-1)
-  const field = newest && 'polygon' in newest ? 'from_above_georeference' : 'georeference'
+  const [newest] = listChecked(content)
   return html`<input type="hidden" name="image" value="${image.id}" />
-    <input type="hidden" name="${field}" value="${newest?.id ?? ''}" />
+    <input
+      type="hidden"
+      name="${newest?.kind ?? 'georeference'}"
+      value="${newest?.georeference.id ?? ''}"
+    />
     ${scopeField(scope)} ${renderFormFields(visit.session)}`
 }
 

@@ -1,11 +1,12 @@
 import type { Comment, ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { MAX_COMMENT } from '../../../core/limits.ts'
+import type { Author } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { SignedInVisit } from '../visit.ts'
 
 /** Lets people comment on an image. */
-export function renderCommentForm(visit: SignedInVisit, { id }: ImageDetail): Html {
+export function renderCommentForm(visit: SignedInVisit, { id }: Pick<ImageDetail, 'id'>): Html {
   const { contribute } = visit.messages
   return html`<form
     method="post"
@@ -19,27 +20,24 @@ export function renderCommentForm(visit: SignedInVisit, { id }: ImageDetail): Ht
   </form>`
 }
 
-/** Lets the author of a comment delete it. */
+/** Lets staff and the author of a comment delete it. */
 export function renderCommentDeletion(
   visit: SignedInVisit,
   image: number,
-  comment: Comment,
+  { id, text, author }: Pick<Comment, 'id' | 'text'> & { author: Author },
 ): Html | false {
-  if (!mayDelete(visit, comment)) return false
-  const { contribute } = visit.messages
-  const start = Array.from(comment.text).slice(0, 30).join('')
+  const { session, links, messages } = visit
+  if (!session.isStaff && session.userId !== author.id) return false
+  const { contribute } = messages
+  const start = Array.from(text).slice(0, 30).join('')
   return html`<form
     method="post"
-    action="${visit.links.base(`/${image}/comments/delete/`)}"
+    action="${links.base(`/${image}/comments/delete/`)}"
     class="inline"
   >
-    ${renderFormFields(visit.session)}
-    <button class="link" name="comment" value="${comment.id}">
+    ${renderFormFields(session)}
+    <button class="link" name="comment" value="${id}">
       ${contribute.deleteComment}<span class="unseen">${contribute.deleteCommentOf(start)}</span>
     </button>
   </form>`
-}
-
-function mayDelete({ session }: SignedInVisit, { commented_by: author }: Comment): boolean {
-  return session.isStaff || session.username === author
 }

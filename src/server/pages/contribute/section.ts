@@ -15,7 +15,7 @@ interface Section {
   content: Html
 }
 
-/** A part of a page with forms, which a script sends without leaving the page. */
+/** A part of a page. Its forms are for signed-in users; a script sends them without leaving the page. */
 export function renderSection(visit: Visit, { id, actions, done, content }: Section): Html {
   const { contribute } = visit.messages
   const { sending, unknown, restored } = contribute
@@ -23,21 +23,23 @@ export function renderSection(visit: Visit, { id, actions, done, content }: Sect
   return html`<section
     id="${id}"
     aria-labelledby="${id}-title"
-    data-enhance="fragment"
-    data-form-texts="${JSON.stringify({ sending, unknown, restored })}"
+    class="${id}"
+    ${
+      visit.session &&
+      html`data-enhance="fragment"
+      data-form-texts="${JSON.stringify({ sending, unknown, restored })}"`
+    }
   >
     ${content}
-    ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}
-    <p class="form-status" role="status"></p>
+    ${
+      visit.session &&
+      html`${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}
+        <p class="form-status" role="status"></p>`
+    }
   </section>`
 }
 
-/** The page on which a user adds to an image. */
-export function contributePath(image: number): string {
-  return `/${image}/contribute/`
-}
-
-/** Where a form of that page leads: to its section, which says what was done. */
+/** Where a form leads: to its section of the image's page, which says what was done. */
 export function donePath(image: number, section: string, done: Done): string {
-  return `${contributePath(image)}?${new URLSearchParams({ done }).toString()}#${section}`
+  return `/${image}/?${new URLSearchParams({ done }).toString()}#${section}`
 }

@@ -20,7 +20,7 @@ export interface Suggestion {
 
 const NOTHING_TYPED: Suggestions = { text: '', found: [] }
 
-/** Lets people add, remove and order the subjects of an image, on the page of contributions. */
+/** Lets people add, remove and order the subjects of an image, on its page. */
 export function renderSubjectEditor(
   visit: SignedInVisit,
   image: ImageDetail,
@@ -58,7 +58,7 @@ function renderEditor(visit: SignedInVisit, image: ImageDetail, suggestions: Sug
   return html`${renderTags(visit, image)}
     <form method="get" action="${visit.links.base(path)}" data-enhance="suggest">
       <label for="subject">${contribute.addSubject}</label>
-      <div class="search">
+      <div class="search-field">
         <input
           id="subject"
           type="search"
@@ -109,9 +109,9 @@ function renderTags(visit: SignedInVisit, { id: image, subjects }: ImageDetail):
     ${renderFormFields(session)}
     <ul class="rows">
       ${subjects.map(
-        ({ id, title }, index) =>
+        ({ id, title, slug }, index) =>
           html`<li>
-            <bdi>${title}</bdi>
+            <a href="${links.base(`/subjects/${slug}/`)}" dir="auto">${title}</a>
             <span class="buttons">
               ${
                 index > 0 &&

@@ -1,36 +1,38 @@
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
+import type { ShownPlacement } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { MAX_NOTES } from '../editor/fields.ts'
-import type { SignedInVisit } from '../visit.ts'
+import { isSignedIn, type Visit } from '../visit.ts'
 
-/** A placement of either kind. */
-export interface CheckedPlacement {
-  field: 'georeference' | 'from_above_georeference'
-  id: number
-  georeferenced_by: string
+interface Checked {
+  /** Id of the image. */
+  image: number
+  placement: ShownPlacement
+  /** Whether the form is shown, or only a button that opens it. */
+  isOpen: boolean
 }
 
 /** Lets people check a placement of somebody else. */
 export function renderVerdictForm(
-  visit: SignedInVisit,
-  image: number,
-  placement: CheckedPlacement,
+  visit: Visit,
+  { image, placement, isOpen }: Checked,
 ): Html | false {
-  if (visit.session.username === placement.georeferenced_by) return false
+  const { kind, author, georeference, checks } = placement
+  if (!isSignedIn(visit) || visit.session.userId === author.id) return false
   const { check } = visit.messages
-  const { field, id } = placement
-  const notesId = `${field}-${id}-notes`
-  return html`<details class="check">
-    <summary>${check.heading}</summary>
+  const hasChecked = checks.some((made) => made.author.id === visit.session.userId)
+  const notesId = `${kind}-${georeference.id}-notes`
+  return html`<details class="check" ${isOpen && !hasChecked && html`open`}>
+    <summary>${hasChecked ? check.again : check.heading}</summary>
     <form
       method="post"
       action="${visit.links.base(`/${image}/validations/`)}"
-      data-draft="${field} ${id}"
+      data-draft="${kind} ${georeference.id}"
     >
       <label for="${notesId}">${check.notes} <span class="soft">${check.notesHint}</span></label>
       <textarea id="${notesId}" name="notes" rows="2" maxlength="${MAX_NOTES}"></textarea>
-      <input type="hidden" name="${field}" value="${id}" />
+      <input type="hidden" name="${kind}" value="${georeference.id}" />
       ${renderFormFields(visit.session)}
       <p class="buttons">
         ${VERDICTS.map(

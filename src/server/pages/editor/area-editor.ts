@@ -3,10 +3,11 @@ import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { renderProblem } from './fields.ts'
+import { listPlacements } from './history.ts'
 
 /** Lets people draw the area that an image from above covers. Without scripts, they type its corners. */
 export function createAreaEditorPage(content: EditorContent): Page {
-  const { visit, image } = content
+  const { visit, image, history } = content
   const { editor } = visit.messages
   const { clickCorner, moreCorners, chooseConfidence, corners } = editor
   return createEditorPage(content, {
@@ -23,7 +24,7 @@ export function createAreaEditorPage(content: EditorContent): Page {
       buttons: renderButtons(visit),
       hasMiddleLine: false,
     },
-    placements: image.from_above_georeferences,
+    placements: listPlacements(history, 'from_above_georeference'),
     drawn: JSON.stringify(image.from_above_georeferences.map(({ polygon }) => polygon.coordinates)),
     fields: renderPolygon(content),
     other: renderPointLink(content),

@@ -1,13 +1,12 @@
-import type {
-  FromAboveGeoreference,
-  PointGeoreference,
-} from '../../../core/contract/georeference.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { MapStart } from '../../presenters/map-start.ts'
-import { contributePath } from '../contribute/section.ts'
+import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
+import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
+import { renderFrame } from '../image/frame.ts'
 import type { Page } from '../layout.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
@@ -15,7 +14,6 @@ import { renderHiddenFields, renderSendButtons, type Scoped } from './buttons.ts
 import { renderConfidence } from './fields.ts'
 import { formTexts } from './form-texts.ts'
 import { renderHistory } from './history.ts'
-import { renderEditorPicture } from './picture.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
 
@@ -52,8 +50,8 @@ export interface EditorKind {
     /** Whether the picture shows its middle. */
     hasMiddleLine: boolean
   }
-  /** Of this kind, oldest first. */
-  placements: readonly (PointGeoreference | FromAboveGeoreference)[]
+  /** Of this kind, newest first. */
+  placements: readonly ShownPlacement[]
   /** What the module draws of the earlier placements, as JSON. */
   drawn: string
   fields: Html
@@ -63,13 +61,14 @@ export interface EditorKind {
 
 /** A form beside the picture and a map. Without scripts, the fields are typed. */
 export function createEditorPage(content: EditorContent, kind: EditorKind): Page {
-  const { visit, image, basemap, draft } = content
+  const { visit, image, history, basemap, draft } = content
   return {
     title: kind.title,
     hasPictures: true,
     isEnhanced: true,
     width: 'full',
     styleSheet: 'editor.css',
+    ...(visit.session && { headers: CSRF_PAGE_HEADERS }),
     ...mapPolicy(basemap),
     main: html`<form
         class="editor"
@@ -80,7 +79,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
       >
         ${renderHeading(content, kind)}
         <div class="editor-picture" data-step>
-          ${renderEditorPicture(content, { hasMiddleLine: kind.map.hasMiddleLine })}
+          ${renderFrame(visit, content, { hasMiddleLine: kind.map.hasMiddleLine })}
         </div>
         ${renderMap(content, kind)}
         <div class="editor-panel">
@@ -88,7 +87,9 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           <div data-part="fields">${kind.fields}</div>
           <div data-part="confidence">${renderConfidence(visit, draft)}</div>
           ${renderSendButtons(content)}
-          <div data-part="hidden">${renderHiddenFields(content, kind.placements.at(-1)?.id)}</div>
+          <div data-part="hidden">
+            ${renderHiddenFields(content, kind.placements[0]?.georeference.id)}
+          </div>
         </div>
         <div class="editor-more" data-step>
           ${kind.other}
@@ -96,11 +97,9 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
             image.description !== '' &&
             html`<p class="description" dir="auto">${image.description}</p>`
           }
-          ${renderHistory(visit, kind.placements, image)}
+          ${renderHistory(visit, kind.placements, history)}
           <p>
-            <a href="${visit.links.base(contributePath(image.id))}"
-              >${visit.messages.contribute.link}</a
-            >
+            <a href="${visit.links.image(image.id)}">${visit.messages.contribute.link}</a>
           </p>
         </div>
       </form>
@@ -125,7 +124,7 @@ function renderHeading({ visit, image, scope, scopeNames }: EditorContent, kind:
 
 /** What happened, what has to be corrected, and what is going on. */
 function renderNotices({ visit, draft, notice }: EditorContent, kind: EditorKind): Html {
-  const problem = describeProblem(visit, draft, kind.placements.at(-1))
+  const problem = describeProblem(visit, draft, kind.placements[0])
   return html`<div data-part="notices">
       ${problem !== undefined && html`<p class="note" role="alert" tabindex="-1">${problem}</p>`}
       ${
@@ -138,14 +137,15 @@ function renderNotices({ visit, draft, notice }: EditorContent, kind: EditorKind
 }
 
 function describeProblem(
-  { session, messages: { editor } }: Visit,
+  visit: Visit,
   { code, message, fieldErrors }: Draft,
-  newest: EditorKind['placements'][number] | undefined,
+  newest: ShownPlacement | undefined,
 ): string | undefined {
+  const { editor } = visit.messages
   if (code === 'superseded' && newest)
-    return newest.georeferenced_by === session?.username
+    return newest.author.id === visit.session?.userId
       ? editor.supersededBySelf
-      : editor.superseded(newest.georeferenced_by)
+      : editor.superseded(formatContributorName(visit, newest.author.name))
   if (code === 'key_reused') return editor.alreadySent
   if (Object.keys(fieldErrors).length > 0) return editor.problems
   return message

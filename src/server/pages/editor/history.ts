@@ -1,72 +1,46 @@
-import type {
-  FromAboveGeoreference,
-  PointGeoreference,
-  Validation,
-} from '../../../core/contract/georeference.ts'
-import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { renderName } from '../display-name.ts'
-import { formatDirection, renderCoordinates } from '../parts/coordinates.ts'
+import type { GeoreferenceKind } from '../../../core/model/georeference-kind.ts'
+import type { History, ShownPlacement } from '../../presenters/history.ts'
+import { renderCommentList } from '../image/comments.ts'
+import { renderPlacements } from '../image/placement.ts'
 import type { Visit } from '../visit.ts'
 
-type Placement = PointGeoreference | FromAboveGeoreference
+/** The placements of one kind, newest first. */
+export function listPlacements({ placements }: History, kind: GeoreferenceKind): ShownPlacement[] {
+  return placements.filter((placement) => placement.kind === kind)
+}
 
-/** What others did and said: earlier placements, each to start from, and comments; newest first. */
+/** What others did and said: earlier placements, each to start from, and comments. */
 export function renderHistory(
   visit: Visit,
-  placements: readonly Placement[],
-  { comments }: ImageDetail,
+  placements: readonly ShownPlacement[],
+  { comments }: Pick<History, 'comments'>,
 ): Html {
   const { editor } = visit.messages
   return html`<div data-part="history">
     ${
       placements.length > 0 &&
-      html`<h2>${editor.earlier}</h2>
-        <ul class="entries">
-          ${placements.toReversed().map((placement) => html`<li>${renderPlacement(visit, placement)}</li>`)}
-        </ul>`
+      html`<h2 id="earlier">${editor.earlier}</h2>
+        ${renderPlacements(visit, { label: 'earlier', placements }, (placement) => renderStart(visit, placement))}`
     }
     ${
       comments.length > 0 &&
-      html`<h2>${editor.comments}</h2>
-        <ul class="entries">
-          ${comments.map(
-            ({ text, commented_by: author }) =>
-              html`<li>
-                <span class="name">${renderName(author)}</span>: <span dir="auto">${text}</span>
-              </li>`,
-          )}
-        </ul>`
+      html`<h2 id="comments">${editor.comments}</h2>
+        ${renderCommentList(visit, { label: 'comments', comments })}`
     }
   </div>`
 }
 
-/** A placement with its notes and the verdicts on it. */
-export function renderPlacement(visit: Visit, placement: Placement): Html {
-  const { editor } = visit.messages
-  const { georeferenced_by: author, confidence, confidence_notes: notes, validations } = placement
-  return html`<span class="name">${renderName(author)}</span> · ${editor.confidences[confidence]}
-    ${'polygon' in placement ? '' : renderPlace(visit, placement)}
-    ${notes !== '' && html`<br /><q dir="auto">${notes}</q>`}
-    ${validations.map((validation) => renderValidation(visit, validation))}`
-}
-
-function renderPlace(visit: Visit, { latitude, longitude, direction }: PointGeoreference): Html {
-  const { editor } = visit.messages
+function renderStart(visit: Visit, { georeference }: ShownPlacement): Html | false {
+  if ('polygon' in georeference) return false
+  const { latitude, longitude, direction } = georeference
   const place = JSON.stringify({ latitude, longitude, direction })
-  return html`·
-    ${renderCoordinates(visit, { latitude, longitude })}${
-      direction !== null && html` · ${formatDirection(visit, direction)}`
-    }
-    <button type="button" class="link needs-map" data-action="start-from" data-place="${place}">
-      ${editor.startFromThis}
-    </button>`
-}
-
-function renderValidation(visit: Visit, { validation, validated_by, notes }: Validation): Html {
-  const { verdicts } = visit.messages.check
-  return html`<br /><span class="soft"
-      >${renderName(validated_by)}:
-      ${verdicts[validation]}${notes !== '' && html` · <span dir="auto">${notes}</span>`}</span
-    >`
+  return html`<button
+    type="button"
+    class="link needs-map"
+    data-action="start-from"
+    data-place="${place}"
+  >
+    ${visit.messages.editor.startFromThis}
+  </button>`
 }

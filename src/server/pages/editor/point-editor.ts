@@ -2,11 +2,13 @@ import { html, type Html } from '../../../core/html.ts'
 import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
+import { editorPath } from './editor-path.ts'
 import { renderProblem } from './fields.ts'
+import { listPlacements } from './history.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */
 export function createPointEditorPage(content: EditorContent): Page {
-  const { visit, image } = content
+  const { visit, image, history } = content
   const { editor } = visit.messages
   const { clickCamera, clickTarget, chooseConfidence, cameraAt, looking } = editor
   return createEditorPage(content, {
@@ -25,7 +27,7 @@ export function createPointEditorPage(content: EditorContent): Page {
       ${renderAction('start-over', editor.startOver)}`,
       hasMiddleLine: true,
     },
-    placements: image.georeferences,
+    placements: listPlacements(history, 'georeference'),
     drawn: JSON.stringify(
       image.georeferences.map(({ latitude, longitude, direction }) => ({
         latitude,
@@ -102,6 +104,6 @@ function renderTurn({ messages: { editor } }: Visit, degrees: number): Html {
 function renderAreaLink({ visit: { links, messages }, image }: EditorContent): Html {
   return html`<p class="note">
     ${messages.editor.fromAbove}
-    <a href="${links.base(`/polygonal-georeference/${image.id}/`)}">${messages.editor.drawArea}</a>
+    <a href="${links.base(editorPath(image))}">${messages.editor.drawArea}</a>
   </p>`
 }

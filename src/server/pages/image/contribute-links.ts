@@ -1,23 +1,29 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { contributePath } from '../contribute/section.ts'
+import { signInPath } from '../../oauth/sign-in-path.ts'
+import { editorPath } from '../editor/editor-path.ts'
 import type { Visit } from '../visit.ts'
 
-/** Leads to the editor that places the image, and to the page on which people add to it. */
-export function renderContributeLinks({ links, messages }: Visit, image: ImageDetail): Html {
+/** Leads to the editor that places the image, and visitors without a session to the sign-in and back. */
+export function renderContributeLinks(visit: Visit, image: ImageDetail): Html {
+  const { links, messages, session } = visit
   const { contribute } = messages
-  const { id, georeference_status: status, from_above: isFromAbove } = image
+  const { id, georeference_status: status } = image
   const isPlaceable = status === 'available' || status === 'georeferenced'
-  const path = isFromAbove ? `/polygonal-georeference/${id}/` : `/georeference/?image=${id}`
-  return html`<p class="buttons contribute">
+  return html`<p class="buttons contribute" id="contribute">
     ${
       isPlaceable &&
       html`<a
-        href="${links.base(path)}"
+        href="${links.base(editorPath(image))}"
         class="${status === 'available' ? 'button' : 'button quiet'}"
         >${status === 'available' ? contribute.placeIt : contribute.placeBetter}</a
       >`
     }
-    <a href="${links.base(contributePath(id))}" class="button quiet">${contribute.link}</a>
+    ${
+      session === undefined &&
+      html`<a href="${links.base(signInPath(`/${id}/#contribute`))}" class="button quiet"
+        >${contribute.signIn}</a
+      >`
+    }
   </p>`
 }

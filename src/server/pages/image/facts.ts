@@ -2,13 +2,15 @@ import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { isHttpUrl } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
-import type { Visit } from '../visit.ts'
+import { isSignedIn, type Visit } from '../visit.ts'
 
 /** What is known of the image besides the date and the creator, which stand above. */
 export function renderFacts(visit: Visit, { image, source }: PresentedImagePage): Html {
   const { links, messages } = visit
   const { collection, date_display: date, original_date: recorded, license } = image
   const names = messages.image
+  // Signed-in users have the subjects in a form below.
+  const hasSubjects = image.subjects.length > 0 && !isSignedIn(visit)
   const facts: [name: string, value: string | Html | null][] = [
     [names.recordedDate, recorded === date ? null : recorded],
     [names.source, renderLink(links.base(`/sources/${source.slug}/`), source.name)],
@@ -16,7 +18,7 @@ export function renderFacts(visit: Visit, { image, source }: PresentedImagePage)
     [names.scale, image.scale],
     [names.license, license && renderLicense(license)],
     [names.number, `#${image.id}`],
-    [names.subjects, image.subjects.length > 0 ? renderSubjects(visit, image) : null],
+    [names.subjects, hasSubjects ? renderSubjects(visit, image) : null],
   ]
   return html`<dl class="facts">
     ${facts.map(

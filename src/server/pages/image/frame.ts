@@ -2,21 +2,30 @@ import { html, type Html } from '../../../core/html.ts'
 import type { ProcessingState } from '../../../core/model/processing.ts'
 import { pathOf } from '../../links.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { PresentedImagePage, ShownPicture } from '../../presenters/image-page.ts'
 import { renderRegionTexts } from '../parts/region-texts.ts'
 import type { Visit } from '../visit.ts'
+
+interface FrameOptions {
+  /** Whether it is the first that the page shows. */
+  isFirst?: boolean
+  /** Whether it shows its middle, where the camera looks. */
+  hasMiddleLine?: boolean
+}
 
 /** The picture, over which a script lays a viewer that zooms; or why there is none. */
 export function renderFrame(
   visit: Visit,
-  { image, picture, processing }: PresentedImagePage,
+  { image, picture, processing }: Pick<PresentedImagePage, 'image' | 'picture' | 'processing'>,
+  { isFirst = false, hasMiddleLine = false }: FrameOptions = {},
 ): Html {
   const { maps, image: texts } = visit.messages
   if (!picture) return html`<p class="note">${texts[REASONS[processing ?? 'none']]}</p>`
-  const { url, size, service } = picture
+  const { size, service } = picture
   const isTall = size !== null && size.height > size.width
   return html`<div
     class="${isTall ? 'frame tall' : 'frame'}"
+    ${hasMiddleLine && html`data-middle-line`}
     ${
       // The path, so that tiles come from the host at which the page was opened.
       service !== null &&
@@ -28,14 +37,18 @@ export function renderFrame(
       })}`
     }
   >
-    <a href="${url}"
-      ><img
-        src="${url}"
-        alt="${image.title}"
-        fetchpriority="high"
-        ${size && html`width="${size.width}" height="${size.height}"`}
-    /></a>
+    ${renderLinkedPicture(image.title, picture, isFirst)}
   </div>`
+}
+
+function renderLinkedPicture(title: string, { url, size }: ShownPicture, isFirst: boolean): Html {
+  return html`<a href="${url}"
+    ><img
+      src="${url}"
+      alt="${title}"
+      ${isFirst && html`fetchpriority="high"`}
+      ${size && html`width="${size.width}" height="${size.height}"`}
+  /></a>`
 }
 
 /** Why an image has no picture, by the processing state of its file. */

@@ -1,33 +1,28 @@
 import { html, type Html } from '../../../core/html.ts'
-import type { Neighbors } from '../../../core/queries/neighbors.ts'
-import type { Basemap } from '../../basemap/find-basemap.ts'
-import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import { renderReport } from '../contribute/report.ts'
+import { renderSubjectEditor } from '../contribute/subjects.ts'
+import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
 import type { Page } from '../layout.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
-import { renderPictures, type Picture } from '../parts/pictures.ts'
-import type { Visit } from '../visit.ts'
+import { renderPictures } from '../parts/pictures.ts'
+import { isSignedIn, type Visit } from '../visit.ts'
 import { renderComments } from './comments.ts'
 import { renderContributeLinks } from './contribute-links.ts'
 import { renderFacts } from './facts.ts'
 import { renderFrame } from './frame.ts'
 import { renderHead } from './head.ts'
+import type { ImageContent } from './image-content.ts'
 import { renderPlace } from './place.ts'
 import { renderReuse } from './reuse.ts'
 import { renderSimilar } from './similar.ts'
 import { renderTopLinks } from './top-links.ts'
 
-export interface ImageContent extends PresentedImagePage {
-  basemap: Basemap
-  neighbors: Neighbors
-  /** Images that were taken near this one, the nearest first, with the distance as a note. */
-  nearby: readonly Picture[]
-  /** Whether images are searched by what they show. */
-  hasSimilar: boolean
-}
-
-/** Shows an image with all that is known of it. Without scripts, only the zoom and the movable map are missing. */
+/**
+ * Shows an image with all that is known of it, and to signed-in users the forms with which they add to it. Without
+ * scripts, only the zoom and the movable map are missing.
+ */
 export function createImagePage(visit: Visit, content: ImageContent): Page {
-  const { image, placement, basemap, neighbors, nearby, hasSimilar } = content
+  const { image, placement, basemap, neighbors, nearby, hasSimilar, done } = content
   return {
     title: image.title,
     hasPictures: true,
@@ -35,16 +30,22 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
     ...(placement && mapPolicy(basemap)),
     canonicalUrl: visit.links.image(image.duplicate_of ?? image.id),
     head: renderHead(visit, content),
+    ...(isSignedIn(visit) && { headers: CSRF_PAGE_HEADERS }),
     main: html`<article class="image">
-        ${renderTopLinks(visit, image, neighbors)} ${renderFrame(visit, content)}
+        ${renderTopLinks(visit, image, neighbors)} ${renderFrame(visit, content, { isFirst: true })}
         <div class="columns">
           <section class="about">
             <h1 dir="auto">${image.title}</h1>
             ${renderByline(visit, content)} ${renderDuplicate(visit, content)}
             ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
             ${renderFacts(visit, content)} ${renderContributeLinks(visit, image)}
+            ${isSignedIn(visit) && renderSubjectEditor(visit, image, done)}
           </section>
-          ${renderPlace(visit, content, basemap)} ${renderComments(visit, image)}
+          ${renderPlace(visit, content)}
+          <div>
+            ${renderComments(visit, content)}
+            ${isSignedIn(visit) && renderReport(visit, image, done)}
+          </div>
         </div>
         ${renderReuse(visit, content)}
       </article>
@@ -71,7 +72,7 @@ function renderDuplicate(
   return html`<p class="note">${messages.image.duplicate(link, original)}</p>`
 }
 
-function renderNearby(visit: Visit, nearby: readonly Picture[]): Html | null {
+function renderNearby(visit: Visit, nearby: ImageContent['nearby']): Html | null {
   if (nearby.length === 0) return null
   return html`<section class="nearby">
     <h2 id="nearby">${visit.messages.image.nearby}</h2>

@@ -4,13 +4,9 @@ import type { ImageDetail } from '../../../core/contract/image.ts'
 import { check } from '../../../core/contract/contribution.ts'
 import { optionalId, requiredId } from '../../../core/contract/fields.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
-import {
-  checkGeoreference,
-  requireValidator,
-} from '../../../core/contributions/check-georeference.ts'
-import { CatalogError, notFound } from '../../../core/errors.ts'
+import { checkGeoreference } from '../../../core/contributions/check-georeference.ts'
+import { notFound } from '../../../core/errors.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
-import type { Catalog } from '../../../core/catalog.ts'
 import { sessionContributor } from '../../contributor.ts'
 import {
   createCheckPage,
@@ -27,6 +23,7 @@ import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
 import { toScopeFilter } from './editor/scope-filter.ts'
 import { formRoute } from './form-route.ts'
+import { mayCheck } from './may-check.ts'
 import type { Shown } from './page-route.ts'
 import { privatePageRoute } from './private-page-route.ts'
 
@@ -46,7 +43,7 @@ export const checkPageRoute = privatePageRoute({
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
     const notice = describeDone(visit, query)
-    if (!(await mayCheck(request.catalog, visit)))
+    if (!(await mayCheck(request.catalog.reads, visit)))
       return createNothingToCheckPage(visit, { reason: 'notYet', notice })
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
@@ -82,16 +79,6 @@ export const checkFormRoute = formRoute({
     return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'checked', last })) }
   },
 })
-
-async function mayCheck(catalog: Catalog, visit: SignedInVisit): Promise<boolean> {
-  try {
-    await requireValidator(catalog.reads, sessionContributor(visit.session))
-    return true
-  } catch (error) {
-    if (error instanceof CatalogError && error.details.code === 'not_a_validator') return false
-    throw error
-  }
-}
 
 async function drawNext(
   visit: SignedInVisit,

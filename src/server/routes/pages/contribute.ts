@@ -18,8 +18,7 @@ import type { Catalog } from '../../../core/catalog.ts'
 import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/limits.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { sessionContributor } from '../../contributor.ts'
-import { createContributePage } from '../../pages/contribute/page.ts'
-import { contributePath, donePath, type Done } from '../../pages/contribute/section.ts'
+import { donePath, type Done } from '../../pages/contribute/section.ts'
 import { createSubjectsPage } from '../../pages/contribute/subjects.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentImageDetail } from '../../presenters/image-detail.ts'
@@ -35,11 +34,10 @@ export const contributeRoutes: readonly Route[] = [
   privatePageRoute({
     path: '/:id/contribute/',
     pathPattern: /^\/(\d+)\/contribute\/?$/,
-    summary: 'Show what the user can add to an image',
+    summary: 'Sign in, and show the page of an image',
     access: 'user',
-    query: z.object({ done: z.string().optional().describe('What the last form did.') }),
-    async show(visit, request) {
-      return createContributePage(visit, await readImage(request), request.query.done)
+    async show(_visit, { params, links }) {
+      return { redirectTo: `${links.image(parseId(params.id, 'Image'))}#contribute` }
     },
   }),
   privatePageRoute({
@@ -126,7 +124,7 @@ export const contributeRoutes: readonly Route[] = [
       georeference: optionalId(),
       from_above_georeference: optionalId(),
     }),
-    section: 'places',
+    section: 'history',
     async run({ catalog, contributor, fields, key }) {
       const { georeference, from_above_georeference: area, ...input } = fields
       const table = georeference === null ? 'from_above_georeference' : 'georeference'
@@ -177,7 +175,7 @@ function imageForm<F extends z.ZodObject>({
       422: 'The form was submitted before with other content.',
       429: 'The user contributes too often.',
     },
-    pagePath: ({ params }) => contributePath(parseId(params.id, 'Image')),
+    pagePath: ({ params }) => `/${parseId(params.id, 'Image')}/#${section}`,
     async submit({ visit, fields, idempotencyKey: key, request: { catalog, params, links } }) {
       const image = parseId(params.id, 'Image')
       const contributor = sessionContributor(visit.session)

@@ -1,17 +1,18 @@
+import { z } from 'zod'
 import type { Catalog } from '../../../core/catalog.ts'
 import { getChosenModel } from '../../../core/queries/chosen-model.ts'
-import { getImage } from '../../../core/queries/images.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'
 import { findNeighbors } from '../../../core/queries/neighbors.ts'
-import { getViewingCone } from '../../../core/queries/viewing-cone.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import { createImagePage } from '../../pages/image/page.ts'
 import { formatDistance } from '../../pages/parts/distance.ts'
 import type { Picture } from '../../pages/parts/pictures.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
-import { presentImagePage, type PresentedImagePage } from '../../presenters/image-page.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentImage } from '../../presenters/image.ts'
+import { readImagePage } from '../../read-image-page.ts'
+import { mayCheck } from './may-check.ts'
 import { pageRoute } from './page-route.ts'
 
 /** A row of thumbnails. */
@@ -23,20 +24,28 @@ export const imagePageRoute = pageRoute({
   pathPattern: /^\/(\d+)\/?$/,
   mayLag: true,
   summary: 'Show the page of an image',
-  async show(visit, { catalog, params, links }) {
+  query: z.object({ done: z.string().optional().describe('What the last form did.') }),
+  async show(visit, request) {
+    const { catalog, params, links, query } = request
     const { reads, config } = catalog
-    const image = await getImage(reads, parseId(params.id, 'Image'), 'public')
-    const viewingCone = await getViewingCone(reads)
-    const { language } = visit
-    const presented = presentImagePage(image, links, { language, viewingCone })
-    const [neighbors, nearby, model, basemap] = await Promise.all([
-      findNeighbors(reads, { id: image.id, collectionId: image.collection_id }),
+    const id = parseId(params.id, 'Image')
+    const presented = await readImagePage(request, { id, language: visit.language })
+    const [neighbors, nearby, model, basemap, checks] = await Promise.all([
+      findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
       listNearby(visit, catalog, presented),
       getChosenModel(reads),
       findBasemap(config, links),
+      mayCheck(reads, visit),
     ])
-    const hasSimilar = model !== null && image.picture !== null
-    return createImagePage(visit, { ...presented, neighbors, nearby, hasSimilar, basemap })
+    return createImagePage(visit, {
+      ...presented,
+      neighbors,
+      nearby,
+      hasSimilar: model !== null && presented.isComparable,
+      basemap,
+      mayCheck: checks,
+      done: query.done,
+    })
   },
 })
 

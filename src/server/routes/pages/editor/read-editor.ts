@@ -1,13 +1,11 @@
 import type { Catalog } from '../../../../core/catalog.ts'
-import { getImage } from '../../../../core/queries/images.ts'
 import { findMapHints } from '../../../../core/queries/map-hints.ts'
-import { getViewingCone } from '../../../../core/queries/viewing-cone.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
 import type { Links } from '../../../links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
-import { presentImagePage } from '../../../presenters/image-page.ts'
 import { presentMapStart } from '../../../presenters/map-start.ts'
+import { readImagePage } from '../../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
 
 /**
@@ -18,15 +16,14 @@ export async function readEditor(
   { catalog, links }: { catalog: Catalog; links: Links },
   { visit, id, scope }: { visit: Pick<Visit, 'language'>; id: number; scope: Scope },
 ) {
-  const row = await getImage(catalog.reads, id, 'public')
-  const subjectIds = row.subjects.map((subject) => subject.id)
-  const [viewingCone, basemap, hints, scopeNames] = await Promise.all([
-    getViewingCone(catalog.reads),
+  const presented = await readImagePage({ catalog, links }, { id, language: visit.language })
+  const { collection, subjects } = presented.image
+  const subjectIds = subjects.map((subject) => subject.id)
+  const [basemap, hints, scopeNames] = await Promise.all([
     findBasemap(catalog.config, links),
-    findMapHints(catalog, { collectionId: row.collection_id, subjectIds }),
+    findMapHints(catalog, { collectionId: collection.id, subjectIds }),
     findScopeNames(catalog.reads, scope),
   ])
-  const presented = presentImagePage(row, links, { language: visit.language, viewingCone })
   const start = presentMapStart(presented.image, hints)
-  return { ...presented, basemap, viewingCone, start, scope, scopeNames }
+  return { ...presented, basemap, start, scope, scopeNames }
 }

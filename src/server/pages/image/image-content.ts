@@ -1,0 +1,18 @@
+import type { Neighbors } from '../../../core/queries/neighbors.ts'
+import type { Basemap } from '../../basemap/find-basemap.ts'
+import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { Picture } from '../parts/pictures.ts'
+
+/** What the page of an image shows. */
+export interface ImageContent extends PresentedImagePage {
+  basemap: Basemap
+  neighbors: Neighbors
+  /** Images that were taken near this one, the nearest first, with the distance as a note. */
+  nearby: readonly Picture[]
+  /** Whether images are searched by what they show. */
+  hasSimilar: boolean
+  /** Whether the visitor may check the placements of others. */
+  mayCheck: boolean
+  /** What the visitor's last form did, as in the address. */
+  done: string | undefined
+}

@@ -1,0 +1,99 @@
+import type {
+  FromAboveGeoreference,
+  PointGeoreference,
+  Validation,
+} from '../../core/contract/georeference.ts'
+import type { Comment } from '../../core/contract/image.ts'
+import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
+import type { ValidationRow } from '../../core/queries/image-parts.ts'
+import type { ImageDetailRow } from '../../core/queries/images.ts'
+import type { Links } from '../links.ts'
+import { presentFromAbove, presentPoint, presentValidation } from './georeference.ts'
+import { presentComment } from './image-detail.ts'
+
+/** What people contributed to an image, with links to their pages. */
+export interface History {
+  /** Of both kinds, newest first. */
+  placements: readonly ShownPlacement[]
+  /** Oldest first. */
+  comments: readonly ShownComment[]
+}
+
+export interface Author {
+  id: number
+  name: string
+  /** URL of their page; null if they have none. */
+  url: string | null
+}
+
+export interface ShownPlacement {
+  kind: GeoreferenceKind
+  georeference: PointGeoreference | FromAboveGeoreference
+  author: Author
+  /** Oldest first. */
+  checks: readonly ShownCheck[]
+}
+
+export interface ShownCheck {
+  validation: Validation
+  author: Author
+}
+
+export interface ShownComment {
+  comment: Comment
+  author: Author
+}
+
+type Contributions = Pick<ImageDetailRow, 'points' | 'areas' | 'comments'>
+
+/** Returns the ids of all who contributed to an image. */
+export function listAuthorIds({ points, areas, comments }: Contributions): number[] {
+  const placements = [...points, ...areas]
+  const checks = placements.flatMap(({ validations }) => validations)
+  return [...new Set([...placements, ...checks, ...comments].map(({ user_id }) => user_id))]
+}
+
+/** @param usersWithPage ids of the authors who have a page */
+export function presentHistory(
+  { points, areas, comments }: Contributions,
+  { links, usersWithPage }: { links: Links; usersWithPage: ReadonlySet<number> },
+): History {
+  const presentAuthor = ({
+    user_id: id,
+    username: name,
+  }: {
+    user_id: number
+    username: string
+  }) => ({
+    id,
+    name,
+    url: usersWithPage.has(id) ? links.base(`/contributors/${id}/`) : null,
+  })
+  const presentCheck = (row: ValidationRow) => ({
+    validation: presentValidation(row),
+    author: presentAuthor(row),
+  })
+  const presentShared = (row: Contributions['points' | 'areas'][number]) => ({
+    at: row.created_at,
+    author: presentAuthor(row),
+    checks: row.validations.map(presentCheck),
+  })
+  const placements = [
+    ...points.map((row) => ({
+      kind: 'georeference' as const,
+      georeference: presentPoint(row),
+      ...presentShared(row),
+    })),
+    ...areas.map((row) => ({
+      kind: 'from_above_georeference' as const,
+      georeference: presentFromAbove(row),
+      ...presentShared(row),
+    })),
+  ]
+  return {
+    placements: placements.toReversed().toSorted((one, other) => other.at - one.at),
+    comments: comments
+      .toReversed()
+      .map((row) => ({ comment: presentComment(row), author: presentAuthor(row) })),
+  }
+}
