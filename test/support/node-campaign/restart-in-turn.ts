@@ -51,6 +51,6 @@ export async function restartInTurn(
   }
   over.abort()
   await Promise.all(clients)
-  if (client.unavailable > unavailable) problems.push('a commit during a restart: 503')
+  if (client.unavailable > unavailable) problems.push('a slot or commit during a restart: 503')
   return { requests, imported, problems }
 }

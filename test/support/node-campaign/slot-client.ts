@@ -10,7 +10,7 @@ import { bearer, issueToken } from '../tokens.ts'
 /** An importer that sends every picture once, and notes unexpected responses. */
 export interface SlotClient {
   readonly problems: string[]
-  /** Number of responses 503 with Retry-After, after which commits were repeated. */
+  /** Number of responses 503 with Retry-After, after which requests were repeated. */
   readonly unavailable: number
   /** Requests a slot, and uploads a new picture to it. */
   readonly uploadToNewSlot: () => Promise<UploadSlot>
@@ -31,9 +31,9 @@ export async function createSlotClient(
 
   async function uploadToNewSlot(): Promise<UploadSlot> {
     const path = `/api/v2/import/upload-url/?collection=${collection}`
-    const answer = await fetch(url + path, { headers })
-    if (answer.status !== 200) throw new Error(`slot: ${answer.status} ${await answer.text()}`)
-    const slot = (await answer.json()) as UploadSlot
+    const answer = await send(path, { headers })
+    if (answer.status !== 200) throw new Error(`slot: ${answer.status} ${answer.text}`)
+    const slot = JSON.parse(answer.text) as UploadSlot
     const index = pictures++
     const picture = plain(16 + (index % 64), 16 + Math.floor(index / 64), [index % 256, 90, 90])
     const body = (await picture.jpeg().toBuffer()) as BodyInit
@@ -44,18 +44,22 @@ export async function createSlotClient(
   }
 
   async function commit({ slot_id }: UploadSlot): Promise<number> {
+    const { status, text } = await send('/api/v2/import/commit/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ slot_id, ...FIELDS }),
+    })
+    if (status >= 500) client.problems.push(`commit: ${status} ${text}`)
+    return status
+  }
+
+  /** Sends a request, and repeats it as long as the response is 503 with Retry-After. */
+  async function send(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
     for (;;) {
-      const answer = await fetch(`${url}/api/v2/import/commit/`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ slot_id, ...FIELDS }),
-      })
+      const answer = await fetch(url + path, init)
       const text = await answer.text()
       const seconds = answer.headers.get('Retry-After')
-      if (answer.status !== 503 || seconds === null) {
-        if (answer.status >= 500) client.problems.push(`commit: ${answer.status} ${text}`)
-        return answer.status
-      }
+      if (answer.status !== 503 || seconds === null) return { status: answer.status, text }
       client.unavailable += 1
       await pause(Number(seconds) * 1000)
     }
