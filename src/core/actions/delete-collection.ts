@@ -16,7 +16,8 @@ export async function deleteCollection(tx: Tx, id: number, context: AuditContext
   await auditChange(tx, context, { table: 'collection', id, action: 'collection.delete' }, () =>
     tx.deleteFrom('collection').where('id', '=', id).execute(),
   )
-  await tx.deleteFrom('collection_count').where('collection_id', '=', id).execute()
+  for (const table of ['collection_count', 'image_count'] as const)
+    await tx.deleteFrom(table).where('collection_id', '=', id).execute()
 }
 
 /** @throws CatalogError kind `conflict` that says how many images or pending slots the collection has */

@@ -51,6 +51,8 @@ export interface Tables extends CommunityTables {
   embedding_model: EmbeddingModelTable
   embedding: EmbeddingTable
   collection_count: { collection_id: number; images: number }
+  /** The confidence is empty for images without a georeference. */
+  image_count: { collection_id: number; confidence: Confidence | ''; images: number }
   audit_entry: AuditEntryTable
 }
 

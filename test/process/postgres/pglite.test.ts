@@ -32,6 +32,7 @@ const PAGE = { number: 1, size: 20 }
 /** Tables that only triggers fill. */
 const DERIVED = [
   'collection_count',
+  'image_count',
   'subject_count',
   'user_count',
   'point_current',

@@ -55,6 +55,7 @@ async function readRows({ reads }: Catalog) {
     userCounts: await reads.selectFrom('user_count').selectAll().execute(),
     subjectCounts: await reads.selectFrom('subject_count').selectAll().execute(),
     collectionCounts: await reads.selectFrom('collection_count').selectAll().execute(),
+    imageCounts: await reads.selectFrom('image_count').selectAll().execute(),
     flags: await reads.selectFrom('flag').selectAll().execute(),
     total: await reads.selectFrom('georeference_total').select('count').executeTakeFirstOrThrow(),
     collections: collections.map((one) => ({
@@ -171,6 +172,23 @@ function checkCounts(rows: Rows, isPublic: (imageId: number) => boolean): void {
   for (const { collection_id, images } of rows.collectionCounts) {
     deepStrictEqual(images, rows.image.filter((row) => row.collection_id === collection_id).length)
   }
+  checkImageCounts(rows)
+}
+
+function checkImageCounts({ image: images, imageCounts }: Rows): void {
+  const expected = new Map<string, number>()
+  for (const image of images) {
+    if (image.duplicate_of !== null || image.will_not_georef === 1) continue
+    const key = `${image.collection_id} ${image.last_confidence ?? ''}`
+    expected.set(key, (expected.get(key) ?? 0) + 1)
+  }
+  const stored = imageCounts
+    .filter((counted) => counted.images !== 0)
+    .map(({ collection_id, confidence, images: count }) => [
+      `${collection_id} ${confidence}`,
+      count,
+    ])
+  deepStrictEqual(new Map(stored as [string, number][]), expected)
 }
 
 /** One validation and one open report of each person, and none of the own georeference. */

@@ -1,8 +1,9 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { selectVisibleCollections } from './visible-collections.ts'
 import { withoutIndex } from '../../db/dialect.ts'
 import { column, literal } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
-import type { Confidence } from '../../db/tables.ts'
+import type { Confidence, Tables } from '../../db/tables.ts'
 
 export type Counts = Awaited<ReturnType<typeof countStatistics>>
 
@@ -28,22 +29,18 @@ const LEVELS = ['low', 'medium', 'high'] as const satisfies Confidence[]
 
 /** Counts images, and georeferenced images by the confidence of their newest georeference. */
 function countImages(reads: Reads) {
-  return (
-    reads
-      .selectFrom('image')
-      .select(({ fn }) => fn.countAll<number>().as('images'))
-      .select(({ fn }) => fn.count<number>('last_confidence').as('georeferenced'))
-      .select(({ fn }) =>
-        LEVELS.map((level) =>
-          fn.countAll<number>().filterWhere('last_confidence', '=', level).as(level),
-        ),
-      )
-      .where('duplicate_of', 'is', null)
-      // A literal, so that SQLite can use the partial index.
-      .where('will_not_georef', '=', literal(0))
-      .where('collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
-      .executeTakeFirstOrThrow()
-  )
+  return reads
+    .selectFrom('image_count')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('images'), literal(0)).as('images'))
+    .select((of) => sumOf(of, of('confidence', '<>', '')).as('georeferenced'))
+    .select((of) => LEVELS.map((level) => sumOf(of, of('confidence', '=', level)).as(level)))
+    .where('collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
+    .executeTakeFirstOrThrow()
+}
+
+/** The images of the counters that match a condition. */
+function sumOf({ fn }: ExpressionBuilder<Tables, 'image_count'>, condition: Expression<SqlBool>) {
+  return fn.coalesce(fn.sum<number>('images').filterWhere(condition), literal(0))
 }
 
 /** Counts all georeferences of public images, except of duplicates. */
