@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { createXmlReader } from '../../src/cli/import/manifest/xlsx/xml.ts'
 import { formatTimestamp } from '../../src/core/clock.ts'
 import { newVersion } from '../../src/core/storage/keys.ts'
+import { readXml } from '../support/read-xml.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -36,28 +36,7 @@ async function read(path: string, name: string): Promise<string[]> {
   const response = await server.fetch(server.boundUrl + path)
   expect(response.status).toBe(200)
   expect(response.headers.get('Content-Type')).toMatch(/^application\/(atom\+)?xml; charset=utf-8$/)
-  return parse(await response.text(), name)
-}
-
-/** Parses a document, which has to be well-formed. */
-function parse(text: string, wanted: string): string[] {
-  expect(text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<')).toBe(true)
-  expect(text).not.toMatch(/[^\t\n\r -\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u)
-  const open: string[] = []
-  const found: string[] = []
-  const readPiece = createXmlReader({
-    open: (name) => {
-      open.push(name)
-      if (name === wanted) found.push('')
-    },
-    text: (piece) => {
-      if (open.at(-1) === wanted) found.push((found.pop() ?? '') + piece)
-    },
-    close: (name) => expect(open.pop()).toBe(name),
-  })
-  readPiece(text)
-  expect(open).toEqual([])
-  return found
+  return readXml(await response.text(), name)
 }
 
 test('lists in the index the sitemaps that have public images', async () => {
@@ -133,5 +112,5 @@ test('an empty catalog has valid documents, too', async () => {
     ['/sitemap-pages.xml', 7],
     ['/feed.atom', 0],
   ] as const)
-    expect(parse(await (await empty.fetch(path)).text(), 'loc'), path).toHaveLength(count)
+    expect(readXml(await (await empty.fetch(path)).text(), 'loc'), path).toHaveLength(count)
 })

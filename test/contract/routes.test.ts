@@ -20,7 +20,7 @@ const filled = await seed.image({
   from_above: 1,
 })
 await seed.file(filled, Buffer.from('bytes'))
-const shown = await seed.subject()
+const shown = await seed.subject({ slug: '1' })
 await seed.outline(shown, 'way/1')
 await seed.tag(filled, shown)
 const user_id = await seed.user({ id: 1 })

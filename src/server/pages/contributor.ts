@@ -50,6 +50,10 @@ export function createContributorPage(visit: Visit, content: ContributorContent)
     isEnhanced: true,
     ...mapPolicy(map.basemap),
     canonicalUrl: pageUrl(visit, paging.page.number),
+    feed: {
+      pagePath: `/contributors/${user.id}/`,
+      title: toPlainName(user.username, MAX_TITLE_NAME),
+    },
     main: html`${renderBreadcrumbs(visit, [
         { url: visit.links.base('/contributors/'), name: contributors.title },
       ])}

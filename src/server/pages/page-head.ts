@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/html.ts'
 import type { AssetSource } from '../assets.ts'
+import { feedUrl } from '../feeds/feed-url.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { languageUrl } from './parts/language-links.ts'
 import type { Visit } from './visit.ts'
@@ -9,6 +10,8 @@ export interface PageHead {
   title: string
   /** The preferred URL of the page, for search engines. */
   canonicalUrl?: string
+  /** The path of the page if it has a feed below it, and what the feed shows. */
+  feed?: { pagePath: string; title: string }
   /** Further elements of the document's head. */
   head?: Html
   /** Whether scripts enhance elements of the page. */
@@ -21,7 +24,7 @@ export interface PageHead {
 
 export function renderHead(visit: Visit, page: PageHead): Html {
   const { siteName, links } = visit
-  const { title, styleSheet, canonicalUrl, head, isEnhanced, isTranslated = true } = page
+  const { title, styleSheet, canonicalUrl, head, isEnhanced, isTranslated = true, feed } = page
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<head>
     <meta charset="utf-8" />
@@ -30,19 +33,18 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
     ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
     ${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
-    ${isTranslated && renderTranslations(visit)}
-    <link
-      rel="alternate"
-      type="application/atom+xml"
-      title="${siteName}"
-      href="${links.base('/feed.atom')}"
-    />
-    ${head}
+    ${isTranslated && renderTranslations(visit)} ${feed && linkFeed(visit, feed)}
+    ${linkFeed(visit, { pagePath: '/', title: siteName })} ${head}
   </head>`
 }
 
 function linkStyleSheet({ links }: Visit, source: AssetSource): Html {
   return html`<link rel="stylesheet" href="${links.asset(source)}" />`
+}
+
+function linkFeed(visit: Visit, { pagePath, title }: NonNullable<PageHead['feed']>): Html {
+  const url = feedUrl(visit, pagePath)
+  return html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${url}" />`
 }
 
 /** For search engines: the addresses of the page in each language. */

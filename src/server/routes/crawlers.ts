@@ -1,14 +1,11 @@
 import { notFound } from '../../core/errors.ts'
-import { listImages } from '../../core/queries/images.ts'
 import {
   listImageSitemaps,
   readSitemapImages,
   readSitemapPages,
 } from '../../core/queries/sitemap.ts'
-import { getSiteName } from '../../core/queries/site-name.ts'
-import { FIVE_MINUTES, ONE_DAY, ONE_WEEK } from '../cache-control.ts'
+import { ONE_DAY, ONE_WEEK } from '../cache-control.ts'
 import { parseId } from '../parse-id.ts'
-import { presentAtomFeed } from '../presenters/atom-feed.ts'
 import {
   presentImageSitemap,
   presentPageSitemap,
@@ -34,16 +31,11 @@ const DISALLOWED = [
   'activity/?',
 ]
 
-const FEED = {
-  order: [{ field: 'created_at', descending: true }],
-  page: { number: 1, size: 30 },
-} as const
-
 const SITEMAP = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': ONE_DAY }
 
 const sitemapResponse = { description: 'An XML file.', types: ['application/xml'] }
 
-/** What crawlers and feed readers request. */
+/** What crawlers request. */
 export const crawlerRoutes = [
   route({
     method: 'GET',
@@ -94,24 +86,6 @@ export const crawlerRoutes = [
       const images = await readSitemapImages(catalog.reads, number)
       if (images.length === 0) throw notFound('Sitemap not found.')
       return xmlDocument(presentImageSitemap(images, links), SITEMAP)
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/feed.atom',
-    summary: 'Get a feed of the newest images',
-    responses: { 200: { description: 'An Atom feed.', types: ['application/atom+xml'] } },
-    cacheable: true,
-    mayLag: true,
-    async handle({ catalog, links }) {
-      const [siteName, images] = await Promise.all([
-        getSiteName(catalog.reads),
-        listImages(catalog, { visibility: 'public' }, FEED.order, FEED.page),
-      ])
-      return xmlDocument(presentAtomFeed({ siteName, images: images.rows }, links), {
-        'Content-Type': 'application/atom+xml; charset=utf-8',
-        'Cache-Control': FIVE_MINUTES,
-      })
     },
   }),
 ]

@@ -6,6 +6,7 @@ import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentRoutes } from './comments.ts'
 import { crawlerRoutes } from './crawlers.ts'
+import { feedRoutes } from './feeds.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
@@ -133,7 +134,14 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Pages',
     description: 'Web pages, sign-in, health checks, and what other sites request.',
-    routes: [...siteRoutes, ...crawlerRoutes, oembedRoute, ...signInRoutes, ...pageRoutes],
+    routes: [
+      ...siteRoutes,
+      ...crawlerRoutes,
+      ...feedRoutes,
+      oembedRoute,
+      ...signInRoutes,
+      ...pageRoutes,
+    ],
   },
 ]
 

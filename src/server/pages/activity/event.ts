@@ -25,7 +25,8 @@ export function renderEvent(
   </li>`
 }
 
-function renderSentence(visit: Visit, shown: ShownEvent): Html {
+/** Says what happened, with links. */
+export function renderSentence(visit: Visit, shown: ShownEvent): Html {
   const { links, language, messages } = visit
   const { activity } = messages
   const { event, userUrl } = shown
@@ -96,7 +97,8 @@ function renderLink(text: string, url: string | null): Html {
   return url === null ? html`<bdi>${text}</bdi>` : html`<a href="${url}"><bdi>${text}</bdi></a>`
 }
 
-function renderDetails(visit: Visit, event: ActivityEvent): Html | null {
+/** The text or the pictures of an event. */
+export function renderDetails(visit: Visit, event: ActivityEvent): Html | null {
   switch (event.type) {
     case 'comment':
       return html`<blockquote dir="auto">${event.data.text}</blockquote>`

@@ -67,6 +67,7 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
     isEnhanced: true,
     ...mapPolicy(map.basemap),
     canonicalUrl: links.base(`/collections/${id}/`),
+    feed: { pagePath: `/collections/${id}/`, title: name },
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${name}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}

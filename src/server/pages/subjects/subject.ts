@@ -32,6 +32,7 @@ export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
     isEnhanced: center !== null,
     ...(center && mapPolicy(basemap)),
     canonicalUrl: links.base(`/subjects/${slug}/`),
+    feed: { pagePath: `/subjects/${slug}/`, title },
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${title}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}

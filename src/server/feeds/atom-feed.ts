@@ -1,0 +1,58 @@
+import { formatTimestamp, type Micros } from '../../core/clock.ts'
+import type { Html } from '../../core/html.ts'
+import type { Visit } from '../pages/visit.ts'
+import { xml } from '../xml.ts'
+import { feedUrl } from './feed-url.ts'
+
+export interface Feed {
+  title: string
+  /** Path of the page that shows the same, below the base URL. The feed is below it. */
+  pagePath: string
+  entries: readonly FeedEntry[]
+}
+
+export interface FeedEntry {
+  /** A URL that never changes and that no other entry has. */
+  id: string
+  /** Text, or markup. */
+  title: string | Html
+  /** URL of the page that the entry leads to. */
+  url: string
+  at: Micros
+  author: string
+  content: Html
+}
+
+/** How many entries a feed has. */
+export const MAX_ENTRIES = 30
+
+const EPOCH: Micros = 0
+
+/** Renders an Atom feed (RFC 4287) of the newest entries, in the language of the visit. */
+export function renderAtomFeed(visit: Visit, { title, pagePath, entries }: Feed): Html {
+  const page = visit.links.base(pagePath)
+  const newest = entries.toSorted((one, other) => other.at - one.at).slice(0, MAX_ENTRIES)
+  return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language}">
+<id>${page}</id>
+<title>${title}</title>
+<updated>${formatTimestamp(newest[0]?.at ?? EPOCH)}</updated>
+<link rel="self" type="application/atom+xml" href="${feedUrl(visit, pagePath)}"/>
+<link rel="alternate" type="text/html" href="${page}"/>
+<generator>catalog</generator>
+${newest.map(renderEntry)}</feed>
+`
+}
+
+function renderEntry({ id, title, url, at, author, content }: FeedEntry): Html {
+  const time = formatTimestamp(at)
+  return xml`<entry>
+<id>${id}</id>
+${typeof title === 'string' ? xml`<title>${title}</title>` : xml`<title type="html">${title.text}</title>`}
+<published>${time}</published>
+<updated>${time}</updated>
+<author><name>${author}</name></author>
+<link rel="alternate" type="text/html" href="${url}"/>
+<content type="html">${content.text}</content>
+</entry>
+`
+}

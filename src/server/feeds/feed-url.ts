@@ -1,0 +1,8 @@
+import { LANGUAGE_PARAMETER } from '../language.ts'
+import type { Visit } from '../pages/visit.ts'
+
+/** The URL of the feed of a page. Feed readers send no language, so that the URL names it. */
+export function feedUrl({ links, language }: Visit, pagePath: string): string {
+  const query = language === 'en' ? '' : `?${LANGUAGE_PARAMETER}=${language}`
+  return links.base(`${pagePath}feed.atom${query}`)
+}
