@@ -218,6 +218,9 @@ export const TRUSTED_GEOREFERENCES = 5
 /** Characters of the reason for a suspension. */
 export const MAX_SUSPENSION_REASON = 500
 
+/** Characters of the beginning of a user's name that staff search. */
+export const MAX_NAME_SEARCH = 100
+
 /** How often one moderator may suspend users, hide comments, and end that. */
 export const MODERATIONS_PER_MINUTE = 120
 

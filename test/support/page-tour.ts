@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
 import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
+import { hideComment } from '../../src/core/actions/hide-comment.ts'
+import { suspendUser } from '../../src/core/actions/suspend-user.ts'
 import {
   authorizePath,
   createPkce,
@@ -52,6 +54,10 @@ const STAFF_PAGES = {
   'staff-imports': 'staff/imports/?lang=fr',
   'staff-jobs': 'staff/jobs/?lang=de&done=queued&count=3',
   'staff-damaged': 'staff/damaged/?lang=es',
+  'staff-people': 'staff/people/?lang=fr',
+  'staff-person': 'staff/people/4712/?kind=comments&lang=de',
+  'staff-person-suspended': 'staff/people/4713/?done=suspended&lang=es',
+  'image-hidden-comment': '3/?lang=en',
 }
 
 /** Starts servers with content, and returns every page of the site. */
@@ -174,6 +180,21 @@ async function fill(server: TestServer): Promise<void> {
   }
   await seed.rebuildFeed()
   await leaveWorkForStaff(server, collection_id)
+  await moderate(server)
+}
+
+/** A user with a comment, and one who is suspended, with a hidden comment on image 3. */
+async function moderate({ catalog, clock }: TestServer): Promise<void> {
+  const seed = createSeed({ catalog })
+  const context = hostContext(clock)
+  await seed.user({ id: 4712, username: 'Commenter' })
+  await seed.user({ id: 4713, username: 'Troll' })
+  await seed.comment(3, { commented_by: 4712 })
+  const comment = await seed.comment(3, { commented_by: 4713, text: 'Rude.' })
+  await catalog.write(async (tx) => {
+    await hideComment(tx, comment, context)
+    await suspendUser(tx, { userId: 4713, reason: 'Rude comments.' }, context)
+  })
 }
 
 /** An image of the collection whose file is damaged, its failed job, an upload and a report. */

@@ -17,6 +17,10 @@ export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
     .innerJoin('user', 'user.id', 'flag.flagged_by')
     .select(['flag.id', 'flag.reason', 'flag.text', 'flag.flagged_at as at', 'user.username'])
     .select(['image.id as image_id', 'image.title', 'image.generation'])
+    .select((is) => [
+      is.exists(selectOne(reads, 'comment')).as('has_comments'),
+      is.exists(selectOne(reads, 'hidden_comment')).as('has_hidden_comments'),
+    ])
     .where('flag.resolved_at', 'is', null)
     .orderBy('flag.flagged_at')
     .orderBy('flag.id')
@@ -28,4 +32,11 @@ export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
     expressions.tuple(after.at, after.id),
   )
   return open.where(later).execute()
+}
+
+function selectOne(reads: Reads, table: 'comment' | 'hidden_comment') {
+  return reads
+    .selectFrom(table as 'comment')
+    .select('id')
+    .whereRef('image_id', '=', column('image.id'))
 }

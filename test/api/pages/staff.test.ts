@@ -51,10 +51,11 @@ test.each(staffRoutes.map(({ method, path }) => [method, path] as const))(
   async (method, path) => {
     const body = method === 'POST' ? new URLSearchParams({ csrf }) : null
     const headers = { cookie, accept: 'text/html' }
-    const response = await server.fetch(path, { method, headers, body, redirect: 'manual' })
+    const filled = path.replace(':id', '1')
+    const response = await server.fetch(filled, { method, headers, body, redirect: 'manual' })
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('This page is for staff only.')
-    const anonymous = await server.fetch(path, { method, body, redirect: 'manual' })
+    const anonymous = await server.fetch(filled, { method, body, redirect: 'manual' })
     expect(anonymous.headers.get('location')).toContain('/login/?next=%2Fstaff%2F')
   },
 )

@@ -99,7 +99,9 @@ export async function listOwnTags(reads: Reads, page: OwnPage) {
 export async function listOwnHiddenComments(reads: Reads, page: OwnPage) {
   const made = reads
     .selectFrom('hidden_comment as made')
-    .select(['made.id', 'made.image_id', 'made.text', 'made.hidden_at'])
+    .innerJoin('image', 'image.id', 'made.image_id')
+    .select(['made.id', 'made.image_id', 'image.title', 'image.generation'])
+    .select(['made.text', 'made.hidden_at'])
     .select('made.created_at as at')
     .where('made.commented_by', '=', page.userId)
   return takePage(made, 'made.created_at', page).execute()

@@ -37,6 +37,8 @@ export const contribute: Messages['contribute'] = {
   done: {
     commented: 'Ihr Kommentar ist gespeichert.',
     deleted: 'Der Kommentar ist gelöscht.',
+    hidden: 'Der Kommentar ist ausgeblendet.',
+    shown: 'Der Kommentar ist wieder eingeblendet.',
     tagged: 'Das Motiv ist hinzugefügt.',
     untagged: 'Das Motiv ist entfernt.',
     reordered: 'Die Reihenfolge ist geändert.',

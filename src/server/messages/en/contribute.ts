@@ -34,6 +34,8 @@ export const contribute = {
   done: {
     commented: 'Your comment is added.',
     deleted: 'The comment is deleted.',
+    hidden: 'The comment is hidden.',
+    shown: 'The comment is shown again.',
     tagged: 'The subject is added.',
     untagged: 'The subject is removed.',
     reordered: 'The order is changed.',

@@ -18,6 +18,7 @@ import { lists } from './lists.ts'
 import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
+import { people } from './people.ts'
 import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -47,6 +48,7 @@ export const en = {
   map,
   maps,
   pager,
+  people,
   search,
   setup,
   signIn,

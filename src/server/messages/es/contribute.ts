@@ -35,6 +35,8 @@ export const contribute: Messages['contribute'] = {
   done: {
     commented: 'Su comentario se ha añadido.',
     deleted: 'El comentario se eliminó.',
+    hidden: 'El comentario está oculto.',
+    shown: 'El comentario se muestra de nuevo.',
     tagged: 'El tema se añadió.',
     untagged: 'El tema se quitó.',
     reordered: 'El orden cambió.',

@@ -35,6 +35,8 @@ export const contribute: Messages['contribute'] = {
   done: {
     commented: 'Votre commentaire est ajouté.',
     deleted: 'Le commentaire est supprimé.',
+    hidden: 'Le commentaire est masqué.',
+    shown: 'Le commentaire est de nouveau affiché.',
     tagged: 'Le sujet est ajouté.',
     untagged: 'Le sujet est retiré.',
     reordered: 'L’ordre est modifié.',

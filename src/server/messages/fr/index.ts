@@ -19,6 +19,7 @@ import { lists } from './lists.ts'
 import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
+import { people } from './people.ts'
 import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -48,6 +49,7 @@ export const fr: Messages = {
   map,
   maps,
   pager,
+  people,
   search,
   setup,
   signIn,

@@ -4,18 +4,20 @@ import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderCommentDeletion, renderCommentForm } from '../contribute/comments.ts'
 import { renderSection } from '../contribute/section.ts'
 import { renderDay } from '../date.ts'
-import { renderAuthor } from '../display-name.ts'
+import { renderAuthor, renderContributorName } from '../display-name.ts'
 import { renderUserText } from '../parts/user-text.ts'
-import { isSignedIn, type Visit } from '../visit.ts'
+import { renderCommentButton } from '../staff/comment-buttons.ts'
+import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'
 import type { ImageContent } from './image-content.ts'
 
 /** The comments, and the form that adds one; for visitors without a session, a link to the sign-in. */
-export function renderComments(visit: Visit, { image, history, done }: ImageContent): Html {
+export function renderComments(visit: Visit, content: ImageContent): Html {
+  const { image, history, done } = content
   const { messages } = visit
   const { comments } = history
   return renderSection(visit, {
     id: 'comments',
-    actions: ['commented', 'deleted'],
+    actions: ['commented', 'deleted', 'hidden', 'shown'],
     done,
     content: html`<h2 id="comments-title">${messages.image.comments}</h2>
       ${
@@ -23,6 +25,7 @@ export function renderComments(visit: Visit, { image, history, done }: ImageCont
           ? renderCommentList(visit, { label: 'comments-title', comments, image: image.id })
           : html`<p class="soft">${messages.image.noComments}</p>`
       }
+      ${isSignedIn(visit) && renderHiddenComments(visit, content)}
       ${isSignedIn(visit) ? renderCommentForm(visit, image) : renderSignIn(visit, image.id)}`,
   })
 }
@@ -48,11 +51,33 @@ export function renderCommentList(visit: Visit, { label, comments, image }: Comm
           ${
             image !== undefined &&
             isSignedIn(visit) &&
-            renderCommentDeletion(visit, image, { id, text, author })
+            html`${renderCommentDeletion(visit, image, { id, text, author })}
+            ${visit.session.isStaff && renderCommentButton(visit, { id, text, isHidden: false, from: { image } })}`
           }
         </li>`,
     )}
   </ol>`
+}
+
+function renderHiddenComments(
+  visit: SignedInVisit,
+  { image, hiddenComments }: ImageContent,
+): Html | false {
+  if (hiddenComments.length === 0) return false
+  const { links, language, messages } = visit
+  return html`<h3 id="hidden-comments">${messages.people.hiddenComments}</h3>
+    <ol class="entries" aria-labelledby="hidden-comments">
+      ${hiddenComments.map(
+        ({ id, text, commented_by: author, created_at: time }) =>
+          html`<li id="comment-${id}">
+            <p class="user-text" dir="auto">${renderUserText(links, text)}</p>
+            <p class="soft">
+              ${messages.image.byOn(renderContributorName(visit, author), renderDay(language, time))}
+            </p>
+            ${renderCommentButton(visit, { id, text, isHidden: true, from: { image: image.id } })}
+          </li>`,
+      )}
+    </ol>`
 }
 
 function renderSignIn({ links, messages }: Visit, image: number): Html {

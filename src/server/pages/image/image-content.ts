@@ -1,3 +1,4 @@
+import type { Comment } from '../../../core/contract/image.ts'
 import type { Neighbors } from '../../../core/queries/neighbors.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
@@ -13,6 +14,8 @@ export interface ImageContent extends PresentedImagePage {
   hasSimilar: boolean
   /** Whether the visitor may check the placements of others. */
   mayCheck: boolean
+  /** Comments that only staff see, oldest first; none for others. */
+  hiddenComments: readonly Comment[]
   /** What the visitor's last form did, as in the address. */
   done: string | undefined
 }

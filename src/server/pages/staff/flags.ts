@@ -13,6 +13,8 @@ interface ListedFlag {
   id: number
   reason: FlagReason
   text: string | null
+  /** Whether the image has comments, hidden or not. */
+  hasComments: boolean
   /** The name of who reported it. */
   username: string
   /** ISO 8601. */
@@ -59,6 +61,10 @@ function renderFlag(visit: SignedInVisit, flag: ListedFlag): Html {
         ${renderContributorName(visit, flag.username)},
         <time datetime="${flag.at}">${formatDay(language, flag.at, 'medium')}</time>
       </p>
+      ${
+        flag.hasComments &&
+        html`<p><a href="${links.image(image.id)}#comments">${messages.image.comments}</a></p>`
+      }
       <form method="post" action="${links.base('/staff/flags/resolve/')}">
         ${renderFormFields(session)}
         <button name="flag" value="${flag.id}" class="quiet">

@@ -42,9 +42,12 @@ function listTasks(
   ]
 }
 
-function listPages({ messages: { staff, jobs, imports } }: Visit): [path: string, name: string][] {
+function listPages({
+  messages: { staff, jobs, imports, people },
+}: Visit): [path: string, name: string][] {
   return [
     ['/staff/flags/', staff.flags],
+    ['/staff/people/', people.title],
     ['/staff/imports/', imports.title],
     ['/staff/jobs/', jobs.title],
     ['/staff/damaged/', staff.damagedImages],

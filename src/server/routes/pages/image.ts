@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from '../../../core/catalog.ts'
 import { getChosenModel } from '../../../core/queries/chosen-model.ts'
+import { listHiddenComments } from '../../../core/queries/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'
 import { findNeighbors } from '../../../core/queries/neighbors.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
@@ -9,6 +10,7 @@ import { formatDistance } from '../../pages/parts/distance.ts'
 import type { Picture } from '../../pages/parts/pictures.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
+import { presentComment } from '../../presenters/image-detail.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { readImagePage } from '../../read-image-page.ts'
@@ -30,12 +32,13 @@ export const imagePageRoute = pageRoute({
     const { reads, config } = catalog
     const id = parseId(params.id, 'Image')
     const presented = await readImagePage(request, { id, language: visit.language })
-    const [neighbors, nearby, model, basemap, checks] = await Promise.all([
+    const [neighbors, nearby, model, basemap, checks, hiddenComments] = await Promise.all([
       findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
       listNearby(visit, catalog, presented),
       getChosenModel(reads),
       findBasemap(config, links),
       mayCheck(reads, visit),
+      visit.session?.isStaff ? listHiddenComments(reads, id) : [],
     ])
     return createImagePage(visit, {
       ...presented,
@@ -44,6 +47,7 @@ export const imagePageRoute = pageRoute({
       hasSimilar: model !== null && presented.isComparable,
       basemap,
       mayCheck: checks,
+      hiddenComments: hiddenComments.map(presentComment),
       done: query.done,
     })
   },

@@ -1,134 +1,23 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../../../core/clock.ts'
-import type { GeoreferenceKind } from '../../../../core/model/georeference-kind.ts'
-import {
-  countValidations,
-  findHiddenImages,
-  listOwnAreas,
-  listOwnComments,
-  listOwnPoints,
-  listOwnTags,
-  listOwnValidations,
-  type OwnPage,
-} from '../../../../core/queries/own/own-work.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
-import { thumbnailUrl } from '../../../image-urls.ts'
-import type { Links } from '../../../links.ts'
-import {
-  createWorkPage,
-  WORK_KINDS,
-  type Work,
-  type WorkKind,
-} from '../../../pages/account/work.ts'
-import { parseCursor } from '../../../pages/parts/cursor.ts'
+import { createWorkPage, OWN_KINDS } from '../../../pages/account/work.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-
-const PAGE_SIZE = 50
+import { readWorkPage } from '../work-lists.ts'
 
 export const workPageRoute = privatePageRoute({
   path: '/account/work/',
   summary: 'Show the user’s own work',
   access: 'user',
   query: z.object({
-    kind: z.enum(WORK_KINDS).default('points'),
+    kind: z.enum(OWN_KINDS).default('points'),
     before: z
       .string()
       .optional()
       .describe('Show only what is older: a timestamp, a comma and an id.'),
   }),
   async show(visit, { catalog, query, links }) {
-    const before = parseCursor('before', query.before)
-    const page = { userId: visit.session.userId, before, limit: PAGE_SIZE + 1 }
-    const works = await hideImages(catalog.reads, await LISTS[query.kind](catalog, page, links))
-    const last = works[PAGE_SIZE - 1]
-    return createWorkPage(visit, {
-      kind: query.kind,
-      works: works.slice(0, PAGE_SIZE),
-      isFirst: before === undefined,
-      next: works.length > PAGE_SIZE && last ? `${last.at},${last.id}` : undefined,
-    })
+    const { kind, before } = query
+    const { userId } = visit.session
+    const page = await readWorkPage(catalog, links, { userId, kind, before })
+    return createWorkPage(visit, { kind, ...page })
   },
 })
-
-type List = (catalog: Pick<Catalog, 'reads'>, page: OwnPage, links: Links) => Promise<Work[]>
-
-const LISTS: Record<WorkKind, List> = {
-  async points({ reads }, page, links) {
-    const rows = await listOwnPoints(reads, page)
-    return addJudgements(reads, 'georeference', rows, links)
-  },
-  async areas({ reads }, page, links) {
-    const rows = await listOwnAreas(reads, page)
-    return addJudgements(reads, 'from_above_georeference', rows, links)
-  },
-  async validations({ reads }, page, links) {
-    const rows = await listOwnValidations(reads, page)
-    return rows.map((row) => ({
-      ...presentRow(row, links),
-      verdict: row.validation,
-      text: row.notes,
-    }))
-  },
-  async comments({ reads }, page, links) {
-    const rows = await listOwnComments(reads, page)
-    return rows.map((row) => ({ ...presentRow(row, links), text: row.text }))
-  },
-  async tags({ reads }, page, links) {
-    const rows = await listOwnTags(reads, page)
-    return rows.map((row) => ({
-      ...presentRow(row, links),
-      tag: {
-        action: row.action,
-        subject: row.subject_title,
-        url: row.subject_slug === null ? null : links.base(`/subjects/${row.subject_slug}/`),
-      },
-    }))
-  },
-}
-
-/** What users contributed to an image stays theirs when it is hidden, but its title and its picture do not. */
-async function hideImages(reads: Catalog['reads'], works: readonly Work[]): Promise<Work[]> {
-  const hidden = await findHiddenImages(
-    reads,
-    works.map(({ image }) => image.id),
-  )
-  return works.map((work) => {
-    const { id } = work.image
-    return hidden.has(id) ? { ...work, image: { id, title: null, thumbnail: null } } : work
-  })
-}
-
-interface Placement {
-  id: number
-  image_id: number
-  title: string
-  generation: string | null
-  confidence: 'low' | 'medium' | 'high'
-  confidence_notes: string | null
-  at: number
-}
-
-async function addJudgements(
-  reads: Catalog['reads'],
-  kind: GeoreferenceKind,
-  rows: readonly Placement[],
-  links: Links,
-): Promise<Work[]> {
-  const ids = rows.map(({ id }) => id)
-  const counts = await countValidations(reads, kind, ids)
-  return rows.map((row) => ({
-    ...presentRow(row, links),
-    confidence: row.confidence,
-    text: row.confidence_notes,
-    judgements: { correct: 0, uncertain: 0, incorrect: 0, ...counts.get(row.id) },
-  }))
-}
-
-function presentRow(
-  row: Pick<Placement, 'id' | 'image_id' | 'title' | 'generation' | 'at'>,
-  links: Links,
-): Work {
-  const { id, image_id, title, generation, at } = row
-  const thumbnail = thumbnailUrl(links, { id: image_id, generation })
-  return { id, at: formatTimestamp(at), image: { id: image_id, title, thumbnail } }
-}

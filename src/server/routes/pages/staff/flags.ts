@@ -29,6 +29,7 @@ export const flagsPageRoute = privatePageRoute({
       flags: rows.slice(0, PAGE_SIZE).map(({ image_id, title, generation, at, ...flag }) => ({
         ...flag,
         at: formatTimestamp(at),
+        hasComments: Boolean(flag.has_comments) || Boolean(flag.has_hidden_comments),
         image: {
           id: image_id,
           title,

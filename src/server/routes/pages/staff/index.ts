@@ -1,8 +1,10 @@
 import type { Route } from '../../../route.ts'
+import { commentFormRoutes } from './comments.ts'
 import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
 import { importsPageRoute } from './imports.ts'
 import { jobRoutes } from './jobs.ts'
 import { staffPageRoute } from './overview.ts'
+import { peopleRoutes } from './people.ts'
 
 /** The pages for staff. */
 export const staffRoutes: readonly Route[] = [
@@ -11,4 +13,6 @@ export const staffRoutes: readonly Route[] = [
   resolveFlagRoute,
   importsPageRoute,
   ...jobRoutes,
+  ...peopleRoutes,
+  ...commentFormRoutes,
 ]

@@ -1,0 +1,82 @@
+import type { Micros } from '../clock.ts'
+import { column, expressions } from '../db/expressions.ts'
+import type { Reads } from '../db/store.ts'
+import { notFound } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
+
+/** Users, for staff. Former contributors are left out. */
+
+export interface PeoplePage {
+  /** Only users after this one. */
+  after?: { at: Micros; id: number } | undefined
+  limit: number
+}
+
+/** Lists the users who signed in first most recently. */
+export function listNewestPeople(reads: Reads, { after, limit }: PeoplePage) {
+  const newest = selectPeople(reads)
+    .select('user.created_at as at')
+    .where('user.id', '>', 0)
+    .orderBy('user.created_at', 'desc')
+    .orderBy('user.id', 'desc')
+    .limit(limit)
+  return after ? newest.where(isEarlier('user.created_at', after)).execute() : newest.execute()
+}
+
+/** Lists the suspended users, the latest suspension first. */
+export function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) {
+  const suspended = selectPeople(reads)
+    .select('suspension.suspended_at as at')
+    .where('suspension.suspended_at', 'is not', null)
+    .$narrowType<{ at: Micros }>()
+    .orderBy('suspension.suspended_at', 'desc')
+    .orderBy('user.id', 'desc')
+    .limit(limit)
+  if (!after) return suspended.execute()
+  return suspended.where(isEarlier('suspension.suspended_at', after)).execute()
+}
+
+/** Greater than every text that begins with the same characters. */
+const LAST = '\u{10FFFF}'
+
+/** Lists the users whose names begin with a text, regardless of case, in the order of their names. */
+export function listPeopleByName(reads: Reads, { name, limit }: { name: string; limit: number }) {
+  const folded = foldText(name)
+  return selectPeople(reads)
+    .select('user.created_at as at')
+    .where('user.id', '>', 0)
+    .where('username_folded', '>=', folded)
+    .where('username_folded', '<', folded + LAST)
+    .orderBy('username_folded')
+    .orderBy('user.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Reads a user. @throws CatalogError kind `not_found`, also for a former contributor */
+export async function getPerson(reads: Reads, id: number) {
+  const person = await selectPeople(reads)
+    .select(['user.created_at', 'suspension.reason'])
+    .where('user.id', '=', id)
+    .where('user.id', '>', 0)
+    .executeTakeFirst()
+  if (!person) throw notFound('User not found.')
+  return person
+}
+
+function selectPeople(reads: Reads) {
+  return reads
+    .selectFrom('user')
+    .leftJoin('suspension', 'suspension.user_id', 'user.id')
+    .leftJoin('user_count', 'user_count.user_id', 'user.id')
+    .select(['user.id', 'user.username', 'user.is_staff', 'suspension.suspended_at'])
+    .select((is) => [
+      is.fn.coalesce('points', is.lit(0)).as('points'),
+      is.fn.coalesce('areas', is.lit(0)).as('areas'),
+    ])
+}
+
+function isEarlier(time: string, { at, id }: { at: Micros; id: number }) {
+  const columns = expressions.refTuple(column<number>(time), column<number>('user.id'))
+  return expressions(columns, '<', expressions.tuple(at, id))
+}

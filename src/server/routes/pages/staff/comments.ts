@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { hideComment, unhideComment } from '../../../../core/actions/hide-comment.ts'
+import { optionalId, requiredId } from '../../../../core/contract/fields.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { donePath } from '../../../pages/contribute/section.ts'
+import { personPath } from '../../../pages/staff/person.ts'
+import type { Route } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+
+interface CommentForm {
+  name: 'hide' | 'unhide'
+  summary: string
+  change: typeof hideComment
+  /** What the page of the user says afterwards. */
+  done: 'hidden' | 'shown'
+}
+
+/** Forms that hide a comment or show it again, on the pages of images and of users. */
+export const commentFormRoutes: readonly Route[] = [
+  commentForm({ name: 'hide', summary: 'Hide a comment', change: hideComment, done: 'hidden' }),
+  commentForm({
+    name: 'unhide',
+    summary: 'Show a hidden comment again',
+    change: unhideComment,
+    done: 'shown',
+  }),
+]
+
+function commentForm({ name, summary, change, done }: CommentForm): Route {
+  return formRoute({
+    path: `/staff/comments/${name}/`,
+    summary,
+    access: 'staff',
+    pagePath: () => '/staff/people/',
+    fields: z.object({
+      comment: requiredId(),
+      image: optionalId().describe('The image to whose page the form leads back.'),
+      person: optionalId().describe('The user to whose page the form leads back.'),
+    }),
+    async submit({ visit, fields, request: { catalog, links } }) {
+      const { comment, image, person } = fields
+      await moderate(catalog, visit.session, (tx, context) => change(tx, comment, context))
+      if (image !== null) return { redirectTo: links.base(donePath(image, 'comments', done)) }
+      if (person === null) return { redirectTo: links.base('/staff/people/') }
+      const kind = done === 'hidden' ? 'comments' : 'hidden'
+      return { redirectTo: links.base(`${personPath(person)}?kind=${kind}&done=${done}`) }
+    },
+  })
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { reinstateUser, suspendUser } from '../../../../core/actions/suspend-user.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { newSuspension } from '../../../../core/contract/moderation.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { MAX_NAME_SEARCH } from '../../../../core/limits.ts'
+import {
+  getPerson,
+  listNewestPeople,
+  listPeopleByName,
+  listSuspendedPeople,
+} from '../../../../core/queries/people.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
+import { WORK_KINDS, type WorkKind } from '../../../pages/parts/works.ts'
+import { createPeoplePage } from '../../../pages/staff/people.ts'
+import { createPersonPage, personPath } from '../../../pages/staff/person.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseId } from '../../../parse-id.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+import { readWorkPage } from '../work-lists.ts'
+
+const PATH = '/staff/people/'
+const PAGE_SIZE = 50
+
+const peoplePageRoute = privatePageRoute({
+  path: PATH,
+  summary: 'List users',
+  access: 'staff',
+  query: z.object({
+    name: z.string().default('').describe('Only users whose names begin with this.'),
+    suspended: z.literal('yes').optional().catch(undefined).describe('Only suspended users.'),
+    after: z.string().optional().describe('Show only later ones: a timestamp, a comma and an id.'),
+  }),
+  async show(visit, { catalog, query }) {
+    const name = query.name.trim().slice(0, MAX_NAME_SEARCH)
+    const after = parseCursor('after', query.after)
+    const isSuspendedOnly = query.suspended !== undefined
+    const rows = await listPeople(catalog, {
+      name,
+      isSuspendedOnly,
+      page: { after, limit: PAGE_SIZE + 1 },
+    })
+    const last = rows[PAGE_SIZE - 1]
+    const hasNext = name === '' && rows.length > PAGE_SIZE
+    return createPeoplePage(visit, {
+      people: rows.slice(0, PAGE_SIZE).map((row) => ({
+        ...row,
+        isStaff: row.is_staff === 1,
+        suspendedAt: row.suspended_at,
+        placements: row.points + row.areas,
+      })),
+      name,
+      isSuspendedOnly,
+      isFirst: after === undefined,
+      next: hasNext && last ? formatCursor(last) : undefined,
+    })
+  },
+})
+
+interface PeopleQuery {
+  name: string
+  isSuspendedOnly: boolean
+  page: Parameters<typeof listNewestPeople>[1]
+}
+
+function listPeople(
+  { reads }: Pick<Catalog, 'reads'>,
+  { name, isSuspendedOnly, page }: PeopleQuery,
+) {
+  if (name !== '') return listPeopleByName(reads, { name, limit: PAGE_SIZE })
+  return isSuspendedOnly ? listSuspendedPeople(reads, page) : listNewestPeople(reads, page)
+}
+
+const personPageRoute = privatePageRoute({
+  path: `${PATH}:id/`,
+  summary: 'Show a user with their contributions',
+  access: 'staff',
+  query: z.object({
+    kind: z.enum(WORK_KINDS).default('points'),
+    before: z
+      .string()
+      .optional()
+      .describe('Show only what is older: a timestamp, a comma and an id.'),
+    done: z.string().optional().describe('What the last form did.'),
+  }),
+  show: (visit, request) => showPerson(visit, request, { ...request.query, draft: emptyDraft() }),
+})
+
+interface ShownPerson {
+  kind: WorkKind
+  before?: string | undefined
+  done?: string | undefined
+  draft: Draft
+}
+
+async function showPerson(
+  visit: SignedInVisit,
+  { catalog, params, links }: Pick<RouteRequest, 'catalog' | 'params' | 'links'>,
+  { kind, before, done, draft }: ShownPerson,
+) {
+  const person = await getPerson(catalog.reads, parseId(params.id, 'User'))
+  const { id, username, is_staff, created_at, suspended_at, reason } = person
+  const works = await readWorkPage(catalog, links, { userId: id, kind, before })
+  return createPersonPage(visit, {
+    person: {
+      id,
+      username,
+      isStaff: is_staff === 1,
+      createdAt: created_at,
+      suspension: suspended_at === null ? null : { at: suspended_at, reason },
+    },
+    works: { kind, ...works },
+    done,
+    draft,
+  })
+}
+
+const suspendRoute = formRoute({
+  path: `${PATH}:id/suspend/`,
+  summary: 'Suspend a user',
+  access: 'staff',
+  pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
+  fields: newSuspension,
+  async submit({ visit, fields, request: { catalog, params, links } }) {
+    const userId = parseId(params.id, 'User')
+    const suspending = { userId, reason: fields.reason ?? null }
+    await moderate(catalog, visit.session, (tx, context) => suspendUser(tx, suspending, context))
+    return { redirectTo: links.base(`${personPath(userId)}?done=suspended`) }
+  },
+  showAgain: (visit, draft, request) => showPerson(visit, request, { kind: 'points', draft }),
+})
+
+const reinstateRoute = formRoute({
+  path: `${PATH}:id/reinstate/`,
+  summary: 'Reinstate a user',
+  access: 'staff',
+  pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
+  fields: z.object({}),
+  async submit({ visit, request: { catalog, params, links } }) {
+    const userId = parseId(params.id, 'User')
+    await moderate(catalog, visit.session, (tx, context) => reinstateUser(tx, userId, context))
+    return { redirectTo: links.base(`${personPath(userId)}?done=reinstated`) }
+  },
+})
+
+/** The pages about users for staff. */
+export const peopleRoutes: readonly Route[] = [
+  peoplePageRoute,
+  personPageRoute,
+  suspendRoute,
+  reinstateRoute,
+]

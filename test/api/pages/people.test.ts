@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from 'vitest'
+import { signedInBrowser } from '../../support/oauth.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const { catalog } = server
+const seed = createSeed(server)
+const staff = await signedInBrowser(server, 'Ada')
+await seed.staff('Ada')
+
+test('lists the newest users, finds them by name, and marks suspended ones', async () => {
+  for (let n = 0; n < 55; n++) {
+    await seed.user({ id: 100 + n, username: `Mapper ${n}`, created_at: 1000 + (n >> 1) })
+  }
+  const seen: string[] = []
+  let path: string | undefined = 'staff/people/'
+  while (path) {
+    const { text } = await staff.open(path)
+    seen.push(...[...text.matchAll(/<bdi>Mapper (\d+)<\/bdi>/g)].map(([, number]) => number!))
+    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(seen).toEqual(Array.from({ length: 55 }, (_, n) => String(54 - n)))
+  const found = await staff.open('staff/people/?name=mapper+5')
+  expect(found.text.match(/Mapper \d+/g)).toEqual([
+    'Mapper 5',
+    'Mapper 50',
+    'Mapper 51',
+    'Mapper 52',
+    'Mapper 53',
+    'Mapper 54',
+  ])
+  expect((await staff.open('staff/people/?suspended=yes')).text).toContain('No people found.')
+  const person = await staff.open('staff/people/107/')
+  await staff.submit(person, 'Suspend', { reason: '' })
+  const suspended = await staff.open('staff/people/?suspended=yes')
+  expect(suspended.text).toMatch(/Mapper 7<\/bdi>[^]*class="badge">Suspended/)
+  expect(suspended.text).not.toContain('Mapper 8')
+  expect((await staff.open('staff/people/-1/')).status).toBe(404)
+})
+
+test('shows the work of a user, suspends and reinstates them', async () => {
+  const id = await seed.user({ id: 7, username: '<b>Troll</b>' })
+  const image = await seed.image({ title: 'Harbor' })
+  await seed.point(image, { user_id: id })
+  const page = await staff.open('staff/people/7/')
+  expect(page.text).toContain('Harbor')
+  expect(page.text).toContain('&lt;b&gt;Troll&lt;/b&gt;')
+  const long = await staff.submit(page, 'Suspend', { reason: 'x'.repeat(501) })
+  expect([long.status, long.text.includes('x'.repeat(501))]).toEqual([400, true])
+  const suspended = await staff.submit(page, 'Suspend', { reason: 'Spam & <i>more</i>' })
+  expect(suspended.text).toContain('The person is suspended.')
+  expect(suspended.text).toContain('Spam &amp; &lt;i&gt;more&lt;/i&gt;')
+  const row = await catalog.reads
+    .selectFrom('suspension')
+    .select(['suspended_by', 'reason'])
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+  expect(row).toEqual({ suspended_by: 900_000_000, reason: 'Spam & <i>more</i>' })
+  const reinstated = await staff.submit(suspended, 'Reinstate')
+  expect(reinstated.text).toContain('The person can contribute again.')
+  expect(reinstated.text).toContain('name="reason"')
+})
+
+test('staff hide comments on the page of an image and of a user, and show them again', async () => {
+  const author = await seed.user({ username: 'Author' })
+  const image = await seed.image()
+  const id = await seed.comment(image, { commented_by: author, text: 'Rude <remark>.' })
+  await seed.rebuildFeed()
+  const visitor = () => server.fetch(`/${image}/`, { headers: { accept: 'text/html' } })
+  const page = await staff.open(`${image}/`)
+  const hidden = await staff.submit(page, 'Hide the comment Rude <remark>.')
+  expect(hidden.text).toMatch(/Hidden comments[^]*Rude &lt;remark&gt;[^]*The comment is hidden\./)
+  expect(await (await visitor()).text()).not.toContain('Rude')
+  const person = await staff.open(`staff/people/${author}/?kind=hidden`)
+  expect(person.text).toContain('Rude &lt;remark&gt;.')
+  const shown = await staff.submit(person, { name: 'comment', value: String(id) })
+  expect(shown.text).toContain('The comment is shown again.')
+  const text = await (await visitor()).text()
+  expect(text).toContain('Rude')
+  expect(text).not.toContain('/staff/comments/')
+  const comments = await staff.open(`staff/people/${author}/?kind=comments`)
+  const again = await staff.submit(comments, { name: 'comment', value: String(id) })
+  expect(again.text).toContain('The comment is hidden.')
+})
