@@ -40,6 +40,23 @@ test('draws available images that the user sees and has not skipped lately', asy
   expect(await draw(ada, in_)).toContain(other)
 })
 
+test('keeps a skipped image out of the checking queue until it is placed again', async () => {
+  const collection_id = await seed.collection()
+  const image = await seed.image({ collection_id })
+  const queue = `checking/?collection=${collection_id}`
+  // Skipped while it was to be placed.
+  await moderator.post(`/images/${image}/skips/`)
+  server.clock.advance(1000)
+  await seed.point(image)
+  expect(await draw(moderator, queue)).toEqual([image])
+  server.clock.advance(1000)
+  await moderator.post(`/images/${image}/skips/`)
+  expect(await draw(moderator, queue)).toEqual([])
+  server.clock.advance(1000)
+  await seed.point(image)
+  expect(await draw(moderator, queue)).toEqual([image])
+})
+
 test('restricts the queues by source, subject, creator and year', async () => {
   const source_id = await seed.source()
   const collection_id = await seed.collection({ source_id })

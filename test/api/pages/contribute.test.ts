@@ -172,6 +172,16 @@ test('lets those check who placed five images, and never their own', async () =>
   expect((await grace.open(`check/?collection=${collection_id}`)).text).toContain('Nothing left to check') // prettier-ignore
   const image = await seed.image({ collection_id })
   await seed.point(image, { confidence: 'low', confidence_notes: HOSTILE, direction: 90 })
+  const scope = `collection=${collection_id}&year_max=2000&in_bbox=7,47,8,48`
+  const dated = { edtf_date: '1905', fuzzy_from: -23_741, fuzzy_to: -23_377 }
+  const skipped = await seed.image({ collection_id, ...dated })
+  await seed.point(skipped)
+  const first = await grace.open(`check/?${scope}`)
+  expect(first.address.searchParams.get('image')).toBe(String(skipped))
+  expect(first.text).toMatch(/name="in_bbox"\s+value="7,47,8,48"\s+form="queue-filters"\s+checked/)
+  const nothing = await grace.submit(first, { name: 'validation', value: 'skip' })
+  expect(nothing.text).toContain(`Image ${skipped} was skipped.`)
+  expect(nothing.text).toMatch(/Nothing left to check[^]+in one area, to 2000/)
   const page = await grace.open(`check/?collection=${collection_id}`)
   expect(page.address.searchParams.get('image')).toBe(String(image))
   expect(page.text).toContain('Here because its contributor was guessing.')

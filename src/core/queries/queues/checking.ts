@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import { inList } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
 import { MAX_QUEUE, NEW_ACCOUNT_SECONDS } from '../../limits.ts'
@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { findImages, type ImageRow } from '../images.ts'
 import { CONFIDENCE_RANKS, type AreaFilter } from '../lists/georeferences.ts'
 import { draw, sortByRank } from './draw.ts'
+import { findSkips } from './skips.ts'
 
 /** Restricts the queue. Only images of a kind if `fromAbove` is given. */
 export interface CheckingScope {
@@ -26,20 +27,21 @@ const KINDS = [
 const MAX_NEW_USERS = 50
 
 /**
- * Draws images whose newest georeference of their kind others made and the user has not checked: first those that
- * nobody has checked, and among them those with low confidence or by new users.
+ * Draws images whose newest georeference of their kind others made and the user has neither checked nor skipped: first
+ * those that nobody has checked, and among them those with low confidence or by new users.
  */
 export async function drawCheckingQueue(
-  { clock, lists, reads }: QueueServices,
+  services: QueueServices,
   userId: number,
   { filter, fromAbove }: CheckingScope,
 ): Promise<ImageRow[]> {
+  const { clock, lists, reads } = services
   const newUsers = await listNewUsers(reads, clock.now() - NEW_ACCOUNT_SECONDS * MICROS_PER_SECOND)
   const candidates: Candidate[] = []
   for (const kind of KINDS) {
     if (fromAbove !== undefined && fromAbove !== kind.fromAbove) continue
     const ids = await drawIds(lists, { kind, filter, newUsers })
-    candidates.push(...(await listCandidates(reads, { kind, ids, userId })))
+    candidates.push(...(await listCandidates(services, { kind, ids, userId })))
   }
   const isNew = new Set(newUsers)
   const chosen = sortByRank(candidates, (made) => rank(made, isNew)).slice(0, MAX_QUEUE)
@@ -70,22 +72,30 @@ async function drawIds(
 interface Candidate {
   image_id: number
   user_id: number
+  created_at: Micros
   confidence: number
   validation_count: number
 }
 
 async function listCandidates(
-  reads: Reads,
+  services: Pick<QueueServices, 'clock' | 'reads'>,
   { kind, ids, userId }: { kind: Kind; ids: readonly number[]; userId: number },
 ): Promise<Candidate[]> {
+  const { reads } = services
   const rows = await reads
     .selectFrom(kind.current as 'area_current')
-    .select(['id', 'image_id', 'user_id', 'confidence', 'validation_count'])
+    .select(['id', 'image_id', 'user_id', 'created_at', 'confidence', 'validation_count'])
     .where('id', 'in', inList(ids))
     .where('user_id', '!=', userId)
     .execute()
-  const checked = await listChecked(reads, kind.table, { ids, userId })
-  return rows.filter(({ id }) => !checked.has(id))
+  const images = rows.map(({ image_id }) => image_id)
+  const [checked, skips] = await Promise.all([
+    listChecked(reads, kind.table, { ids, userId }),
+    findSkips(services, userId, images),
+  ])
+  // A skip concerns the place that the user saw, not one that was made since.
+  const isSkipped = ({ image_id, created_at }: Candidate) => (skips.get(image_id) ?? 0) > created_at
+  return rows.filter((row) => !checked.has(row.id) && !isSkipped(row))
 }
 
 async function listChecked(

@@ -1,7 +1,6 @@
-import { MICROS_PER_SECOND } from '../../clock.ts'
 import { inList } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
-import { MAX_QUEUE, SKIP_SECONDS } from '../../limits.ts'
+import { MAX_QUEUE } from '../../limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
 import type { Services } from '../../services.ts'
@@ -9,6 +8,7 @@ import { findImages, type ImageRow } from '../images.ts'
 import type { ImageFilter } from '../lists/images.ts'
 import { draw, sortByRank } from './draw.ts'
 import { findPlaceHints } from './place-hints.ts'
+import { findSkips } from './skips.ts'
 
 /** What restricts a queue. An absent member does not restrict. */
 export interface QueueScope {
@@ -154,16 +154,10 @@ async function listImagesOf(
 }
 
 async function dropSkipped(
-  { reads, clock }: Pick<QueueServices, 'reads' | 'clock'>,
+  services: Pick<QueueServices, 'reads' | 'clock'>,
   userId: number,
   candidates: Map<number, ImageRow>,
 ): Promise<void> {
-  const skipped = await reads
-    .selectFrom('skip')
-    .select('image_id')
-    .where('user_id', '=', userId)
-    .where('image_id', 'in', inList([...candidates.keys()]))
-    .where('skipped_at', '>', clock.now() - SKIP_SECONDS * MICROS_PER_SECOND)
-    .execute()
-  for (const { image_id } of skipped) candidates.delete(image_id)
+  const skips = await findSkips(services, userId, [...candidates.keys()])
+  for (const id of skips.keys()) candidates.delete(id)
 }

@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const check: Messages['check'] = {
@@ -17,6 +18,11 @@ export const check: Messages['check'] = {
   notesHint: 'Freiwillig',
   placeBetter: 'Besser verorten',
   skip: 'Überspringen',
+  filters: 'Auswählen, was Sie prüfen',
+  onlyCollection: (name) => html`Nur ${name}`,
+  onlyNear: 'Nur in der Nähe dieses Ortes',
+  apply: 'Diese zeigen',
+  checkThese: 'Diese Verortungen prüfen',
   placeImages: 'Bilder verorten',
   done: (number) => `Danke! Bild ${number} ist geprüft.`,
   emptyTitle: 'Nichts mehr zu prüfen',

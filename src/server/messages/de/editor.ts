@@ -69,6 +69,7 @@ export const editor: Messages['editor'] = {
   allImages: 'Alle Bilder',
   since: (year) => `ab ${year}`,
   until: (year) => `bis ${year}`,
+  inArea: 'in einem Gebiet',
   emptyTitle: 'Nichts mehr zu verorten',
   empty: 'Hier sind alle Bilder auf der Karte.',
   areaHeading: 'Welches Gebiet zeigt dieses Bild?',

@@ -1,3 +1,5 @@
+import { html, type Html } from '../../../core/html.ts'
+
 /** The page on which people check what others placed, and the checks on the page of an image. */
 export const check = {
   title: 'Check placements',
@@ -16,6 +18,11 @@ export const check = {
   notesHint: 'Optional',
   placeBetter: 'Place it better',
   skip: 'Skip',
+  filters: 'Choose what to check',
+  onlyCollection: (name: Html) => html`Only ${name}`,
+  onlyNear: 'Only near this place',
+  apply: 'Show these',
+  checkThese: 'Check these places',
   placeImages: 'Place images',
   done: (number: number) => `Thank you! Image ${number} is checked.`,
   emptyTitle: 'Nothing left to check',

@@ -67,6 +67,7 @@ export const editor = {
   allImages: 'All images',
   since: (year: string) => `from ${year}`,
   until: (year: string) => `to ${year}`,
+  inArea: 'in one area',
   emptyTitle: 'Nothing left to place',
   empty: 'All images here are on the map.',
   areaHeading: 'What does this picture cover?',

@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const check: Messages['check'] = {
@@ -17,6 +18,11 @@ export const check: Messages['check'] = {
   notesHint: 'Opcional',
   placeBetter: 'Situarla mejor',
   skip: 'Omitir',
+  filters: 'Elegir qué comprobar',
+  onlyCollection: (name) => html`Solo ${name}`,
+  onlyNear: 'Solo cerca de este lugar',
+  apply: 'Mostrar estas',
+  checkThese: 'Comprobar estos lugares',
   placeImages: 'Situar imágenes',
   done: (number) => `¡Gracias! La imagen ${number} está comprobada.`,
   emptyTitle: 'No queda nada por comprobar',

@@ -67,6 +67,7 @@ export const editor: Messages['editor'] = {
   allImages: 'Todas las imágenes',
   since: (year) => `desde ${year}`,
   until: (year) => `hasta ${year}`,
+  inArea: 'en una zona',
   emptyTitle: 'No queda nada por situar',
   empty: 'Aquí todas las imágenes están en el mapa.',
   areaHeading: '¿Qué zona abarca esta vista?',

@@ -1,3 +1,4 @@
+import { html } from '../../../core/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const check: Messages['check'] = {
@@ -17,6 +18,11 @@ export const check: Messages['check'] = {
   notesHint: 'Facultatif',
   placeBetter: 'Mieux la situer',
   skip: 'Passer',
+  filters: 'Choisir quoi vérifier',
+  onlyCollection: (name) => html`Seulement ${name}`,
+  onlyNear: 'Seulement près de ce lieu',
+  apply: 'Afficher celles-ci',
+  checkThese: 'Vérifier ces lieux',
   placeImages: 'Situer des images',
   done: (number) => `Merci ! L’image ${number} est vérifiée.`,
   emptyTitle: 'Plus rien à vérifier',

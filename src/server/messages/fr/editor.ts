@@ -68,6 +68,7 @@ export const editor: Messages['editor'] = {
   allImages: 'Toutes les images',
   since: (year) => `à partir de ${year}`,
   until: (year) => `jusqu’en ${year}`,
+  inArea: 'dans une zone',
   emptyTitle: 'Plus rien à situer',
   empty: 'Ici, toutes les images sont sur la carte.',
   areaHeading: 'Quelle zone cette vue couvre-t-elle ?',

@@ -19,6 +19,7 @@ import type { Page } from '../layout.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
 import type { SignedInVisit } from '../visit.ts'
+import { renderQueueFilters, renderQueueForm } from './filters.ts'
 
 export interface CheckContent extends PresentedImagePage {
   visit: SignedInVisit
@@ -68,7 +69,7 @@ export function createCheckPage(content: CheckContent): Page {
           </p>
         </div>
       </form>
-      ${renderShortcuts(visit)}`,
+      ${renderQueueForm(visit)} ${renderShortcuts(visit)}`,
   }
 }
 
@@ -78,7 +79,7 @@ function listChecked({ image, history }: CheckContent): readonly ShownPlacement[
   return areas.length > 0 ? areas : listPlacements(history, 'georeference')
 }
 
-function renderHeading({ visit, image, scope, scopeNames }: CheckContent): Html {
+function renderHeading({ visit, image, placement, scope, scopeNames }: CheckContent): Html {
   return html`<header class="editor-heading">
     <h1>
       <span class="soft">${visit.messages.check.heading}</span>
@@ -86,6 +87,7 @@ function renderHeading({ visit, image, scope, scopeNames }: CheckContent): Html 
     </h1>
     <p class="soft"><bdi>${image.date_display}</bdi> · <bdi>${image.collection.name}</bdi></p>
     ${renderScope(visit, '/check/', { scope, names: scopeNames })}
+    ${renderQueueFilters(visit, { image, placement, scope })}
   </header>`
 }
 
@@ -160,17 +162,24 @@ function renderHidden(content: CheckContent): Html {
 
 /** Says that nothing is left to check, or why the user may not check yet. */
 export function createNothingToCheckPage(
-  { links, messages: { check } }: SignedInVisit,
-  { reason, notice }: { reason: 'empty' | 'notYet'; notice: string | undefined },
+  visit: SignedInVisit,
+  {
+    reason,
+    notice,
+    scope,
+    scopeNames,
+  }: Pick<CheckContent, 'notice' | 'scope' | 'scopeNames'> & { reason: 'empty' | 'notYet' },
 ): Page {
+  const { check } = visit.messages
   return {
     title: check.title,
     width: 'narrow',
     main: html`<h1>${reason === 'empty' ? check.emptyTitle : check.title}</h1>
       ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
       <p>${check[reason]}</p>
+      ${renderScope(visit, '/check/', { scope, names: scopeNames })}
       <p class="buttons">
-        <a href="${links.base('/georeference/')}" class="button">${check.placeImages}</a>
+        <a href="${visit.links.base('/georeference/')}" class="button">${check.placeImages}</a>
       </p>`,
   }
 }

@@ -10,6 +10,7 @@ const SCOPE_PARAMETERS = [
   'year_min',
   'year_max',
   'from_above',
+  'in_bbox',
 ] as const
 
 /** The images among which somebody works, such as those of one collection and some years. */
@@ -36,6 +37,19 @@ export function pathInScope(
   return query === '' ? path : `${path}?${query}`
 }
 
+/** Hidden fields of the parameters, as in the address. @param options.form id of their form */
+export function scopeInputs(
+  scope: Scope,
+  { without, form }: { without: readonly string[]; form: string },
+): Html[] {
+  return Object.entries(scope)
+    .filter(([name]) => !without.includes(name))
+    .map(
+      ([name, value]) =>
+        html`<input type="hidden" name="${name}" value="${value}" form="${form}" />`,
+    )
+}
+
 export function scopeField(scope: Scope): Html {
   return html`<input type="hidden" name="scope" value="${new URLSearchParams(scope).toString()}" />`
 }
@@ -46,10 +60,11 @@ export function renderScope(
   path: string,
   { scope, names }: { scope: Scope; names: readonly string[] },
 ): Html | null {
-  const { year_min: min, year_max: max, creator } = scope
+  const { year_min: min, year_max: max, creator, in_bbox: box } = scope
   const parts = [
     ...names,
     ...(creator === undefined ? [] : [creator]),
+    ...(box === undefined ? [] : [editor.inArea]),
     ...(min === undefined ? [] : [editor.since(min)]),
     ...(max === undefined ? [] : [editor.until(max)]),
   ]

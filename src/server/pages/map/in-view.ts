@@ -21,19 +21,26 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
     <h2 id="in-view" tabindex="-1">${messages.map.inView(count)}</h2>
     ${count === 0 && html`<p class="soft">${messages.map.nothingInView}</p>`}
     ${renderPictures(visit, images, 'in-view')}
-    ${
-      count > images.length &&
-      html`<p>
-        <a href="${picturesUrl(visit, inBox)}" class="button quiet"
+    <p class="buttons">
+      ${
+        count > images.length &&
+        html`<a href="${inViewUrl(visit, '/map/pictures/', inBox)}" class="button quiet"
           >${messages.lists.allImages(count)}</a
-        >
-      </p>`
-    }
+        >`
+      }
+      ${
+        visit.session &&
+        count > 0 &&
+        html`<a href="${inViewUrl(visit, '/check/', inBox)}" class="button quiet"
+          >${messages.check.checkThese}</a
+        >`
+      }
+    </p>
   </section>`
 }
 
-/** The address of the list of images in a box. */
-function picturesUrl({ links, target }: Visit, inBox: string | undefined): string {
+/** The address of another page with the images in a box. */
+function inViewUrl({ links, target }: Visit, path: string, inBox: string | undefined): string {
   const changed = changeQuery(target, { map: null, lang: null, in_bbox: inBox ?? null })
-  return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, '/map/pictures/'))
+  return links.base(changed.replace(/^\/map\/(?:pictures\/)?/, path))
 }

@@ -5,6 +5,7 @@ import { check } from '../../../core/contract/contribution.ts'
 import { optionalId, requiredId } from '../../../core/contract/fields.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { checkGeoreference } from '../../../core/contributions/check-georeference.ts'
+import { skipImage } from '../../../core/contributions/skip-image.ts'
 import { notFound } from '../../../core/errors.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
 import { sessionContributor } from '../../contributor.ts'
@@ -21,7 +22,7 @@ import { parseFieldId, parseId } from '../../parse-id.ts'
 import type { RouteRequest } from '../../route.ts'
 import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
-import { toScopeFilter } from './editor/scope-filter.ts'
+import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
 import { formRoute } from './form-route.ts'
 import { mayCheck } from './may-check.ts'
 import type { Shown } from './page-route.ts'
@@ -44,7 +45,12 @@ export const checkPageRoute = privatePageRoute({
     const scope = readScope(target.split('?', 2)[1] ?? '')
     const notice = describeDone(visit, query)
     if (!(await mayCheck(request.catalog.reads, visit)))
-      return createNothingToCheckPage(visit, { reason: 'notYet', notice })
+      return createNothingToCheckPage(visit, {
+        reason: 'notYet',
+        notice,
+        scope: {},
+        scopeNames: [],
+      })
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
     const content = await readCheck(request, { visit, id, scope })
@@ -71,11 +77,15 @@ export const checkFormRoute = formRoute({
     const { image, georeference, from_above_georeference: area, validation, notes } = fields
     const last = String(image)
     const scope = readScope(fields.scope ?? '')
-    if (validation === 'skip') return { redirectTo: links.base(pathInScope(PATH, scope, { last })) }
+    const contributor = sessionContributor(visit.session)
+    if (validation === 'skip') {
+      await skipImage(catalog, contributor, { imageId: image, input: { reason: undefined }, key })
+      return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'skipped', last })) }
+    }
     const table = georeference === null ? 'from_above_georeference' : 'georeference'
     const id = georeference ?? area ?? 0
     const input = { validation, notes }
-    await checkGeoreference(catalog, sessionContributor(visit.session), { table, id, input, key })
+    await checkGeoreference(catalog, contributor, { table, id, input, key })
     return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'checked', last })) }
   },
 })
@@ -86,11 +96,16 @@ async function drawNext(
   scope: Scope,
 ): Promise<Shown> {
   const { fromAbove, ...filter } = toScopeFilter(scope)
-  const queue = await drawCheckingQueue(catalog, visit.session.userId, { filter, fromAbove })
+  const queue = await drawCheckingQueue(catalog, visit.session.userId, {
+    filter: { ...filter, box: toScopeBox(scope) },
+    fromAbove,
+  })
   const next = queue.find(({ id }) => id !== parseFieldId(last ?? null))
   if (!next)
     return createNothingToCheckPage(visit, {
       reason: 'empty',
+      scope,
+      scopeNames: await findScopeNames(catalog.reads, scope),
       notice: describeDone(visit, { done, last }),
     })
   const others: Record<string, string> = {

@@ -14,7 +14,7 @@ import type { RouteRequest } from '../../../route.ts'
 import { pageRoute, type Shown } from '../page-route.ts'
 import { doneQuery } from './editor-form.ts'
 import { readEditor } from './read-editor.ts'
-import { toScopeFilter } from './scope-filter.ts'
+import { toScopeBox, toScopeFilter } from './scope-filter.ts'
 
 /** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
 const START_FIELDS = ['position', 'direction', 'confidence_notes'] as const
@@ -74,7 +74,7 @@ async function drawImage(
 ): Promise<ImageRow | undefined> {
   const filter = toScopeFilter(scope)
   if (!session) return drawUnplaced(catalog, filter, last)
-  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: undefined })
+  const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: toScopeBox(scope) })
   return queue.find(({ id }) => id !== last)
 }
 

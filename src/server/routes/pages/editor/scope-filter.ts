@@ -1,4 +1,5 @@
 import { imageQuery } from '../../../../core/contract/image.ts'
+import { parseBox, type Box } from '../../../../core/model/geometry/box.ts'
 import type { Reads } from '../../../../core/db/store.ts'
 import { findFilterNames } from '../../../../core/queries/filter-names.ts'
 import type { ImageFilter } from '../../../../core/queries/lists/images.ts'
@@ -9,6 +10,16 @@ import type { Scope } from '../../../pages/editor/scope.ts'
 export function toScopeFilter(scope: Scope): ImageFilter {
   const parsed = imageQuery.safeParse(scope)
   return parsed.success ? toImageFilter(parsed.data, 'public') : { visibility: 'public' }
+}
+
+/** Parses the box of a scope. One that is invalid holds the whole world. */
+export function toScopeBox({ in_bbox: text }: Scope): Box | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseBox(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Finds the names of the sources, collections and subjects of a scope. Those that are not public have none. */

@@ -1,0 +1,20 @@
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { inList } from '../../db/dialect.ts'
+import { SKIP_SECONDS } from '../../limits.ts'
+import type { Services } from '../../services.ts'
+
+/** Finds which of these images a user skipped lately. @returns when, by image */
+export async function findSkips(
+  { reads, clock }: Pick<Services, 'reads' | 'clock'>,
+  userId: number,
+  imageIds: readonly number[],
+): Promise<ReadonlyMap<number, Micros>> {
+  const rows = await reads
+    .selectFrom('skip')
+    .select(['image_id', 'skipped_at'])
+    .where('user_id', '=', userId)
+    .where('image_id', 'in', inList(imageIds))
+    .where('skipped_at', '>', clock.now() - SKIP_SECONDS * MICROS_PER_SECOND)
+    .execute()
+  return new Map(rows.map(({ image_id, skipped_at }) => [image_id, skipped_at]))
+}
