@@ -25,7 +25,7 @@ export function seedOf(standard: number): number {
 }
 
 /** Time for the campaign to dispose of its resources, after which the process exits anyway. */
-const CLOSING_MS = 30_000
+const CLOSING_MS = 120_000
 
 /** Stores the result for the table, and sets the exit code 1 if anything failed. */
 export function endCampaign(result: SoakResult): void {

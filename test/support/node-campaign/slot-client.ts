@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
@@ -17,6 +18,11 @@ export interface SlotClient {
   /** @returns the status */
   readonly commit: (slot: UploadSlot) => Promise<number>
 }
+
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
+/** Codes of responses while an attempt before is running, or was not cleaned up yet. */
+const HELD = /"(slot_in_use|in_progress)"/u
 
 /** Creates the client of a new collection. */
 export async function createSlotClient(
@@ -46,21 +52,24 @@ export async function createSlotClient(
   async function commit({ slot_id }: UploadSlot): Promise<number> {
     const { status, text } = await send('/api/v2/import/commit/', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
+      // What a request was put off may have been done nevertheless.
+      headers: { ...headers, ...JSON_BODY, 'Idempotency-Key': randomUUID() },
       body: JSON.stringify({ slot_id, ...FIELDS }),
     })
     if (status >= 500) client.problems.push(`commit: ${status} ${text}`)
     return status
   }
 
-  /** Sends a request, and repeats it as long as the response is 503 with Retry-After. */
+  /** Sends a request, and repeats it as long as it is put off, or the attempt before holds what it needs. */
   async function send(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
-    for (;;) {
+    for (let attempts = 0; ; attempts += 1) {
       const answer = await fetch(url + path, init)
       const text = await answer.text()
-      const seconds = answer.headers.get('Retry-After')
-      if (answer.status !== 503 || seconds === null) return { status: answer.status, text }
-      client.unavailable += 1
+      const isHeld = attempts > 0 && HELD.test(text)
+      const seconds = answer.headers.get('Retry-After') ?? (isHeld ? '1' : null)
+      if (!isHeld && (answer.status !== 503 || seconds === null))
+        return { status: answer.status, text }
+      if (answer.status === 503) client.unavailable += 1
       await pause(Number(seconds) * 1000)
     }
   }
