@@ -36,7 +36,12 @@ const SEED = seedOf(20_261_124)
 await using stack = new AsyncDisposableStack()
 const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-failover-'))
 stack.defer(() => folder.remove())
-const server = await startPostgres('postgis', { max_connections: '200', fsync: 'on' })
+const server = await startPostgres('postgis', {
+  max_connections: '200',
+  fsync: 'on',
+  // As docs/scaling.md recommends.
+  wal_retrieve_retry_interval: '1s',
+})
 let primary: PostgresServer = stack.use(server)
 await primary.query('create database catalog')
 let standby = await addStandby(primary)
