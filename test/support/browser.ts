@@ -86,7 +86,9 @@ function findForm(text: string, button: Button): Form | undefined {
     )
     if (!pressed) continue
     const inputs = [...content.matchAll(/<input([^>]*)>/g)].map(([, attributes = '']) => attributes)
-    const sent = [...inputs, pressed[1] ?? ''].filter((tag) => attribute(tag, 'name') !== undefined)
+    const sent = [...inputs, pressed[1] ?? ''].filter(
+      (tag) => attribute(tag, 'name') !== undefined && !isUnchecked(tag),
+    )
     const fields = sent.map((tag) => [attribute(tag, 'name')!, attribute(tag, 'value') ?? ''])
     return {
       action: attribute(opening, 'action') ?? '',
@@ -94,6 +96,10 @@ function findForm(text: string, button: Button): Form | undefined {
     }
   }
   return undefined
+}
+
+function isUnchecked(attributes: string): boolean {
+  return attribute(attributes, 'type') === 'checkbox' && !/\schecked\b/.test(attributes)
 }
 
 function isButton(button: Button, attributes: string, label: string): boolean {

@@ -58,6 +58,13 @@ const STAFF_PAGES = {
   'staff-person': 'staff/people/4712/?kind=comments&lang=de',
   'staff-person-suspended': 'staff/people/4713/?done=suspended&lang=es',
   'image-hidden-comment': '3/?lang=en',
+  'staff-image': 'staff/images/1/?lang=de&done=saved',
+  'staff-sources': 'staff/sources/?lang=es',
+  'staff-source': 'staff/sources/1/?lang=fr&done=saved',
+  'staff-collection': 'staff/collections/1/?lang=de',
+  'staff-collection-images': 'staff/collections/1/images/?lang=fr&changed=2',
+  'staff-settings': 'staff/settings/?lang=de',
+  'staff-image-delete': 'staff/images/1/delete/?lang=fr',
 }
 
 /** Starts servers with content, and returns every page of the site. */

@@ -55,6 +55,22 @@ export function correctImage(
   })
 }
 
+/**
+ * Changes what only moderators may change of several images, all or none.
+ * @throws CatalogError kind `forbidden` for a suspended user, `not_found`, `invalid` or `conflict`
+ */
+export function moderateImages(
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
+  { userId }: { userId: number },
+  { imageIds, input }: { imageIds: readonly number[]; input: ImageCorrection },
+): Promise<void> {
+  return write(async (tx) => {
+    await requireActive(tx, userId)
+    const context = { actor: { userId }, now: clock.now() }
+    for (const imageId of imageIds) await moderate(tx, { imageId, input }, context)
+  })
+}
+
 /** Changes what only moderators may change. */
 async function moderate(
   tx: Tx,

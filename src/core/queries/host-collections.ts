@@ -14,6 +14,21 @@ export function listHostSources(reads: Reads) {
   return selectSources(reads).orderBy('source.name_folded').orderBy('source.id').execute()
 }
 
+interface IdPage {
+  /** Only ids above this one. */
+  after: number
+  limit: number
+}
+
+/** Lists a page of all sources by id. */
+export function listSourcePage(reads: Reads, { after, limit }: IdPage) {
+  return selectSources(reads)
+    .where('source.id', '>', after)
+    .orderBy('source.id')
+    .limit(limit)
+    .execute()
+}
+
 /** @throws CatalogError kind `not_found` */
 export async function getHostSource(reads: Reads, id: number) {
   const source = await selectSources(reads).where('source.id', '=', id).executeTakeFirst()
@@ -27,6 +42,19 @@ export function listHostCollections(reads: Reads, sourceId: number | undefined) 
     .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? 0))
     .orderBy('collection.name_folded')
     .orderBy('collection.id')
+    .execute()
+}
+
+/** Lists a page of the collections of a source by id. */
+export function listCollectionPage(
+  reads: Reads,
+  { sourceId, after, limit }: IdPage & { sourceId: number },
+) {
+  return selectCollections(reads)
+    .where('source_id', '=', sourceId)
+    .where('collection.id', '>', after)
+    .orderBy('collection.id')
+    .limit(limit)
     .execute()
 }
 

@@ -9,6 +9,7 @@ export const staff: Messages['staff'] = {
   failedJobs: 'Fehlgeschlagene Aufträge',
   damagedImages: 'Beschädigte Bilder',
   pendingUploads: 'Laufende Uploads',
+  edit: 'Bearbeiten',
   flags: 'Meldungen an das Team',
   resolve: 'Erledigt',
   resolved: 'Die Meldung ist erledigt.',

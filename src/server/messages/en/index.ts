@@ -11,6 +11,8 @@ import { embed } from './embed.ts'
 import { errors } from './errors.ts'
 import { home } from './home.ts'
 import { image } from './image.ts'
+import { imageBatch } from './image-batch.ts'
+import { imageForm } from './image-form.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
@@ -20,9 +22,11 @@ import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { people } from './people.ts'
 import { search } from './search.ts'
+import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
+import { sourceForms } from './source-forms.ts'
 import { staff } from './staff.ts'
 import { subjects } from './subjects.ts'
 import { work } from './work.ts'
@@ -41,6 +45,8 @@ export const en = {
   errors,
   home,
   image,
+  imageBatch,
+  imageForm,
   images,
   imports,
   jobs,
@@ -50,9 +56,11 @@ export const en = {
   pager,
   people,
   search,
+  settings,
   setup,
   signIn,
   site,
+  sourceForms,
   staff,
   subjects,
   work,

@@ -8,6 +8,7 @@ export const staff = {
   failedJobs: 'Failed jobs',
   damagedImages: 'Damaged pictures',
   pendingUploads: 'Uploads in progress',
+  edit: 'Edit',
   flags: 'Reports to staff',
   resolve: 'Resolve',
   resolved: 'The report is resolved.',

@@ -9,6 +9,7 @@ export const staff: Messages['staff'] = {
   failedJobs: 'Tareas fallidas',
   damagedImages: 'Imágenes dañadas',
   pendingUploads: 'Subidas en curso',
+  edit: 'Editar',
   flags: 'Avisos al equipo',
   resolve: 'Marcar como resuelto',
   resolved: 'El aviso está resuelto.',

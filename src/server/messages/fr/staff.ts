@@ -9,6 +9,7 @@ export const staff: Messages['staff'] = {
   failedJobs: 'Tâches en échec',
   damagedImages: 'Images endommagées',
   pendingUploads: 'Envois en cours',
+  edit: 'Modifier',
   flags: 'Signalements à l’équipe',
   resolve: 'Marquer comme réglé',
   resolved: 'Le signalement est réglé.',

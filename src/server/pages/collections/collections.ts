@@ -12,6 +12,8 @@ import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
+import { collectionFormPath } from '../staff/collection-form.ts'
+import { renderEditLink } from '../staff/edit-link.ts'
 import type { Visit } from '../visit.ts'
 import { renderCollectionCards, renderListTabs, type ShownCollection } from './collection-cards.ts'
 
@@ -71,8 +73,9 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${name}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
-      ${renderWebsite(visit, url)} ${renderPlaceShare(visit, share)}
-      ${renderOverviewMap(visit, map, `?collection=${id}`)} ${renderImages(visit, content)}
+      ${renderWebsite(visit, url)} ${renderEditLink(visit, collectionFormPath(id))}
+      ${renderPlaceShare(visit, share)} ${renderOverviewMap(visit, map, `?collection=${id}`)}
+      ${renderImages(visit, content)}
       ${renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
   }
 }

@@ -9,6 +9,8 @@ import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
+import { renderEditLink } from '../staff/edit-link.ts'
+import { sourceFormPath } from '../staff/sources.ts'
 import type { Visit } from '../visit.ts'
 import {
   renderCollectionCards,
@@ -66,7 +68,8 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${source.name}</h1>
       ${source.description !== '' && html`<p class="description" dir="auto">${source.description}</p>`}
-      ${renderWebsite(visit, source.url)} ${renderPlaceShare(visit, share)}
+      ${renderWebsite(visit, source.url)} ${renderEditLink(visit, sourceFormPath(source.id))}
+      ${renderPlaceShare(visit, share)}
       <h2>${messages.lists.collections(source.collection_count)}</h2>
       ${
         collections.length > 0

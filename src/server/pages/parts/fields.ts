@@ -8,6 +8,8 @@ export interface Field {
   hint?: string | undefined
   /** Why the value is invalid. */
   problem?: string | undefined
+  /** What ids in the page begin with: by default the name, which several forms may use. */
+  id?: string | undefined
 }
 
 export interface Option {
@@ -29,6 +31,33 @@ export function renderTextField(field: Field & { isYear?: boolean }): Html {
   )
 }
 
+/** A field for a text of several lines. */
+export function renderTextArea(field: Field & { rows: number }): Html {
+  return renderField(
+    field,
+    html`<textarea name="${field.name}" rows="${field.rows}" ${describe(field)}>
+${field.value}</textarea>`,
+  )
+}
+
+/** A box that sends `true` if it is checked, and `false` otherwise. */
+export function renderCheckbox(field: Field): Html {
+  return html`<div class="field">
+    <input type="hidden" name="${field.name}" value="false" />
+    <label class="check"
+      ><input
+        type="checkbox"
+        name="${field.name}"
+        value="true"
+        ${field.value === 'true' && html`checked`}
+        ${describe(field)}
+      />
+      ${field.label}</label
+    >
+    ${renderNote(field)}
+  </div>`
+}
+
 /** A choice. A value that is none of the options is one more. */
 export function renderChoice(field: Field, options: readonly Option[]): Html {
   const isKnown = options.some(({ value }) => value === field.value)
@@ -46,20 +75,20 @@ export function renderChoice(field: Field, options: readonly Option[]): Html {
   )
 }
 
-function renderField({ name, label, hint, problem }: Field, control: Html): Html {
+function renderField(field: Field, control: Html): Html {
   return html`<div class="field">
-    <label>${label} ${control}</label>
-    ${problem !== undefined && html`<p class="error" id="${name}-note">${problem}</p>`}
-    ${
-      problem === undefined &&
-      hint !== undefined &&
-      html`<p class="soft" id="${name}-note">${hint}</p>`
-    }
+    <label>${field.label} ${control}</label>
+    ${renderNote(field)}
   </div>`
 }
 
-function describe({ name, hint, problem }: Field): Html {
+function renderNote({ name, hint, problem, id = name }: Field): Html | null {
+  if (problem !== undefined) return html`<p class="error" id="${id}-note">${problem}</p>`
+  return hint === undefined ? null : html`<p class="soft" id="${id}-note">${hint}</p>`
+}
+
+function describe({ name, hint, problem, id = name }: Field): Html {
   const isInvalid = problem !== undefined
   return html`${isInvalid && html`aria-invalid="true"`}
-  ${(isInvalid || hint !== undefined) && html`aria-describedby="${name}-note"`}`
+  ${(isInvalid || hint !== undefined) && html`aria-describedby="${id}-note"`}`
 }

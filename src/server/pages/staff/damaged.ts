@@ -4,6 +4,7 @@ import type { Page } from '../layout.ts'
 import { renderImageLink } from '../parts/image-link.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { imageFormPath } from './image-form.ts'
 import { renderStaffSteps, type Steps } from './steps.ts'
 
 interface DamagedImage {
@@ -44,7 +45,7 @@ function renderImage({ links, session, messages }: SignedInVisit, image: Damaged
   const { damaged } = messages
   const { id, title, damage } = image
   return html`<li>
-    ${renderImageLink(links.image(id), image)}
+    ${renderImageLink(links.base(imageFormPath(id)), image)}
     <div>
       ${damage !== null && html`<blockquote lang="en" dir="auto">${damage}</blockquote>`}
       <p class="soft">${damaged.replace(html`<code>catalog replace ${id} FILE</code>`)}</p>

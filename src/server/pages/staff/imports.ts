@@ -5,6 +5,7 @@ import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { collectionFormPath } from './collection-form.ts'
 import { renderStaffSteps, type Steps } from './steps.ts'
 
 type ShownImport = Omit<RecentImport, 'from' | 'to'> & {
@@ -41,7 +42,7 @@ function renderImport(visit: Visit, row: ShownImport): Html {
   const { collectionId, collection, committed, pending, abandoned, failedImages } = row
   return html`<li>
     <div>
-      <a href="${links.base(`/collections/${collectionId}/`)}" dir="auto">${collection}</a><br />
+      <a href="${links.base(collectionFormPath(collectionId))}" dir="auto">${collection}</a><br />
       <span class="soft"
         >${renderContributorName(visit, row.username)} ·
         <time datetime="${row.to}">${formatDay(language, row.to, 'medium')}</time></span

@@ -9,6 +9,7 @@ import { listUrl } from '../parts/list-url.ts'
 import { renderTabs } from '../parts/tabs.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { imageFormPath } from './image-form.ts'
 import { renderStaffSteps, type Steps } from './steps.ts'
 
 interface ShownJob {
@@ -131,7 +132,7 @@ function renderJob(visit: SignedInVisit, job: ShownJob, state: ListedState): Htm
     ${
       image === null
         ? html`<span class="nothing"></span>`
-        : renderImageLink(links.image(image.id), image)
+        : renderImageLink(links.base(imageFormPath(image.id)), image)
     }
     <div>
       <p><strong>${nameKind(visit, job.kind)}</strong></p>

@@ -2,6 +2,8 @@ import { html, type Html } from '../../../core/html.ts'
 import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/staff-overview.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
+import { SETTINGS_PATH } from './settings.ts'
+import { SOURCES_PATH } from './sources.ts'
 
 interface Task {
   text: string
@@ -10,14 +12,24 @@ interface Task {
   path: string
 }
 
+interface StaffPageContent {
+  overview: StaffOverview
+  /** Whether an image was just deleted. */
+  isDeleted: boolean
+}
+
 /** Shows what waits for staff, and leads to their pages. */
-export function createStaffPage(visit: SignedInVisit, overview: StaffOverview): Page {
-  const { staff } = visit.messages
+export function createStaffPage(
+  visit: SignedInVisit,
+  { overview, isDeleted }: StaffPageContent,
+): Page {
+  const { staff, imageForm } = visit.messages
   const waiting = listTasks(visit, overview).filter(({ count }) => count > 0)
   return {
     title: staff.title,
     width: 'narrow',
     main: html`<h1>${staff.title}</h1>
+      ${isDeleted && html`<p class="note" role="status">${imageForm.deleted}</p>`}
       <h2>${staff.attention}</h2>
       ${waiting.length === 0 && html`<p class="note">${staff.nothingWaits}</p>`}
       <ul class="rows">
@@ -42,15 +54,16 @@ function listTasks(
   ]
 }
 
-function listPages({
-  messages: { staff, jobs, imports, people },
-}: Visit): [path: string, name: string][] {
+function listPages({ messages }: Visit): [path: string, name: string][] {
+  const { staff, people, jobs, imports, sourceForms, settings } = messages
   return [
     ['/staff/flags/', staff.flags],
     ['/staff/people/', people.title],
     ['/staff/imports/', imports.title],
     ['/staff/jobs/', jobs.title],
     ['/staff/damaged/', staff.damagedImages],
+    [SOURCES_PATH, sourceForms.title],
+    [SETTINGS_PATH, settings.title],
   ]
 }
 

@@ -1,10 +1,14 @@
 import type { Route } from '../../../route.ts'
 import { commentFormRoutes } from './comments.ts'
+import { collectionImageRoutes } from './collection-images.ts'
 import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
+import { staffImageRoutes } from './images.ts'
 import { importsPageRoute } from './imports.ts'
 import { jobRoutes } from './jobs.ts'
 import { staffPageRoute } from './overview.ts'
 import { peopleRoutes } from './people.ts'
+import { staffSettingRoutes } from './settings.ts'
+import { staffSourceRoutes } from './sources.ts'
 
 /** The pages for staff. */
 export const staffRoutes: readonly Route[] = [
@@ -15,4 +19,8 @@ export const staffRoutes: readonly Route[] = [
   ...jobRoutes,
   ...peopleRoutes,
   ...commentFormRoutes,
+  ...staffImageRoutes,
+  ...staffSourceRoutes,
+  ...collectionImageRoutes,
+  ...staffSettingRoutes,
 ]

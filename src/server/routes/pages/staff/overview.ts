@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { getStaffOverview } from '../../../../core/queries/staff-overview.ts'
 import { createStaffPage } from '../../../pages/staff/overview.ts'
 import { privatePageRoute } from '../private-page-route.ts'
@@ -6,7 +7,9 @@ export const staffPageRoute = privatePageRoute({
   path: '/staff/',
   summary: 'Show what waits for staff',
   access: 'staff',
-  async show(visit, { catalog: { reads, clock } }) {
-    return createStaffPage(visit, await getStaffOverview(reads, clock.now()))
+  query: z.object({ done: z.string().optional() }),
+  async show(visit, { catalog: { reads, clock }, query }) {
+    const overview = await getStaffOverview(reads, clock.now())
+    return createStaffPage(visit, { overview, isDeleted: query.done === 'deleted' })
   },
 })

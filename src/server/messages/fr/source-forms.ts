@@ -1,0 +1,43 @@
+import { html, type Html } from '../../../core/html.ts'
+import type { Messages } from '../en/index.ts'
+
+export const sourceForms: Messages['sourceForms'] = {
+  title: 'Sources et collections',
+  introduction:
+    'Chaque image appartient à une collection, et chaque collection à une source. Une image est publique si les deux le sont.',
+  newSource: 'Nouvelle source',
+  newCollection: 'Nouvelle collection',
+  create: 'Créer',
+  fields: {
+    name: 'Nom',
+    slug: 'Nom court dans les adresses',
+    url: 'Site web',
+    description: 'Description',
+  },
+  hints: {
+    slug: 'Minuscules, chiffres et traits d’union. Le modifier rompt les liens.',
+    newSlug: 'Vide : tiré du nom',
+  },
+  publicPage: 'Page publique',
+  number: (id: number) => `Collection numéro ${id}`,
+  visibility: 'Visibilité',
+  publish: 'Publier',
+  hide: 'Masquer',
+  sourceIsPublic: 'Cette source est publique, avec toutes ses collections publiques.',
+  sourceIsHidden: 'Cette source est masquée, avec toutes ses collections.',
+  collectionIsPublic: 'Cette collection est publique, avec toutes ses images.',
+  collectionIsHidden: 'Cette collection est masquée, avec toutes ses images.',
+  sourceHidesIt: 'Cette collection serait publique, mais sa source est masquée.',
+  announcement: 'Annonce',
+  notAnnounced: 'Cette collection peut être annoncée une fois dans le fil d’activité.',
+  announcedOn: (day: Html) => html`Annoncée le ${day}.`,
+  publishFirst: 'Une collection peut être annoncée lorsqu’elle est publique.',
+  announce: 'Annoncer dans le fil d’activité',
+  done: {
+    saved: 'Les modifications sont enregistrées.',
+    created: 'Création effectuée, pas encore publique.',
+    published: 'Désormais publique.',
+    hidden: 'Désormais masquée.',
+    announced: 'La collection est annoncée.',
+  },
+}

@@ -1,0 +1,100 @@
+import type { Image } from '../../../core/contract/image.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import type { Draft } from '../draft.ts'
+import type { Page } from '../layout.ts'
+import { renderDraftField, renderDraftMessage } from '../parts/drafts.ts'
+import { renderImageLink } from '../parts/image-link.ts'
+import { renderPager, type Paging } from '../parts/pager.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { collectionFormPath } from './collection-form.ts'
+import { imageFormPath } from './image-form.ts'
+
+export interface CollectionImagesContent {
+  collection: { id: number; name: string }
+  /** One page of its images, in their order. */
+  images: readonly Image[]
+  paging: Paging
+  draft: Draft
+  /** How many images the last form changed, from the address. */
+  changed: number | undefined
+}
+
+/** The address of the page below the base URL. */
+export function collectionImagesPath(collection: number): string {
+  return `${collectionFormPath(collection)}images/`
+}
+
+/** Lists the images of a collection, to order them and to change several at once. */
+export function createCollectionImagesPage(
+  visit: SignedInVisit,
+  content: CollectionImagesContent,
+): Page {
+  const { links, messages, session } = visit
+  const { imageBatch: texts } = messages
+  const { collection, images, paging, draft, changed } = content
+  const above = { url: links.base(collectionFormPath(collection.id)), name: collection.name }
+  return {
+    title: texts.title,
+    hasPictures: true,
+    main: html`${renderStaffBreadcrumbs(visit, [above])}
+      <h1>${texts.title}</h1>
+      <p>${texts.introduction}</p>
+      ${changed !== undefined && html`<p class="note" role="status">${texts.changed(changed)}</p>`}
+      ${images.length === 0 && html`<p class="note">${messages.collections.noImages}</p>`}
+      <form method="post" action="${links.base(collectionImagesPath(collection.id))}">
+        ${renderDraftMessage(draft)} ${renderFormFields(session)}
+        <input type="hidden" name="page" value="${paging.page.number}" />
+        <ul class="works">
+          ${images.map((image, index) => renderImage(visit, image, { index, draft }))}
+        </ul>
+        ${images.length > 0 && renderActions(visit, draft)}
+      </form>
+      ${renderPager(visit, paging)}`,
+  }
+}
+
+function renderImage(
+  { links, messages }: SignedInVisit,
+  image: Image,
+  { index, draft }: { index: number; draft: Draft },
+): Html {
+  const { imageBatch: texts } = messages
+  const { id, title, georeference_status: status } = image
+  const place = draft.values[`place-${id}`] ?? String(index + 1)
+  return html`<li>
+    ${renderImageLink(links.base(imageFormPath(id)), image)}
+    <div>
+      <label class="check"
+        ><input
+          type="checkbox"
+          name="image-${id}"
+          ${draft.values[`image-${id}`] !== undefined && html`checked`}
+        />
+        ${texts.select}<span class="unseen">: ${title}</span></label
+      >
+      <label
+        >${texts.place}<span class="unseen">: ${title}</span>
+        <input type="text" inputmode="numeric" name="place-${id}" value="${place}"
+      /></label>
+      ${status === 'will_not_georef' && html`<span class="badge">${texts.notPlaced}</span>`}
+    </div>
+  </li>`
+}
+
+function renderActions({ messages }: SignedInVisit, draft: Draft): Html {
+  const { imageBatch: texts } = messages
+  return html`<h2>${texts.order}</h2>
+    <p>${texts.orderHint}</p>
+    <p class="buttons"><button name="action" value="order">${texts.saveOrder}</button></p>
+    <h2>${texts.selected}</h2>
+    <p class="buttons">
+      <button name="action" value="close" class="quiet">${texts.close}</button>
+      <button name="action" value="open" class="quiet">${texts.open}</button>
+    </p>
+    ${renderDraftField(draft, { name: 'collection', label: texts.moveTo, hint: texts.moveHint })}
+    <p class="buttons">
+      <button name="action" value="move" class="quiet">${texts.move}</button>
+    </p>`
+}

@@ -1,0 +1,147 @@
+import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { displayDate } from '../../../core/model/edtf/display.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import type { Draft } from '../draft.ts'
+import type { Page } from '../layout.ts'
+import { renderDraftMessage, withDraft } from '../parts/drafts.ts'
+import {
+  renderCheckbox,
+  renderChoice,
+  renderTextArea,
+  renderTextField,
+  type Field,
+} from '../parts/fields.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import type { ImageField, ImageValues } from './image-values.ts'
+
+export interface ImageFormContent {
+  id: number
+  /** The stored title. */
+  title: string
+  isPublic: boolean
+  thumbnail: string | null
+  collection: string
+  source: string
+  licenses: readonly { name: string; display_name: string }[]
+  /** What the fields show, and what is wrong with it. */
+  draft: Draft
+  /** What the form compares with to find out what the user changed. */
+  loaded: Partial<ImageValues>
+  revision: number
+  /** What others stored meanwhile in fields that the user changed, too. */
+  stored: Partial<ImageValues>
+  isDone: boolean
+}
+
+/** The address of the form below the base URL. */
+export function imageFormPath(id: number): string {
+  return `/staff/images/${id}/`
+}
+
+/** A form with everything that staff can change of an image. */
+export function createImageFormPage(visit: SignedInVisit, content: ImageFormContent): Page {
+  const { links, messages, session } = visit
+  const { imageForm: texts } = messages
+  const { id, draft, loaded, revision } = content
+  return {
+    title: texts.title(id),
+    width: 'narrow',
+    hasPictures: true,
+    main: html`${renderStaffBreadcrumbs(visit)}
+      <h1>${texts.title(id)}</h1>
+      ${renderImage(visit, content)}
+      ${content.isDone && html`<p class="note" role="status">${texts.saved}</p>`}
+      ${renderDraftMessage(draft)}
+      <form method="post" action="${links.base(imageFormPath(id))}">
+        ${renderFormFields(session)}<input type="hidden" name="revision" value="${revision}" />
+        <input type="hidden" name="loaded" value="${JSON.stringify(loaded)}" />
+        ${renderDescription(visit, content)} ${renderDate(visit, content)}
+        ${renderRecord(visit, content)} ${renderPlacing(visit, content)}
+        ${renderCollection(visit, content)}
+        <p class="buttons"><button>${texts.save}</button></p>
+      </form>
+      <p>
+        ${content.isPublic && html`<a href="${links.image(id)}#subjects">${texts.subjects}</a><br />`}
+        <a href="${links.base(`${imageFormPath(id)}delete/`)}">${texts.deleteLink}</a>
+      </p>`,
+  }
+}
+
+function renderImage({ links, messages }: SignedInVisit, content: ImageFormContent): Html {
+  const { id, title, isPublic, thumbnail } = content
+  return html`${thumbnail !== null && html`<p><img src="${thumbnail}" alt="" class="thumbnail" /></p>`}
+    <p>
+      ${
+        isPublic
+          ? html`<a href="${links.image(id)}" dir="auto">${title}</a>`
+          : html`<span dir="auto">${title}</span>
+              <span class="badge">${messages.imageForm.hidden}</span>`
+      }
+    </p>`
+}
+
+/** A field with its label, the value that the user entered, and what is stored instead. */
+function fieldOf(
+  { messages: { imageForm: texts } }: SignedInVisit,
+  { draft, stored }: ImageFormContent,
+  name: ImageField,
+): Field {
+  const hints: Readonly<Partial<Record<ImageField, string>>> = texts.hints
+  const other = stored[name]
+  const hint = other === undefined ? hints[name] : texts.storedMeanwhile(other)
+  return withDraft(draft, { name, label: texts.fields[name], hint })
+}
+
+function renderDescription(visit: SignedInVisit, content: ImageFormContent): Html {
+  const field = (name: ImageField) => fieldOf(visit, content, name)
+  return html`${renderTextField(field('title'))}
+  ${renderTextArea({ ...field('description'), rows: 6 })} ${renderTextField(field('creator'))}`
+}
+
+function renderDate(visit: SignedInVisit, content: ImageFormContent): Html {
+  const { messages, language } = visit
+  const { loaded } = content
+  const edtf = fieldOf(visit, content, 'edtf_date')
+  const shown = loaded.edtf_date
+    ? messages.imageForm.shownAs(displayDate(loaded.edtf_date, null, language))
+    : edtf.hint
+  const hint = content.stored.edtf_date === undefined ? shown : edtf.hint
+  return html`${renderTextField(fieldOf(visit, content, 'original_date'))}
+  ${renderTextField({ ...edtf, hint })}`
+}
+
+function renderRecord(visit: SignedInVisit, content: ImageFormContent): Html {
+  const { imageForm: texts } = visit.messages
+  const field = (name: ImageField) => fieldOf(visit, content, name)
+  const licenses = content.licenses.map(({ name, display_name: label }) => ({ value: name, label }))
+  return html`${renderChoice(field('license_name'), [{ value: '', label: texts.noLicense }, ...licenses])}
+  ${renderTextField(field('reference_id'))} ${renderTextField(field('source_url'))}
+  ${renderChoice(
+    field('rotation'),
+    ROTATIONS.map((degrees) => ({ value: String(degrees), label: `${degrees}°` })),
+  )}
+  ${renderChoice(
+    field('mirror'),
+    MIRRORS.map((value) => ({ value, label: texts.mirrors[value] })),
+  )}`
+}
+
+function renderPlacing(visit: SignedInVisit, content: ImageFormContent): Html {
+  const field = (name: ImageField) => fieldOf(visit, content, name)
+  return html`<h2>${visit.messages.imageForm.placing}</h2>
+    ${renderCheckbox(field('from_above'))} ${renderTextField(field('scale'))}
+    ${renderCheckbox(field('will_not_georef'))}
+    ${renderTextField({ ...field('duplicate_of'), isYear: true })}`
+}
+
+function renderCollection(visit: SignedInVisit, content: ImageFormContent): Html {
+  const { imageForm: texts } = visit.messages
+  const { collection: name, source, stored } = content
+  const field = fieldOf(visit, content, 'collection')
+  const hint = stored.collection === undefined ? texts.inCollection(name, source) : field.hint
+  return html`<h2>${texts.place}</h2>
+    ${renderTextField({ ...field, hint, isYear: true })}
+    ${renderTextField({ ...fieldOf(visit, content, 'order'), isYear: true })}`
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { EditableImage } from '../../../core/queries/editable-image.ts'
+
+/** The fields of the form that edits an image, named like the members of the API. */
+export const IMAGE_FIELDS = [
+  'title',
+  'description',
+  'creator',
+  'original_date',
+  'edtf_date',
+  'license_name',
+  'reference_id',
+  'source_url',
+  'scale',
+  'rotation',
+  'mirror',
+  'from_above',
+  'will_not_georef',
+  'duplicate_of',
+  'collection',
+  'order',
+] as const
+
+export type ImageField = (typeof IMAGE_FIELDS)[number]
+
+/** The values of the form, as a browser sends them. */
+export type ImageValues = Readonly<Record<ImageField, string>>
+
+/** The stored values, as a form shows and sends them unchanged. */
+export function toImageValues(image: EditableImage): ImageValues {
+  return {
+    title: toLine(image.title),
+    description: (image.description ?? '').replace(/\r\n?/g, '\n'),
+    creator: toLine(image.creator),
+    original_date: toLine(image.original_date),
+    edtf_date: toLine(image.edtf_date),
+    license_name: image.license_name ?? '',
+    reference_id: toLine(image.reference_id),
+    source_url: toLine(image.original_url),
+    scale: toLine(image.scale),
+    rotation: String(image.rotation),
+    mirror: image.mirror,
+    from_above: String(image.from_above === 1),
+    will_not_georef: String(image.will_not_georef === 1),
+    duplicate_of: String(image.duplicate_of ?? ''),
+    collection: String(image.collection_id),
+    order: String(image.position ?? ''),
+  }
+}
+
+/** Browsers remove line breaks from a field of one line. */
+function toLine(text: string | null): string {
+  return (text ?? '').replace(/[\r\n]+/g, '')
+}
+
+const loadedValues = z.partialRecord(z.enum(IMAGE_FIELDS), z.string())
+
+/** The values that the form had when it was opened. What it does not tell counts as changed. */
+export function parseLoaded(json: string): Partial<ImageValues> {
+  try {
+    const parsed = loadedValues.safeParse(JSON.parse(json))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The fields that the user changed. */
+export function listChanged(
+  values: Readonly<Partial<Record<string, string>>>,
+  loaded: Partial<ImageValues>,
+): ImageField[] {
+  return IMAGE_FIELDS.filter((name) => values[name] !== undefined && values[name] !== loaded[name])
+}

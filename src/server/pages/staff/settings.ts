@@ -1,0 +1,106 @@
+import { html, type Html } from '../../../core/html.ts'
+import { MAX_SITE_NAME } from '../../../core/limits.ts'
+import type { Milestones, Steps } from '../../../core/model/milestones.ts'
+import { SETTING_NAMES, type SettingName } from '../../../core/model/setting-names.ts'
+import { VALIDATORS } from '../../../core/model/validators.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import { emptyDraft, type Draft } from '../draft.ts'
+import type { Page } from '../layout.ts'
+import { renderDraftField, renderDraftMessage, withDraft } from '../parts/drafts.ts'
+import { renderChoice } from '../parts/fields.ts'
+import type { SignedInVisit } from '../visit.ts'
+import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+
+/** The address of the page below the base URL. */
+export const SETTINGS_PATH = '/staff/settings/'
+
+interface ShownSetting {
+  name: SettingName
+  /** The value in effect. */
+  value: unknown
+  isDefault: boolean
+}
+
+export interface SettingsContent {
+  settings: readonly ShownSetting[]
+  /** The form that was not accepted. */
+  draft: Draft | undefined
+  /** The setting that was just changed, from the address. */
+  done: string | undefined
+}
+
+/** Shows the settings of the catalog, each with a form of its own. */
+export function createSettingsPage(visit: SignedInVisit, content: SettingsContent): Page {
+  const { settings: texts } = visit.messages
+  const { settings, done } = content
+  const changed = SETTING_NAMES.find((name) => name === done)
+  return {
+    title: texts.title,
+    width: 'narrow',
+    main: html`${renderStaffBreadcrumbs(visit)}
+      <h1>${texts.title}</h1>
+      ${changed && html`<p class="note" role="status">${texts.saved(texts.names[changed])}</p>`}
+      <p>${texts.introduction}</p>
+      ${settings.map((setting) => renderSetting(visit, setting, content.draft))}`,
+  }
+}
+
+function renderSetting(
+  visit: SignedInVisit,
+  { name, value, isDefault }: ShownSetting,
+  submitted: Draft | undefined,
+): Html {
+  const { links, session, messages } = visit
+  const { settings: texts } = messages
+  const isSubmitted = submitted?.values.name === name
+  const draft = isSubmitted ? submitted : emptyDraft(toFields(name, value))
+  return html`<form method="post" action="${links.base(SETTINGS_PATH)}" class="card">
+    <h2 id="${name}">${texts.names[name]}</h2>
+    <p>${texts.explanations[name]}</p>
+    ${renderDraftMessage(draft)} ${renderFormFields(session)}
+    <input type="hidden" name="name" value="${name}" />
+    ${renderFields(visit, name, draft)}
+    <p class="buttons">
+      <button>${messages.imageForm.save}<span class="unseen">: ${texts.names[name]}</span></button>
+      ${
+        !isDefault &&
+        html`<button name="reset" value="yes" class="quiet" formnovalidate>
+          ${texts.reset}<span class="unseen">: ${texts.names[name]}</span>
+        </button>`
+      }
+    </p>
+  </form>`
+}
+
+/** The fields of a setting by name: that of the setting, or two of the milestones. */
+function toFields(name: SettingName, value: unknown): Draft['values'] {
+  if (name !== 'milestones') return { [name]: String(value) }
+  const { user, sitewide } = value as Milestones
+  return { user: formatSteps(user), sitewide: formatSteps(sitewide) }
+}
+
+function formatSteps(steps: Steps): string {
+  return steps.join(', ')
+}
+
+function renderFields({ messages }: SignedInVisit, name: SettingName, draft: Draft): Html {
+  const { settings: texts } = messages
+  switch (name) {
+    case 'milestones':
+      return html`${renderDraftField(draft, { name: 'user', label: texts.user })}
+      ${renderDraftField(draft, { name: 'sitewide', label: texts.sitewide })}`
+    case 'validators':
+      return renderChoice(
+        withDraft(draft, { name, label: texts.value }),
+        VALIDATORS.map((value) => ({ value, label: texts.validators[value] })),
+      )
+    case 'site_name':
+      return renderDraftField(draft, {
+        name,
+        label: texts.value,
+        hint: texts.atMost(MAX_SITE_NAME),
+      })
+    case 'viewing_cone':
+      return renderDraftField(draft, { name, label: texts.degrees })
+  }
+}

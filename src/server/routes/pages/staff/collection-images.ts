@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { orderImages } from '../../../../core/actions/order-images.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { imageCorrection } from '../../../../core/contract/image-update.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { moderateImages } from '../../../../core/contributions/correct-image.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { conflict } from '../../../../core/errors.ts'
+import { parsePage } from '../../../../core/model/page.ts'
+import { getHostCollection } from '../../../../core/queries/host-collections.ts'
+import { listImages } from '../../../../core/queries/images.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import {
+  collectionImagesPath,
+  createCollectionImagesPage,
+} from '../../../pages/staff/collection-images.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseId } from '../../../parse-id.ts'
+import { presentImage } from '../../../presenters/image.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PAGE_SIZE = 50
+
+/** The form of a page of images. It also has the fields `image-{id}` of selected images, and `place-{id}` of all. */
+const batchFields = z.looseObject({
+  action: z.enum(['order', 'close', 'open', 'move']),
+  page: z.string().optional().describe('The page to return to.'),
+  collection: z.string().optional().describe('The collection that selected images move to.'),
+})
+
+type BatchFields = z.output<typeof batchFields>
+
+/** The page that orders the images of a collection and changes several at once. */
+export const collectionImageRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: '/staff/collections/:id/images/',
+    summary: 'Show the images of a collection in their order',
+    access: 'staff',
+    errorResponses: { 404: 'There is no such collection, or the page number is out of range.' },
+    query: z.object({ page: z.string().optional(), changed: z.string().optional() }),
+    show: (visit, request) => showImages(visit, request, { ...request.query, draft: emptyDraft() }),
+  }),
+  formRoute({
+    path: '/staff/collections/:id/images/',
+    summary: 'Order the images of a collection, or change several',
+    access: 'staff',
+    errorResponses: { 409: 'No image is selected, or a duplicate would be lost.' },
+    fields: batchFields,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const collection = parseId(params.id, 'Collection')
+      await getHostCollection(catalog.reads, collection)
+      const changed = String(await changeImages(visit, catalog, fields))
+      const query = new URLSearchParams({ page: fields.page ?? '1', changed })
+      return { redirectTo: links.base(`${collectionImagesPath(collection)}?${query.toString()}`) }
+    },
+    showAgain: (visit, draft, request) =>
+      showImages(visit, request, { page: draft.values.page, draft }),
+  }),
+]
+
+/** @returns how many images it changed */
+async function changeImages(
+  visit: SignedInVisit,
+  catalog: Catalog,
+  { action, collection, ...others }: BatchFields,
+): Promise<number> {
+  if (action === 'order') {
+    const ids = listInOrder(others)
+    return moderate(catalog, visit.session, (tx, context) => orderImages(tx, ids, context))
+  }
+  const imageIds = listIds(others, 'image')
+  if (imageIds.length === 0) throw conflict(visit.messages.imageBatch.noneSelected)
+  const body = action === 'move' ? { collection } : { will_not_georef: action === 'close' }
+  const schema =
+    action === 'move' ? imageCorrection.required({ collection: true }) : imageCorrection
+  const input = parseFields(schema, body)
+  await moderateImages(catalog, visit.session, { imageIds, input })
+  return imageIds.length
+}
+
+/** The ids in the names of the fields that begin with a word, as on the page. */
+function listIds(fields: Readonly<Record<string, unknown>>, word: 'image' | 'place'): number[] {
+  return Object.keys(fields)
+    .map((name) => new RegExp(`^${word}-(\\d{1,15})$`, 'v').exec(name)?.[1])
+    .filter((id) => id !== undefined)
+    .slice(0, PAGE_SIZE)
+    .map(Number)
+}
+
+/** Sorts the images by the places that the user typed. Those without a number come last. */
+function listInOrder(fields: Readonly<Record<string, unknown>>): number[] {
+  const placeOf = (id: number) => {
+    const typed = Number(String(fields[`place-${id}`]).trim() || Infinity)
+    return Number.isNaN(typed) ? Infinity : typed
+  }
+  const ids = listIds(fields, 'place')
+  const places = new Map(ids.map((id) => [id, placeOf(id)]))
+  return ids.toSorted((one, other) => compare(places.get(one) ?? 0, places.get(other) ?? 0))
+}
+
+function compare(one: number, other: number): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+async function showImages(
+  visit: SignedInVisit,
+  { catalog, links, params }: Pick<RouteRequest, 'catalog' | 'links' | 'params'>,
+  shown: { page?: string | undefined; changed?: string | undefined; draft: Draft },
+) {
+  const collection = await getHostCollection(catalog.reads, parseId(params.id, 'Collection'))
+  const page = {
+    ...parsePage(shown.page === undefined ? {} : { page: shown.page }),
+    size: PAGE_SIZE,
+  }
+  const filter = { visibility: 'everything', collections: [collection.id] } as const
+  const terms = [{ field: 'order', descending: false }] as const
+  const { rows, count } = await listImages(catalog, filter, terms, page)
+  return createCollectionImagesPage(visit, {
+    collection,
+    images: rows.map((row) => presentImage(row, links, visit.language)),
+    paging: { page, count },
+    draft: shown.draft,
+    changed: /^\d{1,3}$/.test(shown.changed ?? '') ? Number(shown.changed) : undefined,
+  })
+}

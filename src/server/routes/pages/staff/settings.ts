@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { changeSetting } from '../../../../core/actions/change-setting.ts'
+import { parseSetting } from '../../../../core/contract/settings.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { invalidFields, type FieldErrors } from '../../../../core/errors.ts'
+import { givenMilestones } from '../../../../core/contract/milestones.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
+import { listSettings } from '../../../../core/queries/settings.ts'
+import type { Draft } from '../../../pages/draft.ts'
+import { createSettingsPage, SETTINGS_PATH } from '../../../pages/staff/settings.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import type { Route } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const STEP_FIELDS = ['user', 'sitewide'] as const
+
+/** The form of one setting. */
+const settingFields = z.object({
+  name: z.enum(SETTING_NAMES),
+  reset: z.string().optional().describe('Whether to restore the default.'),
+  site_name: z.string().default(''),
+  viewing_cone: z.string().default(''),
+  validators: z.string().default(''),
+  user: z.string().default('').describe('Milestones of a user, separated by commas.'),
+  sitewide: z.string().default('').describe('Milestones of the catalog, separated by commas.'),
+})
+
+type SettingFields = z.output<typeof settingFields>
+
+/** The page of the settings of the catalog. */
+export const staffSettingRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: SETTINGS_PATH,
+    summary: 'Show the settings of the catalog',
+    access: 'staff',
+    query: z.object({ done: z.string().optional() }),
+    show: (visit, { catalog, query }) => showSettings(visit, catalog, { done: query.done }),
+  }),
+  formRoute({
+    path: SETTINGS_PATH,
+    summary: 'Change a setting of the catalog',
+    access: 'staff',
+    fields: settingFields,
+    async submit({ visit, fields, request: { catalog, links } }) {
+      const { name, reset } = fields
+      const value = reset === undefined ? parseValue(visit, fields) : undefined
+      await moderate(catalog, visit.session, (tx, context) =>
+        changeSetting(tx, { name, value }, context),
+      )
+      return { redirectTo: links.base(`${SETTINGS_PATH}?done=${name}`) }
+    },
+    showAgain: (visit, draft, { catalog }) => showSettings(visit, catalog, { draft }),
+  }),
+]
+
+function parseValue(visit: SignedInVisit, fields: SettingFields): unknown {
+  return fields.name === 'milestones'
+    ? parseMilestones(visit, fields)
+    : parseSetting(fields.name satisfies SettingName, fields[fields.name])
+}
+
+/** @throws CatalogError kind `invalid` with the errors of both fields */
+function parseMilestones(
+  { messages }: SignedInVisit,
+  fields: Pick<SettingFields, (typeof STEP_FIELDS)[number]>,
+): unknown {
+  const errors: FieldErrors = {}
+  const milestones: Record<string, number[]> = {}
+  for (const name of STEP_FIELDS) {
+    const steps = fields[name].split(/[\s,;]+/v).filter((text) => text !== '')
+    milestones[name] = steps.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0))
+    if (!givenMilestones.safeParse({ [name]: milestones[name] }).success)
+      errors[name] = [messages.settings.invalidSteps]
+  }
+  if (Object.keys(errors).length > 0) throw invalidFields(errors)
+  return milestones
+}
+
+async function showSettings(
+  visit: SignedInVisit,
+  { reads }: Pick<Catalog, 'reads'>,
+  { draft, done }: { draft?: Draft; done?: string | undefined },
+) {
+  return createSettingsPage(visit, { settings: await listSettings(reads), draft, done })
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { announceCollection } from '../../../../core/actions/announce-collection.ts'
+import { createCollection } from '../../../../core/actions/create-collection.ts'
+import { createSource } from '../../../../core/actions/create-source.ts'
+import { editCollection, editSource } from '../../../../core/actions/edit-source.ts'
+import { setPublic } from '../../../../core/actions/set-public.ts'
+import { collectionEdit, sourceEdit } from '../../../../core/contract/edit-source.ts'
+import { hostSource, newCollection } from '../../../../core/contract/new-source.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { toSlug } from '../../../../core/model/slug.ts'
+import {
+  getHostCollection,
+  getHostSource,
+  listCollectionPage,
+  listSourcePage,
+} from '../../../../core/queries/host-collections.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import {
+  collectionFormPath,
+  createCollectionFormPage,
+} from '../../../pages/staff/collection-form.ts'
+import {
+  createSourceFormPage,
+  createStaffSourcesPage,
+  sourceFormPath,
+  SOURCES_PATH,
+} from '../../../pages/staff/sources.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseFieldId, parseId } from '../../../parse-id.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PAGE_SIZE = 50
+
+const listQuery = z.object({
+  after: z.string().optional().describe('Show only those with higher ids.'),
+  done: z.string().optional(),
+})
+
+type ListQuery = z.output<typeof listQuery>
+
+/** The record of a source or of a collection. A blank slug of a new one is derived from its name. */
+const recordFields = z.object({
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  url: z.string().optional(),
+  description: z.string().optional(),
+})
+
+type RecordFields = z.output<typeof recordFields>
+
+const publicField = z.object({ public: z.enum(['yes', 'no']) })
+
+type PageRequest = Pick<RouteRequest, 'catalog' | 'params'>
+
+/** The pages of sources and collections for staff. */
+export const staffSourceRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: SOURCES_PATH,
+    summary: 'Show all sources, hidden ones too',
+    access: 'staff',
+    query: listQuery,
+    show: (visit, request) => showSources(visit, request, emptyDraft(), request.query),
+  }),
+  formRoute({
+    path: SOURCES_PATH,
+    summary: 'Create a source',
+    access: 'staff',
+    fields: recordFields,
+    async submit({ visit, fields, request: { catalog, links } }) {
+      const source = parseFields(hostSource, withSlug(fields))
+      const { id } = await moderate(catalog, visit.session, (tx, context) =>
+        createSource(tx, source, context),
+      )
+      return { redirectTo: links.base(`${sourceFormPath(id)}?done=created`) }
+    },
+    showAgain: (visit, draft, request) => showSources(visit, request, draft),
+  }),
+  privatePageRoute({
+    path: '/staff/sources/:id/',
+    summary: 'Show a source with its collections',
+    access: 'staff',
+    query: listQuery,
+    show: (visit, request) => showSource(visit, request, {}, request.query),
+  }),
+  formRoute({
+    path: '/staff/sources/:id/',
+    summary: 'Change a source',
+    access: 'staff',
+    fields: recordFields,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Source')
+      await getHostSource(catalog.reads, id)
+      const edit = parseFields(sourceEdit, fields)
+      await moderate(catalog, visit.session, (tx, context) => editSource(tx, id, edit, context))
+      return { redirectTo: links.base(`${sourceFormPath(id)}?done=saved`) }
+    },
+    showAgain: (visit, draft, request) => showSource(visit, request, { draft }),
+  }),
+  formRoute({
+    path: '/staff/sources/:id/public/',
+    summary: 'Publish a source, or hide it',
+    access: 'staff',
+    pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
+    fields: publicField,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Source')
+      await getHostSource(catalog.reads, id)
+      const change = { table: 'source', id, isPublic: fields.public === 'yes' } as const
+      await moderate(catalog, visit.session, (tx, context) => setPublic(tx, change, context))
+      return { redirectTo: links.base(`${sourceFormPath(id)}?done=${visibility(fields)}`) }
+    },
+  }),
+  formRoute({
+    path: '/staff/sources/:id/collections/',
+    summary: 'Create a collection of a source',
+    access: 'staff',
+    pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
+    fields: recordFields,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const source = parseId(params.id, 'Source')
+      await getHostSource(catalog.reads, source)
+      const collection = parseFields(newCollection, { ...withSlug(fields), source })
+      const { id } = await moderate(catalog, visit.session, (tx, context) =>
+        createCollection(tx, collection, context),
+      )
+      return { redirectTo: links.base(`${collectionFormPath(id)}?done=created`) }
+    },
+    showAgain: (visit, newDraft, request) => showSource(visit, request, { newDraft }),
+  }),
+  privatePageRoute({
+    path: '/staff/collections/:id/',
+    summary: 'Show what staff can change of a collection',
+    access: 'staff',
+    query: listQuery.pick({ done: true }),
+    show: (visit, request) => showCollection(visit, request, { done: request.query.done }),
+  }),
+  formRoute({
+    path: '/staff/collections/:id/',
+    summary: 'Change a collection',
+    access: 'staff',
+    fields: recordFields,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Collection')
+      await getHostCollection(catalog.reads, id)
+      const edit = parseFields(collectionEdit, fields)
+      await moderate(catalog, visit.session, (tx, context) => editCollection(tx, id, edit, context))
+      return { redirectTo: links.base(`${collectionFormPath(id)}?done=saved`) }
+    },
+    showAgain: (visit, draft, request) => showCollection(visit, request, { draft }),
+  }),
+  formRoute({
+    path: '/staff/collections/:id/public/',
+    summary: 'Publish a collection, or hide it',
+    access: 'staff',
+    pagePath: ({ params }) => collectionFormPath(parseId(params.id, 'Collection')),
+    fields: publicField,
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Collection')
+      await getHostCollection(catalog.reads, id)
+      const change = { table: 'collection', id, isPublic: fields.public === 'yes' } as const
+      await moderate(catalog, visit.session, (tx, context) => setPublic(tx, change, context))
+      return { redirectTo: links.base(`${collectionFormPath(id)}?done=${visibility(fields)}`) }
+    },
+  }),
+  formRoute({
+    path: '/staff/collections/:id/announce/',
+    summary: 'Announce a collection in the activity feed',
+    access: 'staff',
+    errorResponses: { 409: 'The collection is not public, or was announced before.' },
+    pagePath: ({ params }) => collectionFormPath(parseId(params.id, 'Collection')),
+    fields: z.object({}),
+    async submit({ visit, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Collection')
+      await moderate(catalog, visit.session, (tx, context) => announceCollection(tx, id, context))
+      return { redirectTo: links.base(`${collectionFormPath(id)}?done=announced`) }
+    },
+    showAgain: async (visit, { message }, request) => showCollection(visit, request, { message }),
+  }),
+]
+
+function withSlug(fields: RecordFields): RecordFields {
+  return fields.slug?.trim() ? fields : { ...fields, slug: toSlug(fields.name ?? '') }
+}
+
+function visibility({ public: isPublic }: z.output<typeof publicField>): string {
+  return isPublic === 'yes' ? 'published' : 'hidden'
+}
+
+function toDraft({ name, slug, url, description }: Record<keyof RecordFields, string>): Draft {
+  return emptyDraft({ name, slug, url, description })
+}
+
+/** Takes a page of rows. @returns also where the next page starts */
+function takePage<Row extends { id: number }>(rows: readonly Row[]) {
+  const last = rows[PAGE_SIZE - 1]
+  const next = rows.length > PAGE_SIZE && last ? String(last.id) : undefined
+  return { rows: rows.slice(0, PAGE_SIZE), next }
+}
+
+async function showSources(
+  visit: SignedInVisit,
+  { catalog: { reads } }: PageRequest,
+  draft: Draft,
+  query: ListQuery = {},
+) {
+  const after = parseFieldId(query.after ?? null)
+  const { rows, next } = takePage(await listSourcePage(reads, { after, limit: PAGE_SIZE + 1 }))
+  return createStaffSourcesPage(visit, { sources: rows, draft, isFirst: after === 0, next })
+}
+
+async function showSource(
+  visit: SignedInVisit,
+  { catalog: { reads }, params }: PageRequest,
+  drafts: { draft?: Draft; newDraft?: Draft },
+  query: ListQuery = {},
+) {
+  const sourceId = parseId(params.id, 'Source')
+  const after = parseFieldId(query.after ?? null)
+  const [source, collections] = await Promise.all([
+    getHostSource(reads, sourceId),
+    listCollectionPage(reads, { sourceId, after, limit: PAGE_SIZE + 1 }),
+  ])
+  const { rows, next } = takePage(collections)
+  return createSourceFormPage(visit, {
+    source,
+    collections: rows,
+    draft: toDraft(source),
+    newDraft: emptyDraft(),
+    ...drafts,
+    done: query.done,
+    isFirst: after === 0,
+    next,
+  })
+}
+
+async function showCollection(
+  visit: SignedInVisit,
+  { catalog: { reads }, params }: PageRequest,
+  shown: { draft?: Draft; done?: string | undefined; message?: string | undefined },
+) {
+  const collection = await getHostCollection(reads, parseId(params.id, 'Collection'))
+  const { name: source } = await getHostSource(reads, collection.source_id)
+  const { draft = { ...toDraft(collection), message: shown.message }, done } = shown
+  return createCollectionFormPage(visit, { collection, source, draft, done })
+}

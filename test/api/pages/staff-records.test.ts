@@ -1,0 +1,175 @@
+import { afterAll, expect, test } from 'vitest'
+import { listSettings } from '../../../src/core/queries/settings.ts'
+import { signedInBrowser } from '../../support/oauth.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const { catalog } = server
+const seed = createSeed(server)
+const staff = await signedInBrowser(server, 'Ada')
+await seed.staff('Ada')
+const STAFF_ID = 900_000_000
+
+async function listActions(object_type: string): Promise<string[]> {
+  const rows = await catalog.reads
+    .selectFrom('audit_entry')
+    .select(['action', 'user_id'])
+    .where('object_type', '=', object_type)
+    .orderBy('id')
+    .execute()
+  expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([STAFF_ID]))
+  return rows.map(({ action }) => action)
+}
+
+async function getSetting(name: string): Promise<unknown> {
+  return (await listSettings(catalog.reads)).find((setting) => setting.name === name)!.value
+}
+
+test('creates, changes and publishes a source and a collection, and announces it', async () => {
+  const list = await staff.open('staff/sources/?lang=en')
+  const blank = await staff.submit(list, 'Create', { name: ' ', url: 'nowhere' })
+  expect(blank.status).toBe(400)
+  expect(blank.text).toContain('Enter a valid URL.')
+  const source = await staff.submit(list, 'Create', { name: 'Town <archive>' })
+  expect(source.text).toContain('Created. It is not public yet.')
+  expect(source.text).toContain('value="town-archive"')
+  const renamed = await staff.submit(source, 'Save', { name: 'Town archive', slug: 'town' })
+  expect(renamed.text).toContain('The changes are saved.')
+  const collection = await staff.submit(renamed, 'Create', {
+    name: 'Bridges',
+    description: 'Of iron.',
+  })
+  expect(collection.text).toContain('This collection is hidden')
+  expect(collection.text).toContain('A collection can be announced when it is public.')
+  const published = await staff.submit(collection, { name: 'public', value: 'yes' })
+  expect(published.text).toContain('but its source is hidden.')
+  const sourcePage = await staff.open(/staff\/sources\/\d+\//.exec(published.text)![0])
+  expect(sourcePage.text).toContain('Bridges')
+  await staff.submit(sourcePage, { name: 'public', value: 'yes' })
+  const visible = await staff.open(collection.address.pathname.slice(1))
+  expect(visible.text).toContain('This collection is public')
+  const announced = await staff.submit(visible, 'Announce in the activity feed')
+  expect(announced.text).toContain('The collection was announced.')
+  const again = await staff.submit(visible, 'Announce in the activity feed')
+  expect(again.status).toBe(409)
+  expect(again.text).toContain('Bridges was already announced')
+  const hidden = await staff.submit(again, { name: 'public', value: 'no' })
+  expect(hidden.text).toContain('It is hidden now.')
+  expect(await listActions('source')).toEqual(['source.create', 'source.edit', 'source.publish'])
+  expect(await listActions('collection')).toEqual([
+    'collection.create',
+    'collection.publish',
+    'collection.announce',
+    'collection.hide',
+  ])
+})
+
+test('refuses a short name that another source has, and keeps what was entered', async () => {
+  await seed.source({ name: 'First', slug: 'first' })
+  const second = await seed.source({ name: 'Second', slug: 'second' })
+  const page = await staff.open(`staff/sources/${second}/`)
+  const refused = await staff.submit(page, 'Save', { slug: 'first', name: 'Renamed' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('class="error"')
+  expect(refused.text).toContain('value="Renamed"')
+  expect((await staff.open('staff/sources/999999/')).status).toBe(404)
+})
+
+test('pages through sources and through the collections of a source', async () => {
+  const source_id = await seed.source({ name: 'Many' })
+  for (let n = 0; n < 55; n++) await seed.collection({ source_id, name: `Album ${n}.` })
+  const first = await staff.open(`staff/sources/${source_id}/`)
+  const [, next] = /<a href="([^"]*)" rel="next"/.exec(first.text)!
+  const second = await staff.open(next!)
+  const names = [first, second].flatMap(({ text }) => text.match(/Album \d+\./g) ?? [])
+  expect(names).toEqual(Array.from({ length: 55 }, (_, n) => `Album ${n}.`))
+})
+
+test('orders the images of a collection, and changes those that are selected', async () => {
+  const collection = await seed.collection({ name: 'Album' })
+  const [first, second, third] = [
+    await seed.image({ collection_id: collection, title: 'One' }),
+    await seed.image({ collection_id: collection, title: 'Two' }),
+    await seed.image({ collection_id: collection, title: 'Three' }),
+  ]
+  const path = `staff/collections/${collection}/images/`
+  const page = await staff.open(path)
+  expect(page.text).toMatch(/One[^]*Two[^]*Three/)
+  const order = { name: 'action', value: 'order' }
+  const ordered = await staff.submit(page, order, { [`place-${third}`]: '1.5' })
+  expect(ordered.text).toContain('Changed 2 images.')
+  expect(ordered.text).toMatch(/One[^]*Three[^]*Two/)
+  const close = { name: 'action', value: 'close' }
+  const none = await staff.submit(ordered, close)
+  expect(none.status).toBe(409)
+  expect(none.text).toContain('Select at least one image.')
+  const chosen = { [`image-${first}`]: 'on', [`image-${second}`]: 'on' }
+  const closed = await staff.submit(none, close, chosen)
+  expect(closed.text.match(/will not be placed/g)).toHaveLength(2)
+  const move = { name: 'action', value: 'move' }
+  const lost = await staff.submit(closed, move, { ...chosen, collection: '999999' })
+  expect(lost.status).toBe(400)
+  expect(lost.text).toContain('Collection 999999 does not exist.')
+  expect(lost.text.match(/ checked/g)).toHaveLength(2)
+  const hidden = await seed.collection({ public: 0 })
+  const moved = await staff.submit(lost, move, { collection: String(hidden) })
+  expect(moved.text).not.toContain('One')
+  expect((await staff.open(`${first}/`)).status).toBe(404)
+  expect(await listActions('image')).toEqual([
+    'image.reorder',
+    'image.reorder',
+    'image.moderate',
+    'image.moderate',
+    'image.moderate',
+    'image.moderate',
+  ])
+  expect((await staff.open(`${path}?page=2`)).status).toBe(404)
+})
+
+test('leads staff from the public pages of sources and collections to their forms', async () => {
+  const source = await seed.source({ slug: 'shown' })
+  const collection = await seed.collection({ source_id: source })
+  const other = await signedInBrowser(server, 'Bob')
+  for (const [path, form] of [
+    ['sources/shown/', `/staff/sources/${source}/`],
+    [`collections/${collection}/`, `/staff/collections/${collection}/`],
+  ] as const) {
+    expect((await staff.open(path)).text).toContain(form)
+    expect((await other.open(path)).text).not.toContain('/staff/')
+  }
+})
+
+test('changes the settings of the catalog, and restores their defaults', async () => {
+  const page = await staff.open('staff/settings/')
+  const named = await staff.submit(page, 'Save: Name of the catalog', { site_name: 'Old <town>' })
+  expect(named.text).toContain('Saved: Name of the catalog.')
+  expect(named.text).toContain('Old &lt;town&gt;</title>')
+  const milestones = { user: '2, 4 8', sitewide: '' }
+  await staff.submit(named, 'Save: Milestones', milestones)
+  expect(await getSetting('milestones')).toEqual({ user: [2, 4, 8], sitewide: [] })
+  await staff.submit(named, 'Save: Who may check', { validators: 'staff' })
+  expect(await getSetting('validators')).toBe('staff')
+  const current = await staff.open('staff/settings/')
+  expect(current.text).toContain('value="2, 4, 8"')
+  const reset = { name: 'reset', value: 'yes' }
+  const restored = await staff.submit(current, reset)
+  expect(restored.text).toContain('Saved: Name of the catalog.')
+  expect(await getSetting('site_name')).toBe('Historical image catalog')
+  const actions = ['setting.set', 'setting.set', 'setting.set', 'setting.reset']
+  expect(await listActions('setting')).toEqual(actions)
+})
+
+test.each([
+  ['Viewing cone', { viewing_cone: '361' }, 'Enter a number of degrees from 0 to 360.'],
+  ['Name of the catalog', { site_name: ' ' }, 'This field is required.'],
+  ['Milestones', { user: '5, 3', sitewide: '1.5' }, 'in ascending order, such as 5, 15, 50.'],
+  ['Who may check', { validators: 'nobody' }, 'Must be one of: staff, trusted, everyone.'],
+])('refuses a wrong value of the setting %s beside its field', async (name, fields, problem) => {
+  const page = await staff.open('staff/settings/')
+  const refused = await staff.submit(page, `Save: ${name}`, fields)
+  expect(refused.status).toBe(400)
+  expect(refused.text.split(problem)).toHaveLength(Object.keys(fields).length + 1)
+  for (const value of Object.values(fields)) expect(refused.text).toContain(`value="${value}"`)
+})
