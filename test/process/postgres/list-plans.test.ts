@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
+import { countStatistics } from '../../../src/core/queries/lists/statistics.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { recordPlans } from '../../support/query-plans.ts'
@@ -11,7 +12,7 @@ const FIRST_PAGE = { number: 1, size: 50 }
 /** PostgreSQL sorts few rows rather than reading an index, unless it must not. */
 const ONLY_INDEXES = { enable_sort: 'off', enable_seqscan: 'off', enable_bitmapscan: 'off' }
 
-describe.skipIf(postgresIsMissing('postgis'))('lists of images on PostgreSQL', () => {
+describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on PostgreSQL', () => {
   let postgres: Postgres
   let opened: Awaited<ReturnType<typeof openPostgresCatalog>>
 
@@ -50,4 +51,14 @@ describe.skipIf(postgresIsMissing('postgis'))('lists of images on PostgreSQL', (
       expect(page?.plan).not.toMatch(/->  Sort /)
     },
   )
+
+  test('counts the statistics without reading rows of images', async () => {
+    const { reads } = opened.catalog
+    const { watched, plans } = recordPlans(reads, 'explain')
+    expect(await countStatistics(watched(reads))).toMatchObject({ images: 3, georeferenced: 0 })
+    const ofImages = (await plans()).filter(({ plan }) => / on image\b/u.test(plan))
+    expect(ofImages).toHaveLength(2)
+    for (const { plan } of ofImages)
+      expect(plan).toContain('Index Only Scan using image_duplicate on image')
+  })
 })

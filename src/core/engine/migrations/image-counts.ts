@@ -22,9 +22,14 @@ insert into image_count
   where ${isCounted('')} group by 1, 2;
 
 drop index image_counted;
+drop index image_duplicate;
+create index image_duplicate on image (duplicate_of, collection_id, id) where duplicate_of is not null;
 `
 
-/** Counters for the statistics, which would otherwise take longer with every image, and the triggers that maintain them. */
+/**
+ * Counters for the statistics, which would otherwise take longer with every image, and the triggers that maintain them.
+ * The index of duplicates, which are subtracted, includes their collections.
+ */
 export function imageCounts(sql: SchemaSql): CommonStatements {
   const add = (
     row: 'old' | 'new',
