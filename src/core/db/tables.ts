@@ -172,6 +172,9 @@ export interface ImageTable {
   generation_picture: string | null
   /** Damage of the file that the generation was made from, as a sentence. Null without damage. */
   generation_damage: string | null
+  /** What the file of the generation says: its camera or scanner, and its day. Null if it does not tell. */
+  camera: string | null
+  captured_on: string | null
   /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */
   failure_of: string | null
   failure_state: 'damaged' | 'failed' | null

@@ -4,6 +4,7 @@ import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
 import { nothingDecoded } from './decoder-failure.ts'
 import { openPixels, fitWithin } from './sharp.ts'
 import type { Pixels, Sharp } from './sharp.ts'
+import { readFileFacts, type FileFacts } from './file-facts.ts'
 import { rotatedSize } from './orientation.ts'
 import { writeCorrected, type DerivedFile } from './corrected.ts'
 import {
@@ -24,6 +25,8 @@ export interface DerivedPictures {
   thumbnail: DerivedFile
   /** `corrected.jpg`, full size; null if the stored picture is upright. */
   corrected: DerivedFile | null
+  /** What the file says about how it was made. */
+  facts: FileFacts
   /** Explains to an administrator why only a part could be decoded; null if the file is intact. */
   damage: string | null
 }
@@ -39,11 +42,17 @@ const THUMBNAIL_QUALITY = 80
  * @throws PictureError
  */
 export async function derivePictures(input: SourceInput): Promise<DerivedPictures> {
-  const { result, damage } = await decodeSource(input, writePictures)
-  return { ...result, damage }
+  const { result, damage } = await decodeSource(input, async (source) => ({
+    made: await writePictures(source),
+    exif: source.metadata.exif,
+  }))
+  const file = { path: input.original, contentType: input.contentType }
+  return { ...result.made, facts: await readFileFacts(file, result.exif), damage }
 }
 
-async function writePictures(source: SourcePicture): Promise<Omit<DerivedPictures, 'damage'>> {
+type WrittenPictures = Omit<DerivedPictures, 'damage' | 'facts'>
+
+async function writePictures(source: SourcePicture): Promise<WrittenPictures> {
   const { metadata, rendering, directory } = source
   const pixels = await decodeDisplayPixels(source)
   const display = await writeDisplay(pixels, rendering, directory)

@@ -60,6 +60,7 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .select(['image.rotation', 'image.file_version', 'image.file_type'])
     .select('image.revision')
     .select(['image.generation_corrected', 'image.generation_of', 'image.picture'])
+    .select(['image.camera', 'image.captured_on'])
     .select(['image.tiles_generation', 'image.tiles_of', 'image.tiles_width', 'image.tiles_height'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .select('source.slug as source_slug')

@@ -26,6 +26,8 @@ export interface PresentedImagePage extends PicturedImage {
   /** URL of the file as it was uploaded; null without a file. */
   originalUrl: string | null
   manifestUrl: string
+  /** What the file says about how it was made; null if it does not tell. */
+  capture: { camera: string | null; day: string | null } | null
   /** Null if the image is not on the map. */
   placement: Placement | null
   history: History
@@ -67,9 +69,20 @@ export function presentImagePage(
     originalUrl:
       version === null || type === null ? null : originalUrl(links, { id, version, type }),
     manifestUrl: manifestUrl(links, id),
+    capture: presentCapture(image),
     placement: presentPlacement(pictured.image, viewingCone),
     history: presentHistory(image, { links, usersWithPage }),
   }
+}
+
+/** What the current file says about how it was made; null if it does not tell. */
+function presentCapture({
+  camera,
+  captured_on: day,
+  ...image
+}: ImageDetailRow): PresentedImagePage['capture'] {
+  const isKnown = camera !== null || day !== null
+  return isKnown && image.generation_of === image.file_version ? { camera, day } : null
 }
 
 /** Presents a public image with its picture only. */

@@ -43,6 +43,20 @@ test('shows where an image was placed, by whom, and what others think of it', as
   expect(await open(image_id, '?lang=de')).toMatch(/Blick nach Nordosten \(44°\).*>sicher</v)
 })
 
+test('shows the camera and the day of the file, as long as it is the file that says so', async () => {
+  const file = { file_version: 'v1', file_type: 'image/jpeg', generation_of: 'v1' }
+  const facts = { camera: '<b>Ada</b> 3', captured_on: '2019-05-04' }
+  const show = async (values: object, query = '') => {
+    const text = await open(await seed.image({ collection_id, ...file, ...values }), query)
+    return /<dt>(?:File|Datei)<\/dt> <dd dir="auto">([^<]*)</v.exec(text)?.[1]
+  }
+  expect(await show(facts)).toBe('Captured with &lt;b&gt;Ada&lt;/b&gt; 3 on May 4, 2019')
+  expect(await show({ camera: 'Ada 3' })).toBe('Captured with Ada 3')
+  expect(await show({ captured_on: '2019-05-04' }, '?lang=de')).toBe('Aufgenommen am 4. Mai 2019')
+  expect(await show({ ...facts, generation_of: 'v0' })).toBeUndefined()
+  expect(await show({})).toBeUndefined()
+})
+
 test('says that an image is not on the map, or cannot be', async () => {
   const available = await seed.image({ collection_id })
   const impossible = await seed.image({ collection_id, will_not_georef: 1 })

@@ -6,7 +6,7 @@ import {
   type TiffDirectory,
   type TiffField,
   type TiffLayout,
-} from './tiff-directory.ts'
+} from '../../../core/model/tiff-directory.ts'
 
 // Tags of TIFF 6.0, and SubIFDs of technical note 1.
 const NEW_SUBFILE_TYPE = 254

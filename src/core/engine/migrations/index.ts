@@ -1,6 +1,7 @@
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
 import { communityTables, communityTriggers } from './community.ts'
+import { fileFactColumns } from './file-facts.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import type { SchemaChange } from './schema-change.ts'
@@ -17,6 +18,9 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0002-community': {
     common: () => ({ tables: communityTables, triggers: communityTriggers }),
+  },
+  '0003-file-facts': {
+    common: () => ({ tables: fileFactColumns }),
   },
   '0004-image-counts': {
     common: imageCounts,

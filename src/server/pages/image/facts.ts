@@ -2,10 +2,11 @@ import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { isHttpUrl } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import { formatDay } from '../day.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
 
 /** What is known of the image besides the date and the creator, which stand above. */
-export function renderFacts(visit: Visit, { image, source }: PresentedImagePage): Html {
+export function renderFacts(visit: Visit, { image, source, capture }: PresentedImagePage): Html {
   const { links, messages } = visit
   const { collection, date_display: date, original_date: recorded, license } = image
   const names = messages.image
@@ -17,6 +18,7 @@ export function renderFacts(visit: Visit, { image, source }: PresentedImagePage)
     [names.collection, renderLink(links.base(`/collections/${collection.id}/`), collection.name)],
     [names.scale, image.scale],
     [names.license, license && renderLicense(license)],
+    [names.file, capture && describeCapture(visit, capture)],
     [names.number, `#${image.id}`],
     [names.subjects, hasSubjects ? renderSubjects(visit, image) : null],
   ]
@@ -31,6 +33,16 @@ export function renderFacts(visit: Visit, { image, source }: PresentedImagePage)
         </div>`,
     )}
   </dl>`
+}
+
+/** The page's own date is that of the picture, not of its file. */
+function describeCapture(
+  { language, messages: { image } }: Visit,
+  { camera, day }: NonNullable<PresentedImagePage['capture']>,
+): string {
+  const date = day === null ? '' : formatDay(language, day, 'long')
+  if (camera === null) return image.capturedOn(date)
+  return day === null ? image.capturedWith(camera) : image.capturedWithOn(camera, date)
 }
 
 function renderLicense({ display_name, permalink }: NonNullable<ImageDetail['license']>): Html {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { PictureFormatName } from '../../../../core/model/picture-format.ts'
 import type { OpenPicture } from '../../../import/check/open-picture.ts'
-import { readTiffDirectory, readTiffHeader } from '../../../import/check/tiff-directory.ts'
+import { readTiffDirectory, readTiffHeader } from '../../../../core/model/tiff-directory.ts'
 import { MAX_BLOCK_BYTES, readBlock, toPicture, type MetadataBlocks } from './blocks.ts'
 
 /**

@@ -7,9 +7,9 @@ import {
   type TiffDirectory,
   type TiffField,
   type TiffLayout,
-} from '../../../import/check/tiff-directory.ts'
+} from '../../../../core/model/tiff-directory.ts'
 import { readBlock } from './blocks.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '../../../../core/model/decode-text.ts'
 import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 
 // Tags of Exif 3.0, section 4.6, and of Windows.

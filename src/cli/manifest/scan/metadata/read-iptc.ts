@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '../../../../core/model/decode-text.ts'
 import { addText, toEdtf, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 
 const TAG_MARKER = 0x1c

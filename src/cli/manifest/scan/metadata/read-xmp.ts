@@ -1,5 +1,5 @@
 import { createXmlReader, type Attributes } from '../../../import/manifest/xlsx/xml.ts'
-import { decodeUtf8 } from './decode-text.ts'
+import { decodeUtf8 } from '../../../../core/model/decode-text.ts'
 import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 
 /** Properties by their names without the prefix, which XMP leaves to the program that writes. */

@@ -1,5 +1,3 @@
-import { TextDecoder } from 'node:util'
-
 /**
  * Decodes text whose encoding the file does not declare: as UTF-8 if it is valid, else as Windows-1252 (Metadata
  * Working Group guidelines 2.0, section 5.1). A null character ends it.

@@ -1,4 +1,10 @@
-import type { OpenPicture } from './open-picture.ts'
+/** A file, or a block in memory, that is read in parts. */
+export interface ByteSource {
+  /** The first bytes, at least 16 unless there are fewer. */
+  readonly head: Buffer
+  /** Reads at least `minBytes` from a position, or fewer at the end. */
+  bytesAt(position: number, minBytes: number): Promise<Buffer>
+}
 
 const MAX_FIELDS = 4096
 
@@ -47,7 +53,7 @@ export interface TiffDirectory {
 }
 
 /** Reads the layout of the file and the offset of its first directory. */
-export function readTiffHeader({ head }: OpenPicture): { layout: TiffLayout; first: number } {
+export function readTiffHeader({ head }: ByteSource): { layout: TiffLayout; first: number } {
   const isLittleEndian = head[0] === 0x49
   const big = head[isLittleEndian ? 2 : 3] === 0x2b
   const layout: TiffLayout = big
@@ -58,7 +64,7 @@ export function readTiffHeader({ head }: OpenPicture): { layout: TiffLayout; fir
 
 /** @returns `truncated` if the file ends before the directory does, undefined if the directory is invalid */
 export async function readTiffDirectory(
-  picture: OpenPicture,
+  picture: ByteSource,
   layout: TiffLayout,
   at: number,
 ): Promise<TiffDirectory | 'truncated' | undefined> {
@@ -99,7 +105,7 @@ function readField(
 
 /** Reads up to `most` integers of a field, starting at index `from`. */
 export async function readTiffNumbers(
-  picture: OpenPicture,
+  picture: ByteSource,
   { isLittleEndian }: TiffLayout,
   { type, count, at }: TiffField,
   { from = 0, most }: { from?: number; most: number },

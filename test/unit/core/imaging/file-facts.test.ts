@@ -1,0 +1,102 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readFileFacts } from '../../../../src/core/imaging/file-facts.ts'
+import { tag, tiffFile } from '../../../support/corpus/tiff-file.ts'
+import { createPictureFolder, fourColors } from '../../../support/pictures.ts'
+
+const [MAKE, MODEL] = [0x010f, 0x0110]
+const ASCII = 2
+
+const ascii = (number: number, text: string) =>
+  tag(number, ASCII, ...Buffer.from(`${text}\0`, 'latin1'))
+
+interface Exif {
+  make?: string
+  model?: string
+  original?: string
+  digitized?: string
+}
+
+/** Reads the facts of a picture that sharp writes with this EXIF data, and with a place and a serial number. */
+async function readBack(
+  { make, model, original, digitized }: Exif,
+  format: 'jpeg' | 'png' = 'jpeg',
+) {
+  const picture = await fourColors(8, 8)
+    .withExif({
+      IFD0: {
+        ...(make !== undefined && { Make: make }),
+        ...(model !== undefined && { Model: model }),
+      },
+      IFD2: {
+        ...(original !== undefined && { DateTimeOriginal: original }),
+        ...(digitized !== undefined && { DateTimeDigitized: digitized }),
+        BodySerialNumber: 'SECRET',
+      },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
+    })
+    .toFormat(format)
+    .toBuffer()
+  const { exif } = await sharp(picture).metadata()
+  return readFileFacts({ path: '', contentType: `image/${format}` }, exif)
+}
+
+test.each(['jpeg', 'png'] as const)(
+  'reads camera and day from a %s, and nothing else',
+  async (format) => {
+    const exif = { make: 'Canon', model: 'Canon EOS 5D', original: '2019:05:04 10:22:31' }
+    expect(await readBack(exif, format)).toEqual({
+      camera: 'Canon EOS 5D',
+      capturedOn: '2019-05-04',
+    })
+  },
+)
+
+test.each([
+  [{ make: 'NIKON CORPORATION', model: 'NIKON D850' }, 'NIKON D850'],
+  [{ make: 'Epson', model: 'Perfection V850' }, 'Epson Perfection V850'],
+  [{ make: 'Epson' }, 'Epson'],
+  [{ model: 'V850' }, 'V850'],
+  [{ make: 'A\u0007B', model: 'C\nD' }, 'AB C D'],
+  [{ make: 'x'.repeat(5000), model: 'Fine' }, 'Fine'],
+  [{ make: 'y'.repeat(99), model: 'z'.repeat(99) }, 'y'.repeat(99)],
+  [{ make: ' ' }, null],
+])('shortens and cleans the name of the camera: %j', async (exif, camera) => {
+  expect((await readBack(exif)).camera).toBe(camera)
+})
+
+test.each([
+  [{ original: '2021:02:30 00:00:00', digitized: '2021:03:01 08:00:00' }, '2021-03-01'],
+  [{ original: '0000:00:00 00:00:00' }, null],
+  [{ original: '    :  :     :  :  ' }, null],
+  [{ original: '2021:13:01 00:00:00' }, null],
+  [{ original: '2021:01:01<script>' }, null],
+  [{ original: '1905:06:01 00:00:00' }, '1905-06-01'],
+])('reads only days that exist: %j', async (exif, day) => {
+  expect((await readBack(exif)).capturedOn).toBe(day)
+})
+
+test('reads the directory of a TIFF file', async () => {
+  await using folder = await createPictureFolder()
+  for (const big of [false, true]) {
+    const tags = [ascii(MAKE, 'Heidelberg'), ascii(MODEL, 'Tango')]
+    const path = await folder.write(`${big}.tif`, tiffFile({ big, order: 'MM', tags }))
+    const facts = await readFileFacts({ path, contentType: 'image/tiff' }, undefined)
+    expect(facts).toEqual({ camera: 'Heidelberg Tango', capturedOn: null })
+  }
+})
+
+test.each([
+  ['empty', ''],
+  ['cut off', '49492a0008000000ff'],
+  ['a directory beyond the end', '49492a00ffffff7f'],
+  ['more fields than a directory may have', '49492a0008000000ffff'],
+  ['a text beyond the end', '49492a000800000001000f010200400000ffffff7f00000000'],
+  ['a directory within itself', '49492a00080000000100698704000100000008000000'],
+])('ignores damaged data: %s', async (_, hex) => {
+  const exif = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+  expect(await readFileFacts({ path: '', contentType: 'image/jpeg' }, exif)).toEqual({
+    camera: null,
+    capturedOn: null,
+  })
+})
