@@ -218,6 +218,11 @@ export const TRUSTED_GEOREFERENCES = 5
 /** Characters of the reason for a suspension. */
 export const MAX_SUSPENSION_REASON = 500
 
+/** The most contributions that one request reverts, that a preview counts, and that it lists. */
+export const MAX_REVERTED = 200
+export const MAX_COUNTED_CONTRIBUTIONS = 10_000
+export const MAX_LISTED_CONTRIBUTIONS = 20
+
 /** Characters of the beginning of a user's name that staff search. */
 export const MAX_NAME_SEARCH = 100
 

@@ -48,6 +48,8 @@ const STORIES: Record<string, string> = {
     admin user suspend alan --json
     admin user reinstate mallory
     admin user reinstate mallory --json
+    admin user revert mallory --since 2026-01-01T00:00:00Z --dry-run
+    admin user revert mallory --since 2026-01-01T00:00:00Z --yes --json
     admin user forget mallory --dry-run
     admin user forget mallory --yes
     admin user forget ada --yes --json

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { MAX_SUSPENSION_REASON } from '../limits.ts'
-import { optionalProse } from './text.ts'
+import { parseTimestamp, type Micros } from '../clock.ts'
+import {
+  MAX_COUNTED_CONTRIBUTIONS,
+  MAX_LISTED_CONTRIBUTIONS,
+  MAX_SUSPENSION_REASON,
+} from '../limits.ts'
+import { CONTRIBUTION_KINDS } from '../model/contribution-kinds.ts'
+import { optionalProse, REQUIRED } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
 export const newSuspension = z
@@ -30,3 +36,57 @@ export const suspension = z
   })
   .meta({ id: 'Suspension', description: 'A user who can read, but not change anything.' })
 export type Suspension = z.infer<typeof suspension>
+
+const counted = (what: string, example: number) =>
+  z.int().meta({ description: `Number of ${what}.`, examples: [example] })
+
+const contributionCounts = {
+  point_georeferences: counted('point georeferences', 3),
+  from_above_georeferences: counted('area georeferences', 0),
+  validations: counted('validations', 1),
+  comments: counted('comments', 2),
+  tags: counted('tags', 0),
+}
+
+export const sinceQuery = z.object({
+  since: z
+    .string(REQUIRED)
+    .transform((text, context): Micros => {
+      const time = parseTimestamp(text.trim())
+      if (time === undefined) context.addIssue('Enter a time with a time zone.')
+      return time ?? 0
+    })
+    .meta({
+      type: 'string',
+      format: 'date-time',
+      description: 'Only contributions from this time on.',
+      examples: ['2024-05-17T09:30:12.482913Z'],
+    }),
+})
+
+export const contributionsPreview = z
+  .strictObject({
+    ...contributionCounts,
+    results: z
+      .array(
+        z.strictObject({
+          kind: z.enum(CONTRIBUTION_KINDS),
+          id: z.int().meta({ description: 'Of a tag, the id of the subject.', examples: [31] }),
+          image_id: z.int().meta({ examples: [12] }),
+          created_at: timestamp,
+        }),
+      )
+      .describe(`The newest ones, at most ${MAX_LISTED_CONTRIBUTIONS}.`),
+  })
+  .meta({
+    id: 'ContributionsPreview',
+    description: `Contributions of a user. Each count is at most ${MAX_COUNTED_CONTRIBUTIONS}.`,
+  })
+export type ContributionsPreview = z.infer<typeof contributionsPreview>
+
+export const revertedContributions = z
+  .strictObject({
+    ...contributionCounts,
+    complete: z.boolean().describe('False if some are left: the same request reverts them.'),
+  })
+  .meta({ id: 'RevertedContributions', description: 'What a request reverted.' })

@@ -1,13 +1,24 @@
 import { hideComment, unhideComment } from '../../core/actions/hide-comment.ts'
 import { reinstateUser, suspendUser } from '../../core/actions/suspend-user.ts'
 import { formatTimestamp } from '../../core/clock.ts'
-import { newSuspension, suspension, type Suspension } from '../../core/contract/moderation.ts'
+import {
+  contributionsPreview,
+  newSuspension,
+  revertedContributions,
+  sinceQuery,
+  suspension,
+  type Suspension,
+} from '../../core/contract/moderation.ts'
 import { moderate } from '../../core/contributions/moderate.ts'
+import { revertContributions } from '../../core/contributions/revert-contributions.ts'
 import type { Row } from '../../core/db/tables.ts'
 import { notFound } from '../../core/errors.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { nameCounts } from '../../core/queries/contributions-since.ts'
+import { getPerson } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
 import { parseId } from '../parse-id.ts'
+import { previewContributions } from '../presenters/contributions.ts'
 import { json, noContent } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -52,6 +63,39 @@ export const moderationRoutes = [
       const userId = parseId(params.id, 'User')
       await moderate(catalog, caller, (tx, context) => reinstateUser(tx, userId, context))
       return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/contributions/',
+    summary: 'Preview which contributions of a user would be reverted',
+    responses: { 200: contributionsPreview },
+    errorResponses: { 400: 'The time is missing or invalid.' },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    query: sinceQuery,
+    async handle({ catalog, params, query }) {
+      const { id: userId } = await getPerson(catalog.reads, parseId(params.id, 'User'))
+      return json(await previewContributions(catalog.reads, { userId, ...query }))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/users/:id/contributions/',
+    summary: 'Revert contributions of a user',
+    responses: { 200: revertedContributions },
+    errorResponses: { 400: 'The time is missing or invalid.' },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    query: sinceQuery,
+    async handle({ catalog, caller, params, query }) {
+      const { id: userId } = await getPerson(catalog.reads, parseId(params.id, 'User'))
+      const { counts, isComplete } = await revertContributions(
+        (change) => moderate(catalog, caller, change),
+        { userId, ...query },
+        { most: MAX_REVERTED },
+      )
+      return json({ ...nameCounts(counts), complete: isComplete })
     },
   }),
   route({

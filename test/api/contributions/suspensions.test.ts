@@ -108,3 +108,64 @@ test('a hidden comment is in no list and not in the feed, until it is shown agai
   for (const method of ['PUT', 'DELETE'])
     expect((await moderator.send(method, '/comments/987654/hidden/')).status).toBe(404)
 })
+
+test('reverts what a user contributed since a time, after a preview, in several requests', async () => {
+  const [person, other] = [await community.person(), await community.person()]
+  const [image, tagged] = [await seed.image(), await seed.image()]
+  const place = (who: typeof person) =>
+    who.post('/georeferences/', { image, latitude: 1, longitude: 2, confidence: 'high' })
+  await seed.setting('validators', 'everyone')
+  const kept = await place(person)
+  const others = await place(other)
+  server.clock.advance(60)
+  const since = new Date(server.clock.now() / 1000).toISOString()
+  const checks = `/georeferences/${others.body.id}/validations/`
+  await place(person)
+  await person.post(checks, { validation: 'incorrect' })
+  await person.post(`/images/${image}/comments/`, { text: 'Rude.' })
+  const subject = await seed.subject({ slug: 'vandalized' })
+  await person.post(`/images/${tagged}/subjects/`, { subject })
+  const row = { image_id: image, commented_by: person.userId, created_at: server.clock.now() }
+  const many = Array.from({ length: 230 }, (_, n) => ({ ...row, text: `Rude ${n}.` }))
+  await server.catalog.write((tx) => tx.insertInto('comment').values(many).execute())
+  await seed.rebuildFeed()
+  const path = `/users/${person.userId}/contributions/?since=${encodeURIComponent(since)}`
+  const preview = await moderator.send('GET', path)
+  const counts = {
+    point_georeferences: 1,
+    from_above_georeferences: 0,
+    validations: 1,
+    comments: 231,
+    tags: 1,
+  }
+  expect(preview.body).toMatchObject(counts)
+  expect(preview.body.results).toHaveLength(20)
+  const first = await moderator.send('DELETE', path)
+  expect(first.body).toEqual({ ...counts, comments: 200, tags: 0, complete: false })
+  const second = await moderator.send('DELETE', path)
+  expect([first.body.comments + second.body.comments, second.body.tags]).toEqual([231, 1])
+  expect(second.body.complete).toBe(true)
+  const none = {
+    point_georeferences: 0,
+    from_above_georeferences: 0,
+    validations: 0,
+    comments: 0,
+    tags: 0,
+  }
+  expect((await moderator.send('DELETE', path)).body).toEqual({ ...none, complete: true })
+  expect((await moderator.send('GET', path)).body).toEqual({ ...none, results: [] })
+  const detail = await server.get(`/api/v2/images/${image}/`)
+  expect(detail.comments).toEqual([])
+  const points = detail.point_georeferences ?? detail.georeferences
+  expect(points.map(({ id }: { id: number }) => id).toSorted()).toEqual([
+    kept.body.id,
+    others.body.id,
+  ])
+  expect(points.flatMap(({ validations }: { validations: object[] }) => validations)).toEqual([])
+  expect((await server.get(`/api/v2/images/${tagged}/`)).subjects).toEqual([])
+  for (const bad of ['', '?since=', '?since=yesterday']) {
+    const address = `/users/${person.userId}/contributions/${bad}`
+    for (const method of ['GET', 'DELETE'])
+      expect((await moderator.send(method, address)).status).toBe(400)
+  }
+})

@@ -23,8 +23,28 @@ export const people: Messages['people'] = {
   show: 'Afficher de nouveau',
   hiddenComments: 'Commentaires masqués',
   commentStarting: (start) => ` le commentaire ${start}`,
+  revertTitle: 'Annuler des contributions',
+  revertSince: 'À partir de ce moment (UTC)',
+  revertPreview: 'Voir ce qui serait annulé',
+  revertExplained:
+    'Les points de vue, les zones, les vérifications et les sujets sont supprimés, et les commentaires sont masqués. Le journal les conserve tous.',
+  suspendFirst: 'Suspendez d’abord la personne, pour que rien ne s’ajoute entre-temps.',
+  nothingToRevert: 'Il n’y a rien à annuler.',
+  newestOfThem: 'Les plus récentes',
+  revertAll: 'Tout annuler',
+  countedAtMost: 'Au-delà de 10 000 par catégorie, le décompte s’arrête à 10 000.',
+  revertTimeInvalid: 'Saisissez une date et une heure.',
+  contributionKinds: {
+    point_georeference: 'Point de vue',
+    from_above_georeference: 'Zone vue d’en haut',
+    validation: 'Vérification',
+    comment: 'Commentaire',
+    tag: 'Sujet',
+  },
   done: {
     suspended: 'La personne est suspendue.',
+    reverted: 'Les contributions sont annulées.',
+    partly: 'Une partie des contributions est annulée. Il reste celles-ci.',
     reinstated: 'La personne peut de nouveau contribuer.',
   },
 }

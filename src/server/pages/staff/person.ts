@@ -11,6 +11,7 @@ import { renderWorks, WORK_KINDS, type WorkKind, type WorksContent } from '../pa
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { renderCommentButton } from './comment-buttons.ts'
+import { renderRevertSearch } from './revert-person.ts'
 
 export interface Person {
   id: number
@@ -53,6 +54,8 @@ export function createPersonPage(visit: SignedInVisit, content: PersonContent): 
         ${account.number(person.id)}, ${people.since(renderDate(visit.language, person.createdAt))}
       </p>
       ${renderSuspension(visit, content)}
+      <h2>${people.revertTitle}</h2>
+      ${renderRevertSearch(visit, person.id)}
       <h2>${people.contributions}</h2>
       ${renderWorks(visit, {
         ...works,

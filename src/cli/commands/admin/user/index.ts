@@ -4,6 +4,7 @@ import { ensureStaffCommand } from './ensure-staff.ts'
 import { forgetUserCommand } from './forget.ts'
 import { listUsersCommand } from './list.ts'
 import { reinstateUserCommand } from './reinstate.ts'
+import { revertUserCommand } from './revert.ts'
 import { revokeStaffCommand } from './revoke-staff.ts'
 import { showUserCommand } from './show.ts'
 import { suspendUserCommand } from './suspend.ts'
@@ -15,6 +16,7 @@ export const userCommands = createCommandGroup('user', 'Manage staff and list us
   showUserCommand,
   suspendUserCommand,
   reinstateUserCommand,
+  revertUserCommand,
   addDevUserCommand,
   forgetUserCommand,
 ])

@@ -7,6 +7,7 @@ import { importsPageRoute } from './imports.ts'
 import { jobRoutes } from './jobs.ts'
 import { staffPageRoute } from './overview.ts'
 import { peopleRoutes } from './people.ts'
+import { revertPersonRoutes } from './revert-person.ts'
 import { staffSettingRoutes } from './settings.ts'
 import { staffSourceRoutes } from './sources.ts'
 
@@ -18,6 +19,7 @@ export const staffRoutes: readonly Route[] = [
   importsPageRoute,
   ...jobRoutes,
   ...peopleRoutes,
+  ...revertPersonRoutes,
   ...commentFormRoutes,
   ...staffImageRoutes,
   ...staffSourceRoutes,

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deleteGeoreference } from '../actions/delete-georeference.ts'
+import { deleteValidation } from '../actions/delete-validation.ts'
+import { hideComment } from '../actions/hide-comment.ts'
+import { untagImage } from '../actions/tag-image.ts'
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import {
+  listContributionsSince,
+  REVERTIBLE_KINDS,
+  type ContributionsSince,
+  type RevertibleContribution,
+  type RevertibleKind,
+} from '../queries/contributions-since.ts'
+
+/** Contributions per transaction: few, because all other writes wait for it. */
+const BATCH_SIZE = 20
+
+/** Time between transactions, in which others write. */
+const PAUSE_MS = 5
+
+/** Runs a change of staff in a transaction, with the context that the audit log records. */
+export type RunChange = <Result>(
+  change: (tx: Tx, context: AuditContext) => Promise<Result>,
+) => Promise<Result>
+
+export interface Reverted {
+  counts: Record<RevertibleKind, number>
+  /** Whether nothing is left. Otherwise, the same call continues. */
+  isComplete: boolean
+}
+
+/**
+ * Reverts the contributions of a user from a time on, the newest of each kind first: georeferences are deleted with
+ * their validations, validations are deleted, comments are hidden, and tags are removed. It works in short
+ * transactions, and an interrupted one leaves the rest as it is.
+ * @param most after how many contributions it stops; at the end of a transaction
+ */
+export async function revertContributions(
+  runChange: RunChange,
+  contributions: ContributionsSince,
+  { most = Infinity, signal }: { most?: number; signal?: AbortSignal } = {},
+): Promise<Reverted> {
+  const counts = Object.fromEntries(REVERTIBLE_KINDS.map((kind) => [kind, 0])) as Reverted['counts']
+  let total = 0
+  for (const kind of REVERTIBLE_KINDS) {
+    for (;;) {
+      if (total >= most) return { counts, isComplete: false }
+      signal?.throwIfAborted()
+      const reverted = await runChange((tx, context) =>
+        revertBatch(tx, kind, contributions, context),
+      )
+      if (reverted === 0) break
+      counts[kind] += reverted
+      total += reverted
+      await pause(PAUSE_MS)
+    }
+  }
+  return { counts, isComplete: true }
+}
+
+async function revertBatch(
+  tx: Tx,
+  kind: RevertibleKind,
+  contributions: ContributionsSince,
+  context: AuditContext,
+): Promise<number> {
+  const batch = await listContributionsSince(tx, kind, { ...contributions, limit: BATCH_SIZE })
+  for (const contribution of batch) await REVERT[kind](tx, contribution, context)
+  return batch.length
+}
+
+type Revert = (
+  tx: Tx,
+  contribution: RevertibleContribution,
+  context: AuditContext,
+) => Promise<unknown>
+
+const REVERT: Record<RevertibleKind, Revert> = {
+  georeference: (tx, { id }, context) =>
+    deleteGeoreference(tx, { table: 'georeference', id }, context),
+  from_above_georeference: (tx, { id }, context) =>
+    deleteGeoreference(tx, { table: 'from_above_georeference', id }, context),
+  validation: (tx, { id }, context) => deleteValidation(tx, { id }, context),
+  comment: (tx, { id }, context) => hideComment(tx, id, context),
+  image_subject: (tx, { id, image_id: imageId }, context) => {
+    const { actor } = context
+    const userId = 'userId' in actor ? actor.userId : null
+    return untagImage(tx, { imageId, subjectIds: [id], userId }, context)
+  },
+}

@@ -1,0 +1,10 @@
+/** The kinds of contributions that staff can revert together. */
+export const CONTRIBUTION_KINDS = [
+  'point_georeference',
+  'from_above_georeference',
+  'validation',
+  'comment',
+  'tag',
+] as const
+
+export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number]
