@@ -57,6 +57,8 @@ const STAFF_PAGES = {
   'staff-people': 'staff/people/?lang=fr',
   'staff-person': 'staff/people/4712/?kind=comments&lang=de',
   'staff-person-suspended': 'staff/people/4713/?done=suspended&lang=es',
+  'staff-history': 'staff/history/?lang=es',
+  'staff-revert': 'staff/people/4712/revert/?since=2000-01-01T00:00&lang=fr',
   'image-hidden-comment': '3/?lang=en',
   'staff-image': 'staff/images/1/?lang=de&done=saved',
   'staff-sources': 'staff/sources/?lang=es',

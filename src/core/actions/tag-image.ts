@@ -1,6 +1,7 @@
 import { listTaggedSubjects, setSubjectIds } from '../activity/set-subjects.ts'
 import { auditTags } from '../audit/audit-tags.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
+import { inList } from '../db/dialect.ts'
 import { lockImages } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -23,6 +24,26 @@ export function tagImage(tx: Tx, tagging: Retagging, context: AuditContext): Pro
     ...before,
     ...tagging.subjectIds.filter((id) => !before.includes(id)),
   ])
+}
+
+/**
+ * Gives an image exactly these subjects, in this order.
+ * @returns whether it changed
+ * @throws CatalogError kind `not_found` (image), or `conflict` if a subject does not exist
+ */
+export async function tagExactly(
+  tx: Tx,
+  tagging: Retagging,
+  context: AuditContext,
+): Promise<boolean> {
+  const { subjectIds } = tagging
+  const known = await tx
+    .selectFrom('subject')
+    .select('id')
+    .where('id', 'in', inList(subjectIds))
+    .execute()
+  if (known.length < subjectIds.length) throw conflict('A subject does not exist any more.')
+  return retag(tx, tagging, context, () => subjectIds)
 }
 
 /** Removes subjects from an image. Returns whether it changed. @throws CatalogError kind `not_found` (image) */

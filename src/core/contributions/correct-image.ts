@@ -1,4 +1,4 @@
-import { editImage } from '../actions/edit-image.ts'
+import { editImage, type ImageEdit } from '../actions/edit-image.ts'
 import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
@@ -44,10 +44,9 @@ export function correctImage(
     const request = { userId, key, content: ['update', imageId, input] }
     const begun = await beginRequest<ImageDetailRow>(tx, request, now)
     if ('replay' in begun) return begun.replay
-    const edit = { imageId, input, revisions, taggedBy: userId }
     const context = { actor: { userId }, now }
-    const { isQueued } = await editImage(tx, edit, context)
-    await moderate(tx, { imageId, input }, context)
+    const corrected = { imageId, input, revisions, taggedBy: userId }
+    const { isQueued } = await applyCorrection(tx, corrected, context)
     if (isQueued) afterCommit(() => catalog.jobs?.wake())
     const changed = await getImage(tx, imageId, 'everything')
     await recordResponse(tx, begun.heldKey, changed)
@@ -69,6 +68,17 @@ export function moderateImages(
     const context = { actor: { userId }, now: clock.now() }
     for (const imageId of imageIds) await moderate(tx, { imageId, input }, context)
   })
+}
+
+/** Changes the record of an image. Returns whether new derived images were queued. */
+export async function applyCorrection(
+  tx: Tx,
+  edit: Omit<ImageEdit, 'input'> & Pick<Correction, 'input'>,
+  context: AuditContext,
+): Promise<{ isQueued: boolean }> {
+  const edited = await editImage(tx, edit, context)
+  await moderate(tx, edit, context)
+  return edited
 }
 
 /** Changes what only moderators may change. */

@@ -1,7 +1,9 @@
 import type { Actor, HostUser } from '../audit/actor.ts'
 import type { AuditedState } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
+import type { Row } from '../db/tables.ts'
+import { notFound } from '../errors.ts'
 
 /** Selects entries of the audit log; absent members select all. */
 export interface AuditFilter {
@@ -12,6 +14,10 @@ export interface AuditFilter {
   action?: string | undefined
   /** Only entries from this time on. */
   since?: Micros | undefined
+  /** Only changes by this user. */
+  userId?: number | undefined
+  /** Only entries before this one. */
+  beforeId?: number | undefined
 }
 
 export interface AuditEntry {
@@ -30,22 +36,39 @@ export interface AuditEntry {
 /** Lists entries of the audit log, newest first. */
 export async function listAuditEntries(
   reads: Reads,
-  { objectType, objectId, action, since }: AuditFilter,
+  { objectType, objectId, action, since, userId, beforeId }: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
-  const rows = await reads
-    .selectFrom('audit_entry')
-    .leftJoin('user', 'user.id', 'audit_entry.user_id')
-    .selectAll('audit_entry')
-    .select('username')
+  const rows = await selectEntries(reads)
     .$if(objectType !== undefined, (entry) => entry.where('object_type', '=', objectType ?? ''))
     .$if(objectId !== undefined, (entry) => entry.where('object_id', '=', objectId ?? ''))
     .$if(action !== undefined, (entry) => entry.where('action', '=', action ?? ''))
     .$if(since !== undefined, (entry) => entry.where('at', '>=', since ?? 0))
+    .$if(userId !== undefined, (entry) => entry.where('user_id', '=', userId ?? 0))
+    .$if(beforeId !== undefined, (entry) => entry.where('audit_entry.id', '<', beforeId ?? 0))
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toEntry)
+}
+
+/** Reads an entry of the audit log. @throws CatalogError kind `not_found` */
+export async function getAuditEntry(reads: Selects, id: number): Promise<AuditEntry> {
+  const row = await selectEntries(reads).where('audit_entry.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(`The audit log has no entry ${id}.`)
+  return toEntry(row)
+}
+
+function selectEntries(reads: Selects) {
+  return reads
+    .selectFrom('audit_entry')
+    .leftJoin('user', 'user.id', 'audit_entry.user_id')
+    .selectAll('audit_entry')
+    .select('username')
+}
+
+function toEntry(row: Row<'audit_entry'> & { username: string | null }): AuditEntry {
+  return {
     id: row.id,
     at: row.at,
     actor:
@@ -58,7 +81,7 @@ export async function listAuditEntries(
     objectId: row.object_id,
     before: parseState(row.before),
     after: parseState(row.after),
-  }))
+  }
 }
 
 function parseState(json: string | null): AuditedState | null {

@@ -10,6 +10,7 @@ import { damaged } from './damaged.ts'
 import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { errors } from './errors.ts'
+import { history } from './history.ts'
 import { home } from './home.ts'
 import { image } from './image.ts'
 import { imageBatch } from './image-batch.ts'
@@ -44,6 +45,7 @@ export const de: Messages = {
   editor,
   embed,
   errors,
+  history,
   home,
   image,
   imageBatch,

@@ -55,10 +55,11 @@ function listTasks(
 }
 
 function listPages({ messages }: Visit): [path: string, name: string][] {
-  const { staff, people, jobs, imports, sourceForms, settings } = messages
+  const { staff, people, history, jobs, imports, sourceForms, settings } = messages
   return [
     ['/staff/flags/', staff.flags],
     ['/staff/people/', people.title],
+    ['/staff/history/', history.title],
     ['/staff/imports/', imports.title],
     ['/staff/jobs/', jobs.title],
     ['/staff/damaged/', staff.damagedImages],

@@ -54,6 +54,9 @@ export function createPersonPage(visit: SignedInVisit, content: PersonContent): 
         ${account.number(person.id)}, ${people.since(renderDate(visit.language, person.createdAt))}
       </p>
       ${renderSuspension(visit, content)}
+      <p>
+        <a href="${links.base(`/staff/history/?person=${person.id}`)}">${messages.history.title}</a>
+      </p>
       <h2>${people.revertTitle}</h2>
       ${renderRevertSearch(visit, person.id)}
       <h2>${people.contributions}</h2>

@@ -3,6 +3,7 @@ import { commentFormRoutes } from './comments.ts'
 import { collectionImageRoutes } from './collection-images.ts'
 import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
 import { staffImageRoutes } from './images.ts'
+import { historyRoutes } from './history.ts'
 import { importsPageRoute } from './imports.ts'
 import { jobRoutes } from './jobs.ts'
 import { staffPageRoute } from './overview.ts'
@@ -18,6 +19,7 @@ export const staffRoutes: readonly Route[] = [
   resolveFlagRoute,
   importsPageRoute,
   ...jobRoutes,
+  ...historyRoutes,
   ...peopleRoutes,
   ...revertPersonRoutes,
   ...commentFormRoutes,

@@ -1,0 +1,140 @@
+import type { AuditedState } from '../../../core/audit/record-audit.ts'
+import { formatTimestamp, type Micros } from '../../../core/clock.ts'
+import { html, type Html } from '../../../core/html.ts'
+import { renderFormFields } from '../csrf-field.ts'
+import { renderContributorName } from '../display-name.ts'
+import type { Page } from '../layout.ts'
+import type { SignedInVisit, Visit } from '../visit.ts'
+import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { renderStaffSteps, type Steps } from './steps.ts'
+
+export interface HistoryEntry {
+  id: number
+  at: Micros
+  /** The user who made the change; null on the host. */
+  user: { id: number; username: string } | null
+  action: string
+  objectType: string
+  objectId: string
+  before: AuditedState | null
+  after: AuditedState | null
+  isRevertible: boolean
+}
+
+export interface HistoryContent extends Steps {
+  /** Newest first. */
+  entries: readonly HistoryEntry[]
+  /** Numbers of the image or the user whose changes are shown; empty for all. */
+  filter: { image: string; person: string }
+  isReverted: boolean
+}
+
+/** Characters of a value that the page shows. */
+const MAX_SHOWN = 200
+
+/** Lists what staff and administrators changed, with a button that reverts a change. */
+export function createHistoryPage(visit: SignedInVisit, content: HistoryContent): Page {
+  const { history } = visit.messages
+  const { entries, isReverted } = content
+  return {
+    title: history.title,
+    main: html`${renderStaffBreadcrumbs(visit)}
+      <h1>${history.title}</h1>
+      ${isReverted && html`<p class="note" role="status">${history.reverted}</p>`}
+      ${renderFilter(visit, content)}
+      ${entries.length === 0 && html`<p class="note">${history.none}</p>`}
+      <ul class="rows changes">
+        ${entries.map((entry) => renderEntry(visit, entry))}
+      </ul>
+      ${renderStaffSteps(visit, content)}`,
+  }
+}
+
+function renderFilter({ links, messages }: Visit, { filter }: HistoryContent): Html {
+  const { history } = messages
+  const field = (name: 'image' | 'person', label: string) =>
+    html`<div class="field">
+      <label>
+        ${label} <input type="text" name="${name}" value="${filter[name]}" inputmode="numeric" />
+      </label>
+    </div>`
+  return html`<form action="${links.base('/staff/history/')}">
+    <div class="fields">${field('image', history.image)} ${field('person', history.person)}</div>
+    <p class="buttons"><button class="quiet">${history.show}</button></p>
+  </form>`
+}
+
+function renderEntry(visit: SignedInVisit, entry: HistoryEntry): Html {
+  const { links, session, messages } = visit
+  const { history } = messages
+  const { id, at, user, action, before, after } = entry
+  const who = user
+    ? html`<a href="${links.base(`/staff/people/${user.id}/`)}"
+        >${renderContributorName(visit, user.username)}</a
+      >`
+    : html`${history.onHost}`
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return html`<li>
+    <div>
+      <p>
+        <strong>${action}</strong> ${renderObject(visit, entry)}<br />
+        <span class="soft"> ${renderTime(at)}, ${who} </span>
+      </p>
+      <dl>
+        ${names.map(
+          (name) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${renderChange(visit, entry, name)}</dd>
+            </div>`,
+        )}
+      </dl>
+      ${
+        entry.isRevertible &&
+        html`<form method="post" action="${links.base('/staff/history/revert/')}" class="inline">
+          ${renderFormFields(session)}
+          <button class="link" name="entry" value="${id}">
+            ${history.revert}<span class="unseen">: ${action} ${entry.objectId}</span>
+          </button>
+        </form>`
+      }
+    </div>
+  </li>`
+}
+
+function renderTime(at: Micros): Html {
+  const time = formatTimestamp(at)
+  return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+function renderObject({ links }: Visit, { objectType, objectId }: HistoryEntry): Html {
+  const text = `${objectType} ${objectId}`
+  if (objectType === 'image') return html`<a href="${links.image(Number(objectId))}">${text}</a>`
+  if (objectType === 'user')
+    return html`<a href="${links.base(`/staff/people/${objectId}/`)}">${text}</a>`
+  return html`<span>${text}</span>`
+}
+
+/** A value that stays the same is shown once. */
+function renderChange(visit: Visit, { before, after }: HistoryEntry, name: string): Html {
+  const render = (state: AuditedState) => renderValue(visit, name, state[name])
+  if (before === null) return render(after ?? {})
+  if (after === null || isSame(before[name], after[name])) return render(before)
+  const { becomes } = visit.messages.history
+  return html`${render(before)} <span aria-label="${becomes}" role="img">→</span> ${render(after)}`
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function renderValue({ messages }: Visit, name: string, value: unknown): Html {
+  if (value === null || value === undefined || value === '') {
+    return html`<span class="soft">${messages.history.empty}</span>`
+  }
+  if (typeof value === 'number' && name.endsWith('_at')) return renderTime(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const characters = Array.from(text)
+  const shown = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text
+  return html`<bdi>${shown}</bdi>`
+}

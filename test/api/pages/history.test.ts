@@ -1,0 +1,146 @@
+import { afterAll, expect, test } from 'vitest'
+import { editCollection, editSource } from '../../../src/core/actions/edit-source.ts'
+import { moveCollection } from '../../../src/core/actions/move-collection.ts'
+import { setPublic } from '../../../src/core/actions/set-public.ts'
+import type { Tx } from '../../../src/core/db/store.ts'
+import { openCommunity } from '../../support/contributors.ts'
+import { signedInBrowser } from '../../support/oauth.ts'
+
+const community = await openCommunity()
+afterAll(() => community[Symbol.asyncDispose]())
+const { seed, server } = community
+const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+const staff = await signedInBrowser(server, 'Ada')
+await seed.staff('Ada')
+
+const revert = 'Revert'
+const read = (image: number) => server.get(`/api/v2/images/${image}/`)
+
+/** Submits the first form of the history of an image that reverts an action. */
+async function revertLatest(image: number, action: string) {
+  const page = await staff.open(`staff/history/?image=${image}`)
+  return staff.submit(page, `${revert}: ${action} ${image}`)
+}
+
+const CHANGES = {
+  title: 'After',
+  description: 'A <b>bridge</b>.',
+  creator: 'Grace',
+  edtf_date: '1950',
+  rotation: 90,
+}
+
+test('shows changes with both states, and writes the previous one again', async () => {
+  const image = await seed.image({
+    title: 'Before',
+    edtf_date: '1920',
+    original_date: '1920',
+    creator: 'Ada',
+    creator_folded: 'ada',
+  })
+  const before = await read(image)
+  expect((await moderator.send('PATCH', `/images/${image}/`, CHANGES)).status).toBe(200)
+  const page = await staff.open(`staff/history/?image=${image}`)
+  expect(page.text).toMatch(/<dt>title<\/dt>[^]*Before[^]*→[^]*After/)
+  expect(page.text).toContain('A &lt;b&gt;bridge&lt;/b&gt;.')
+  expect((await revertLatest(image, 'image.edit')).text).toContain('The change is reverted.')
+  expect(await read(image)).toEqual(before)
+  expect((await server.get('/api/v2/images/?creator=Ada')).count).toBe(1)
+  const entries = await server.catalog.reads
+    .selectFrom('audit_entry')
+    .select(['user_id', 'before', 'after'])
+    .where('object_id', '=', String(image))
+    .orderBy('id')
+    .execute()
+  expect(entries[1]).toEqual({
+    user_id: 900_000_000,
+    before: entries[0]!.after,
+    after: entries[0]!.before,
+  })
+})
+
+test('reverts facts, duplicates and subjects', async () => {
+  const [image, original] = [await seed.image(), await seed.image()]
+  const [one, two] = [await seed.subject({ slug: 'one' }), await seed.subject({ slug: 'two' })]
+  await seed.tag(image, one)
+  await seed.tag(image, two)
+  const before = await read(image)
+  for (const [change, action] of [
+    [{ from_above: true, order: 7, scale: '1:5000' }, 'image.moderate'],
+    [{ will_not_georef: true }, 'image.moderate'],
+    [{ duplicate_of: original }, 'image.set_duplicate'],
+    [{ subjects: ['two'] }, 'image.tag'],
+  ] as const) {
+    expect((await moderator.send('PATCH', `/images/${image}/`, change)).status).toBe(200)
+    expect(await read(image)).not.toEqual(before)
+    expect((await revertLatest(image, action)).text).toContain('The change is reverted.')
+    expect(await read(image)).toEqual(before)
+  }
+})
+
+test('reverts edits, moves and hiding of collections and sources', async () => {
+  const { catalog } = server
+  const [source, other] = [await seed.source({ name: 'Archive' }), await seed.source()]
+  const collection = await seed.collection({ source_id: source, name: 'Album' })
+  const context = { actor: { userId: moderator.userId }, now: catalog.clock.now() }
+  const readBoth = async () => [
+    await server.get(`/api/v2/collections/${collection}/`),
+    await server.get(`/api/v2/sources/${source}/`),
+  ]
+  const before = await readBoth()
+  for (const [change, action, id] of [
+    [
+      (tx) => editCollection(tx, collection, { name: 'Box' }, context),
+      'collection.edit',
+      collection,
+    ],
+    [(tx) => editSource(tx, source, { name: 'Museum' }, context), 'source.edit', source],
+    [
+      (tx) => moveCollection(tx, { id: collection, sourceId: other }, context),
+      'collection.move',
+      collection,
+    ],
+    [
+      (tx) => setPublic(tx, { table: 'collection', id: collection, isPublic: false }, context),
+      'collection.hide',
+      collection,
+    ],
+  ] satisfies [(tx: Tx) => Promise<unknown>, string, number][]) {
+    await catalog.write(async (tx) => {
+      await change(tx)
+    })
+    const page = await staff.open('staff/history/')
+    const after = await staff.submit(page, `${revert}: ${action} ${id}`)
+    expect(after.text).toContain('The change is reverted.')
+    expect(await readBoth()).toEqual(before)
+  }
+})
+
+test('reverts nothing that was changed since, and says what', async () => {
+  const image = await seed.image({ title: 'First' })
+  const change = (title: string) => moderator.send('PATCH', `/images/${image}/`, { title })
+  await change('Second')
+  const page = await staff.open(`staff/history/?image=${image}`)
+  await change('Third')
+  const refused = await staff.submit(page, `${revert}: image.edit ${image}`)
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain(`was changed since: title is now &quot;Third&quot;.`)
+  expect((await read(image)).title).toBe('Third')
+})
+
+test('shows what a user did and what was done to them, page by page', async () => {
+  const image = await seed.image()
+  for (let n = 0; n < 55; n++)
+    await moderator.send('PATCH', `/images/${image}/`, { title: `Title ${n}` })
+  const person = await community.person()
+  await moderator.send('PUT', `/users/${person.userId}/suspension/`, { reason: 'Spam.' })
+  const about = await staff.open(`staff/history/?person=${person.userId}`)
+  expect(about.text).toContain('user.suspend')
+  expect(about.text).not.toContain('image.edit')
+  const first = await staff.open(`staff/history/?person=${moderator.userId}`)
+  expect(first.text).toContain('Title 54')
+  const next = /<a href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
+  const second = await staff.open(next)
+  expect(second.text).toContain('Title 1<')
+  expect(second.text).not.toContain('Title 54')
+})
