@@ -84,7 +84,7 @@ test('caches ask whether the page has changed; pages of a signed-in user are not
   await seed.change(id, { title: 'After' })
   expect((await read(`/${id}/`, again)).status).toBe(200)
   const own = await (await signedInBrowser(server)).open(`${id}/`)
-  expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform'])
 })
 
 test('shows hostile text of every field as text, and links only to http addresses', async () => {
