@@ -49,6 +49,38 @@ async function signInContributor(name: string): Promise<{ browser: Browser; id: 
   return { browser, id }
 }
 
+test('counts what others did since the last visit where the user contributed', async () => {
+  const { browser, id } = await signInContributor('Mary')
+  const own = await seed.image({ title: 'Mine' })
+  const point = await seed.point(own, { user_id: id })
+  await browser.open('account/')
+  const hour = 3600
+  server.clock.advance(hour)
+  const elsewhere = await seed.image({ title: 'Elsewhere' })
+  await seed.comment(elsewhere)
+  await seed.comment(own)
+  await seed.comment(own, { commented_by: id })
+  await seed.point(own)
+  await seed.validation({ image: own, point })
+  const hidden = await seed.image({
+    title: 'Secret',
+    collection_id: await seed.collection({ public: 0 }),
+  })
+  await seed.point(hidden, { user_id: id })
+  await seed.comment(hidden)
+  const numbers = async () => {
+    const { text } = await browser.open('account/')
+    const [news = ''] = /<h2>New since[^]*?<h2>/.exec(text) ?? []
+    const counts = [...news.matchAll(/<dd>\s*(\d+)/gv)].map(([, count]) => Number(count))
+    return [...counts, ...[...news.matchAll(/dir="auto"\s*>([^<]+)</gv)].map(([, title]) => title)]
+  }
+  expect(await numbers()).toEqual([1, 1, 1, 'Mine'])
+  // The same visit, although the page is loaded again.
+  expect(await numbers()).toEqual([1, 1, 1, 'Mine'])
+  server.clock.advance(hour)
+  expect(await numbers()).toEqual([0, 0, 0])
+})
+
 test('lists the user’s own work of each kind, with how others judged it', async () => {
   const { browser } = await signInContributor('Ada')
   const open = async (kind: string) => (await browser.open(`account/work/?kind=${kind}`)).text

@@ -1,5 +1,7 @@
 import type { Consent } from '../../../core/auth/consent.ts'
 import type { ListedSession } from '../../../core/auth/sessions.ts'
+import type { Micros } from '../../../core/clock.ts'
+import type { ImageNews } from '../../../core/queries/own/news.ts'
 import type { Contributions } from '../../../core/queries/contributions.ts'
 import { renderName } from '../display-name.ts'
 import { renderCounts } from '../counts.ts'
@@ -16,6 +18,9 @@ export interface AccountContent {
   sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
+  /** What others did since the last visit on images to which the user contributed, the latest first. */
+  news: readonly ImageNews[]
+  since: Micros
   /** The name of the notice to show, from the page's query. */
   notice: string | undefined
 }
@@ -37,7 +42,7 @@ export function createAccountPage(visit: SignedInVisit, content: AccountContent)
     isTranslated: false,
     main: html`<h1>${account.title}</h1>
       ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
-      ${renderIdentity(visit)} ${renderContributions(visit, content)}
+      ${renderIdentity(visit)} ${renderNews(visit, content)} ${renderContributions(visit, content)}
       ${
         visit.session.isStaff &&
         html`<p><a href="${visit.links.base('/staff/')}">${visit.messages.staff.pages}</a></p>`
@@ -69,6 +74,33 @@ function renderContributions(visit: Visit, { contributions }: AccountContent): H
       [account.comments, contributions.comments],
     ])}
     <p><a href="${visit.links.base('/account/work/')}">${account.workLink}</a></p>`
+}
+
+/** How many images are listed. */
+const MAX_NEWS = 20
+
+function renderNews(visit: Visit, { news, since }: AccountContent): Html {
+  const { language, links, messages } = visit
+  const { account } = messages
+  const total = (kind: 'comments' | 'placements' | 'checks') =>
+    news.reduce((sum, counted) => sum + counted[kind], 0)
+  return html`<h2>${account.news(renderDate(language, since))}</h2>
+    ${renderCounts(language, [
+      [account.newComments, total('comments')],
+      [account.newPlacements, total('placements')],
+      [account.newChecks, total('checks')],
+    ])}
+    <ul>
+      ${news.slice(0, MAX_NEWS).map(
+        ({ id, title, comments }) =>
+          html`<li>
+            <a href="${links.image(id)}#${comments > 0 ? 'comments' : 'history'}" dir="auto"
+              >${title}</a
+            >
+          </li>`,
+      )}
+    </ul>
+    ${news.length > MAX_NEWS && html`<p class="soft">${account.moreNews(news.length - MAX_NEWS)}</p>`}`
 }
 
 function renderData({ links, messages: { account } }: Visit): Html {

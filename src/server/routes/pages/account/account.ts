@@ -2,22 +2,35 @@ import { z } from 'zod'
 import { listConsents } from '../../../../core/auth/consent.ts'
 import { listSessions } from '../../../../core/auth/sessions.ts'
 import { countContributions } from '../../../../core/queries/contributions.ts'
+import { listNews } from '../../../../core/queries/own/news.ts'
 import { createAccountPage } from '../../../pages/account/account.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { findLastVisit } from './last-visit.ts'
 
 export const accountPageRoute = privatePageRoute({
   path: '/account/',
   summary: 'Show the account page',
   access: 'user',
   query: z.object({ done: z.string().optional() }),
-  async show(visit, { catalog, query }) {
+  async show(visit, request) {
+    const { catalog, query } = request
     const { reads, clock } = catalog
     const { userId } = visit.session
-    const [sessions, contributions, consents] = await Promise.all([
+    const { since, setCookie } = findLastVisit(request)
+    const [news, sessions, contributions, consents] = await Promise.all([
+      listNews(reads, { userId, since }),
       listSessions(reads, userId, clock.now()),
       countContributions(reads, userId),
       listConsents(reads, userId),
     ])
-    return createAccountPage(visit, { sessions, contributions, consents, notice: query.done })
+    const page = createAccountPage(visit, {
+      sessions,
+      contributions,
+      consents,
+      news,
+      since,
+      notice: query.done,
+    })
+    return { ...page, headers: { 'Set-Cookie': setCookie } }
   },
 })
