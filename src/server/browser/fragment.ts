@@ -12,6 +12,7 @@ type Texts = Record<'sending' | 'unknown' | 'restored', string>
 export function enhance(section: HTMLElement): void {
   const texts = JSON.parse(section.dataset.formTexts ?? '{}') as Texts
   restoreDrafts(section, texts)
+  section.classList.add('enhanced')
   section.addEventListener('input', ({ target }) => {
     const form = target instanceof Element ? target.closest('form') : null
     if (form?.dataset.draft !== undefined) createDraft(form, form.dataset.draft).keep()
@@ -28,6 +29,8 @@ export function enhance(section: HTMLElement): void {
   async function send(form: HTMLFormElement, submitter: HTMLButtonElement | null): Promise<void> {
     form.ariaBusy = 'true'
     say(section, texts.sending)
+    // What was typed before this module was loaded is not kept yet.
+    if (form.dataset.draft !== undefined) createDraft(form, form.dataset.draft).keep()
     const sent = await sendForm(form, submitter)
     form.ariaBusy = 'false'
     if (sent.outcome === 'signed out') return location.assign(sent.url)

@@ -16,6 +16,9 @@ export function enhance(form: HTMLElement): void {
     const current = section.querySelector('[data-part="suggestions"]')
     if (next && current) current.replaceChildren(...next.childNodes)
   }
+  // What was typed before this module was loaded.
+  const field = form.elements.namedItem('q')
+  if (field instanceof HTMLInputElement && field.value !== field.defaultValue) void suggest()
   form.addEventListener('input', () => {
     clearTimeout(timer)
     timer = setTimeout(() => void suggest(), PAUSE_MS)
