@@ -122,8 +122,11 @@ test('a suspended user cannot resolve reports, or erase the account to start afr
     .select('id')
     .where('username', '=', 'Troll')
     .executeTakeFirstOrThrow()
-  const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: null }
+  const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: 'Spam & <i>more</i>' }
   await catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
+  expect((await browser.open('account/')).text).toMatch(
+    /Your account is suspended\.[^]*Spam &amp; &lt;i&gt;more&lt;\/i&gt;/,
+  )
   const report = await flag(await seed.image(), 'Look.', 1)
   const flags = await browser.open('staff/flags/')
   const unresolved = await browser.submit(flags, { name: 'flag', value: String(report) })

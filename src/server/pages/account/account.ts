@@ -14,6 +14,8 @@ import { formatScopes } from '../scopes.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 
 export interface AccountContent {
+  /** Undefined unless staff suspended the user. */
+  suspension: { reason: string | null } | undefined
   /** Every browser in which the user is signed in, including this one. */
   sessions: readonly ListedSession[]
   contributions: Contributions
@@ -42,7 +44,8 @@ export function createAccountPage(visit: SignedInVisit, content: AccountContent)
     isTranslated: false,
     main: html`<h1>${account.title}</h1>
       ${isNotice(notice) && html`<p class="note" role="status">${account[notice]}</p>`}
-      ${renderIdentity(visit)} ${renderNews(visit, content)} ${renderContributions(visit, content)}
+      ${renderIdentity(visit)} ${renderSuspension(visit, content)} ${renderNews(visit, content)}
+      ${renderContributions(visit, content)}
       ${
         visit.session.isStaff &&
         html`<p><a href="${visit.links.base('/staff/')}">${visit.messages.staff.pages}</a></p>`
@@ -61,6 +64,14 @@ function renderIdentity({ session, messages: { account } }: SignedInVisit): Html
   return html`<p>
     ${account.signedInAs(name)}${session.isStaff && html` <span class="badge">${account.staff}</span>`}
     <br /><span class="soft">${account.number(session.userId)}</span>
+  </p>`
+}
+
+function renderSuspension({ messages }: Visit, { suspension }: AccountContent): Html | undefined {
+  if (!suspension) return
+  const { reason } = suspension
+  return html`<p class="note">
+    ${messages.errors.suspended}${reason && html`<br /><q dir="auto">${reason}</q>`}
   </p>`
 }
 

@@ -3,6 +3,7 @@ import { listConsents } from '../../../../core/auth/consent.ts'
 import { listSessions } from '../../../../core/auth/sessions.ts'
 import { countContributions } from '../../../../core/queries/contributions.ts'
 import { listNews } from '../../../../core/queries/own/news.ts'
+import { findSuspension } from '../../../../core/queries/suspensions.ts'
 import { createAccountPage } from '../../../pages/account/account.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { findLastVisit } from './last-visit.ts'
@@ -17,13 +18,15 @@ export const accountPageRoute = privatePageRoute({
     const { reads, clock } = catalog
     const { userId } = visit.session
     const { since, setCookie } = findLastVisit(request)
-    const [news, sessions, contributions, consents] = await Promise.all([
+    const [news, suspension, sessions, contributions, consents] = await Promise.all([
       listNews(reads, { userId, since }),
+      findSuspension(reads, userId),
       listSessions(reads, userId, clock.now()),
       countContributions(reads, userId),
       listConsents(reads, userId),
     ])
     const page = createAccountPage(visit, {
+      suspension,
       sessions,
       contributions,
       consents,
