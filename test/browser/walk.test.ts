@@ -10,8 +10,8 @@ const HOSTILE = '</textarea><script>alert(1)</script> <img src=x onerror=alert(1
 
 /** How a person operates a page. */
 interface Hands {
-  press(control: Locator): Promise<void>
-  type(field: Locator, text: string): Promise<void>
+  press: (control: Locator) => Promise<void>
+  type: (field: Locator, text: string) => Promise<void>
 }
 
 const mouse: Hands = {

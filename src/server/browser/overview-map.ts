@@ -62,8 +62,10 @@ export async function enhance(frame: HTMLElement): Promise<void> {
     const feature = findFeature(map, catalog, pixel)
     const id: unknown = feature?.get('id')
     catalog.select(feature instanceof Feature && typeof id === 'number' ? feature : null)
-    if (feature && typeof id === 'number')
-      return void card.show(isArea(feature) ? 'area' : 'point', id)
+    if (feature && typeof id === 'number') {
+      void card.show(isArea(feature) ? 'area' : 'point', id)
+      return
+    }
     card.hide()
     if (feature?.get('canBeResolved')) zoomTo(view, coordinate, duration)
     else if (feature) location.assign(withBox(pictures, findSpot(feature)))

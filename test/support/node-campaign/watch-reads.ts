@@ -51,5 +51,7 @@ export function watchReads(url: string, headers: Record<string, string> = {}): R
 }
 
 function describe({ message, cause }: Error): string {
-  return cause === undefined ? message : `${message}, ${String(cause)}`
+  return cause === undefined
+    ? message
+    : `${message}, ${cause instanceof Error ? cause.message : JSON.stringify(cause)}`
 }

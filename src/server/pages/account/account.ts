@@ -67,8 +67,8 @@ function renderIdentity({ session, messages: { account } }: SignedInVisit): Html
   </p>`
 }
 
-function renderSuspension({ messages }: Visit, { suspension }: AccountContent): Html | undefined {
-  if (!suspension) return
+function renderSuspension({ messages }: Visit, { suspension }: AccountContent): Html | null {
+  if (!suspension) return null
   const { reason } = suspension
   return html`<p class="note">
     ${messages.errors.suspended}${reason && html`<br /><q dir="auto">${reason}</q>`}

@@ -100,7 +100,8 @@ function renderFields({ messages }: SignedInVisit, name: SettingName, draft: Dra
         label: texts.value,
         hint: texts.atMost(MAX_SITE_NAME),
       })
-    case 'viewing_cone':
+    default:
+      name satisfies 'viewing_cone'
       return renderDraftField(draft, { name, label: texts.degrees })
   }
 }
