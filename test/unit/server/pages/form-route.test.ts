@@ -98,7 +98,7 @@ test('passes the key of the form, which a repeated submission has again', async 
 test.each([
   ['', 400, ['Write something.'], null],
   ['old', 409, ['Someone was faster.', 'superseded'], null],
-  ['many', 429, ['Slow down.'], '7'],
+  ['many', 429, ['7 seconds'], '7'],
 ] as const)('shows the draft %j again with the error, as %i', async (text, status, told, retry) => {
   const page = await save(text)
   expect(page.status).toBe(status)
