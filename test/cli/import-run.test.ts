@@ -249,6 +249,22 @@ test('a commit without a response is unfinished, not failed, and the exit code i
   expect(await cli.images()).toEqual([])
 })
 
+test('imports a row in the same run when its lost commits turn out to have made no image', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(1)
+  let [commits, cancels] = [0, 0]
+  const transport = intercepting((request, go) => {
+    if (isCommit(request) && ++commits <= 10) throw broken()
+    if (request.url.includes('/import/cancel/') && ++cancels <= 6) throw broken()
+    return go()
+  })
+  const words = [album.manifest, '--collection', String(cli.collection)]
+  const { code, stderr } = await cli.run(words, { transport })
+  expect(stderr).toContain('1 imported')
+  expect(code).toBe(0)
+  expect(await cli.images()).toHaveLength(1)
+})
+
 test('repeats an aborted upload', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(1)

@@ -42,7 +42,9 @@ export function spawnServerFor(timeout: number, data: string, ...flags: string[]
 
 /** Like `spawnServerFor`, not in development mode, in which servers do not work behind proxies. */
 export function spawnPublicServer(timeout: number, data: string, ...flags: string[]) {
-  return awaitServer(runProgram(serveWords(data, ...flags), { timeout }))
+  // On a busy machine, a server that is asked to end takes longer than the five seconds after which execa kills it.
+  const options = { timeout, forceKillAfterDelay: false } as const
+  return awaitServer(runProgram(serveWords(data, ...flags), options))
 }
 
 /** Like `spawnServer`, through bin/catalog.js on this Node.js. */

@@ -56,7 +56,7 @@ export async function runImport(
 ): Promise<CatalogError | undefined> {
   const watch = watchRun(transfer, options)
   const context = createRunContext(journal, transfer, { ...options, ...watch })
-  const run = { context, watch, options }
+  const run = { context, watch, options, started: new Set<number>() }
   await resolveRowsInDoubt(run)
   await finishCommittedRows(run)
   await runRows(run)
@@ -149,14 +149,21 @@ interface ImportRun {
   context: RunContext
   watch: RunWatch
   options: RunOptions
+  /** Ids of the rows of the manifest that this run has worked on. */
+  started: Set<number>
 }
 
-/** Resolves rows one at a time in manifest order, because each may still commit. */
+/**
+ * Resolves rows one at a time in manifest order, because each may still commit. A row that this run has worked on
+ * before continues if it has no image, because nothing follows that would start it again.
+ */
 async function resolveRowsInDoubt(run: ImportRun): Promise<void> {
   const createTurn = createCommitOrder(false)
   for (const row of run.context.journal.readRowsInDoubt()) {
     if (!run.watch.mayStartRow()) return
-    await runAndReportRow(run, row, { turn: createTurn(), onlyResolve: true })
+    const onlyResolve = !run.started.has(row.id)
+    if (row.isListed) run.started.add(row.id)
+    await runAndReportRow(run, row, { turn: createTurn(), onlyResolve })
   }
 }
 
@@ -189,6 +196,7 @@ async function runRows(run: ImportRun): Promise<void> {
     const permit = await rows.acquire()
     if (!watch.mayStartRow() || started === options.maxRows) break
     started += 1
+    run.started.add(row.id)
     const finished = runAndReportRow(run, row, { turn: createTurn() }).finally(() => {
       permit[Symbol.dispose]()
       running.delete(finished)
