@@ -53,10 +53,13 @@ export async function serve(
   }
 }
 
-/** Tells the administrator of a new catalog what to do next, as its home page does. */
+/** Tells the administrator of a new catalog what to do next, as its home page does. The server runs if that fails. */
 async function tellNextStep(cli: Cli, { catalog, baseUrl }: RunningServer): Promise<void> {
   const { findMissingSteps } = await import('../../core/queries/setup.ts')
-  const [step] = await findMissingSteps(catalog.reads)
+  const [step] = await findMissingSteps(catalog.reads).catch((error: unknown) => {
+    catalog.log.warn({ err: error }, 'could not find out what a new catalog needs next')
+    return []
+  })
   if (step === undefined) return
   const { listSetupCommands } = await import('../../core/model/setup-steps.ts')
   const commands = [`export CATALOG_DATA=${catalog.config.data}`]
