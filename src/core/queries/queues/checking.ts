@@ -28,7 +28,7 @@ const MAX_NEW_USERS = 50
 
 /**
  * Draws images whose newest georeference of their kind others made and the user has neither checked nor skipped: first
- * those that nobody has checked, and among them those with low confidence or by new users.
+ * unchecked ones, and among them those with low confidence or by new users.
  */
 export async function drawCheckingQueue(
   services: QueueServices,

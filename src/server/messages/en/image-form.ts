@@ -35,7 +35,7 @@ export const imageForm = {
   shownAs: (date: string) => `Shown as: ${date}`,
   inCollection: (collection: string, source: string) => `Now: ${collection} (${source})`,
   changed:
-    'Somebody else changed this image in the meantime. Below are your changes and what is stored now. Save again to overwrite it.',
+    'Another person changed this image while you were editing it. Your changes are shown below with the stored values. Save again to overwrite the stored values.',
   storedMeanwhile: (value: string) => `Stored now: ${value === '' ? '(empty)' : value}`,
   subjects: 'Subjects',
   deleteLink: 'Delete this image',

@@ -13,7 +13,7 @@ interface Checked {
   isOpen: boolean
 }
 
-/** Lets people check a placement of somebody else. */
+/** Lets people check another person's placement. */
 export function renderVerdictForm(
   visit: Visit,
   { image, placement, isOpen }: Checked,

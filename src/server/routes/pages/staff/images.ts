@@ -121,7 +121,7 @@ interface Edit {
 }
 
 /**
- * Changes an image unless somebody else changed one of the same fields meanwhile.
+ * Changes an image unless another user has changed one of the same fields since the form was opened.
  * @throws CatalogError kind `conflict` with code `image_changed` if so, and the errors of `correctImage`
  */
 async function correctSeen(
@@ -143,7 +143,7 @@ async function correctSeen(
   }
 }
 
-/** The fields to which somebody else gave another value than the user. */
+/** The fields that another user set to a different value. */
 function listCollisions(
   changed: readonly ImageField[],
   { current, loaded, values }: Omit<Edit, 'changed'> & { current: ImageValues },
