@@ -15,6 +15,7 @@ import {
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Services } from '../services.ts'
+import { moderate } from './moderate.ts'
 
 export interface Correction {
   imageId: number
@@ -59,14 +60,12 @@ export function correctImage(
  * @throws CatalogError kind `forbidden` for a suspended user, `not_found`, `invalid` or `conflict`
  */
 export function moderateImages(
-  { clock, write }: Pick<Services, 'clock' | 'write'>,
-  { userId }: { userId: number },
+  services: Pick<Services, 'clock' | 'write'>,
+  moderator: { userId: number },
   { imageIds, input }: { imageIds: readonly number[]; input: ImageCorrection },
 ): Promise<void> {
-  return write(async (tx) => {
-    await requireActive(tx, userId)
-    const context = { actor: { userId }, now: clock.now() }
-    for (const imageId of imageIds) await moderate(tx, { imageId, input }, context)
+  return moderate(services, moderator, async (tx, context) => {
+    for (const imageId of imageIds) await changeModerated(tx, { imageId, input }, context)
   })
 }
 
@@ -77,12 +76,12 @@ export async function applyCorrection(
   context: AuditContext,
 ): Promise<{ isQueued: boolean }> {
   const edited = await editImage(tx, edit, context)
-  await moderate(tx, edit, context)
+  await changeModerated(tx, edit, context)
   return edited
 }
 
 /** Changes what only moderators may change. */
-async function moderate(
+async function changeModerated(
   tx: Tx,
   { imageId, input }: Pick<Correction, 'imageId' | 'input'>,
   context: AuditContext,
