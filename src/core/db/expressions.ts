@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression, type RawBuilder } from 'kysely'
+import type { Micros } from '../clock.ts'
 import type { Tables } from './tables.ts'
 
 /** Parts of queries that do not belong to one query. Both engines write them alike. */
@@ -29,3 +30,16 @@ export function countBordersBelow(
 
 /** Builds expressions of columns that `column` refers to. */
 export const expressions = expressionBuilder<Tables>()
+
+/**
+ * Whether a row comes before (`<`) or after (`>`) another one in an order by time, then by id.
+ * @param columns the names of both, as `table.column`
+ */
+export function compareTimeAndId(
+  [time, id]: readonly [time: string, id: string],
+  operator: '<' | '>',
+  other: { at: Micros; id: number },
+) {
+  const columns = expressions.refTuple(column<number>(time), column<number>(id))
+  return expressions(columns, operator, expressions.tuple(other.at, other.id))
+}

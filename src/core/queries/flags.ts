@@ -1,4 +1,4 @@
-import { column, expressions } from '../db/expressions.ts'
+import { column, compareTimeAndId } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import type { Micros } from '../clock.ts'
 
@@ -10,7 +10,6 @@ export interface FlagPage {
 
 /** Lists the reports that staff have not resolved, the oldest first. */
 export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
-  const [time, id] = [column<number>('flag.flagged_at'), column<number>('flag.id')]
   const open = reads
     .selectFrom('flag')
     .innerJoin('image', 'image.id', 'flag.image_id')
@@ -26,12 +25,7 @@ export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
     .orderBy('flag.id')
     .limit(limit)
   if (!after) return open.execute()
-  const later = expressions(
-    expressions.refTuple(time, id),
-    '>',
-    expressions.tuple(after.at, after.id),
-  )
-  return open.where(later).execute()
+  return open.where(compareTimeAndId(['flag.flagged_at', 'flag.id'], '>', after)).execute()
 }
 
 function selectOne(reads: Reads, table: 'comment' | 'hidden_comment') {

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import { column, expressions } from '../db/expressions.ts'
+import { compareTimeAndId } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -20,7 +20,9 @@ export function listNewestPeople(reads: Reads, { after, limit }: PeoplePage) {
     .orderBy('user.created_at', 'desc')
     .orderBy('user.id', 'desc')
     .limit(limit)
-  return after ? newest.where(isEarlier('user.created_at', after)).execute() : newest.execute()
+  return after
+    ? newest.where(compareTimeAndId(['user.created_at', 'user.id'], '<', after)).execute()
+    : newest.execute()
 }
 
 /** Lists the suspended users, the latest suspension first. */
@@ -33,7 +35,9 @@ export function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) 
     .orderBy('user.id', 'desc')
     .limit(limit)
   if (!after) return suspended.execute()
-  return suspended.where(isEarlier('suspension.suspended_at', after)).execute()
+  return suspended
+    .where(compareTimeAndId(['suspension.suspended_at', 'user.id'], '<', after))
+    .execute()
 }
 
 /** Greater than every text that begins with the same characters. */
@@ -74,9 +78,4 @@ function selectPeople(reads: Reads) {
       is.fn.coalesce('points', is.lit(0)).as('points'),
       is.fn.coalesce('areas', is.lit(0)).as('areas'),
     ])
-}
-
-function isEarlier(time: string, { at, id }: { at: Micros; id: number }) {
-  const columns = expressions.refTuple(column<number>(time), column<number>('user.id'))
-  return expressions(columns, '<', expressions.tuple(at, id))
 }

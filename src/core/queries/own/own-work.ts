@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import { inList } from '../../db/dialect.ts'
-import { column, expressions } from '../../db/expressions.ts'
+import { column, compareTimeAndId } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Verdict } from '../../db/tables.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
@@ -28,15 +28,8 @@ function takePage<DB, Name extends keyof DB, Row>(
   at: string,
   { before, limit }: OwnPage,
 ): SelectQueryBuilder<DB, Name, Row> {
-  const [time, id] = [column<number>(at), column<number>('made.id')]
-  const newest = query.orderBy(time, 'desc').orderBy(id, 'desc').limit(limit)
-  if (!before) return newest
-  const older = expressions(
-    expressions.refTuple(time, id),
-    '<',
-    expressions.tuple(before.at, before.id),
-  )
-  return newest.where(older)
+  const newest = query.orderBy(column(at), 'desc').orderBy(column('made.id'), 'desc').limit(limit)
+  return before ? newest.where(compareTimeAndId([at, 'made.id'], '<', before)) : newest
 }
 
 export async function listOwnPoints(reads: Reads, page: OwnPage) {
