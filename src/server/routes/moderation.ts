@@ -18,7 +18,7 @@ import { nameCounts } from '../../core/queries/contributions-since.ts'
 import { getPerson } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
 import { parseId } from '../parse-id.ts'
-import { previewContributions } from '../presenters/contributions.ts'
+import { previewContributions } from '../preview-contributions.ts'
 import { json, noContent } from '../reply.ts'
 import { route } from '../route.ts'
 

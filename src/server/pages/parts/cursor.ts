@@ -21,6 +21,21 @@ export function parseCursor(name: string, text: string | undefined): Cursor | un
   return { at, id: Number(id) }
 }
 
+/**
+ * Takes a page from its rows, after which one more was read if there is one.
+ * @param format writes the place of a row for an address
+ * @returns also where the next page starts; undefined on the last page
+ */
+export function takePage<Row>(
+  read: readonly Row[],
+  size: number,
+  format: (row: Row) => string,
+): { rows: Row[]; next: string | undefined } {
+  const last = read[size - 1]
+  const next = read.length > size && last !== undefined ? format(last) : undefined
+  return { rows: read.slice(0, size), next }
+}
+
 /** Writes the place of a row in a list that is ordered by numbers, for the address of the next page: `100,5,12`. */
 export function formatPosition(position: readonly number[]): string {
   return position.join()

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/html.ts'
 import { formatDay } from '../day.ts'
 import type { Visit } from '../visit.ts'
+import { renderCursorSteps, type Steps } from './cursor-steps.ts'
 import { renderImageLink } from './image-link.ts'
 import { listUrl } from './list-url.ts'
 import { renderTabs } from './tabs.ts'
@@ -34,15 +35,12 @@ export interface Work {
   }
 }
 
-export interface WorksContent {
+export interface WorksContent extends Steps {
   kind: WorkKind
   /** The kinds that the page links to. */
   kinds: readonly WorkKind[]
   /** Newest first. */
   works: readonly Work[]
-  isFirst: boolean
-  /** Where the next page starts, as in the address; undefined on the last page. */
-  next: string | undefined
   /** Renders what can be done about a contribution. */
   renderActions?: (work: Work) => Html
 }
@@ -51,12 +49,17 @@ export interface WorksContent {
 export function renderWorks(visit: Visit, content: WorksContent): Html {
   const { work } = visit.messages
   const { works, isFirst, renderActions } = content
+  const links = {
+    first: work.newest,
+    next: work.older,
+    urlFrom: (before: string | null) => listUrl(visit, { before }),
+  }
   return html`${renderKinds(visit, content)}
     ${works.length === 0 && html`<p class="note">${isFirst ? work.nothing : work.nothingBefore}</p>`}
     <ul class="works">
       ${works.map((one) => renderWork(visit, one, renderActions?.(one)))}
     </ul>
-    ${renderSteps(visit, content)}`
+    ${renderCursorSteps(visit, content, links)}`
 }
 
 function renderKinds(visit: Visit, { kind, kinds }: WorksContent): Html {
@@ -120,18 +123,4 @@ function renderTag(
   if (action === 'reordered') return html`${work.reordered}`
   const name = subject === null ? html`${work.deletedSubject}` : html`<bdi>${subject}</bdi>`
   return work[action](url === null ? name : html`<a href="${url}">${name}</a>`)
-}
-
-function renderSteps(visit: Visit, { isFirst, next }: WorksContent): Html | null {
-  const { work, pager } = visit.messages
-  if (isFirst && next === undefined) return null
-  return html`<nav class="pager" aria-label="${pager.pages}">
-    <ul>
-      ${!isFirst && html`<li><a href="${listUrl(visit, { before: null })}">‹ ${work.newest}</a></li>`}
-      ${
-        next !== undefined &&
-        html`<li><a href="${listUrl(visit, { before: next })}" rel="next">${work.older} ›</a></li>`
-      }
-    </ul>
-  </nav>`
 }

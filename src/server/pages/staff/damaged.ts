@@ -5,7 +5,8 @@ import { renderImageLink } from '../parts/image-link.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { imageFormPath } from './image-form.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 interface DamagedImage {
   id: number

@@ -7,7 +7,8 @@ import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderImageLink } from '../parts/image-link.ts'
 import type { SignedInVisit } from '../visit.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 interface ListedFlag {
   id: number

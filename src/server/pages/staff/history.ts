@@ -6,7 +6,8 @@ import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 export interface HistoryEntry {
   id: number

@@ -6,7 +6,8 @@ import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { collectionFormPath } from './collection-form.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 type ShownImport = Omit<RecentImport, 'from' | 'to'> & {
   /** ISO 8601. */

@@ -10,7 +10,8 @@ import { renderTabs } from '../parts/tabs.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { imageFormPath } from './image-form.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 interface ShownJob {
   id: number

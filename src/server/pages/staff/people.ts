@@ -8,7 +8,8 @@ import { listUrl } from '../parts/list-url.ts'
 import { renderTabs } from '../parts/tabs.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 interface ListedPerson {
   id: number

@@ -6,7 +6,8 @@ import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { collectionFormPath } from './collection-form.ts'
 import { renderDone, renderRecordForm, renderRow, renderVisibility } from './source-parts.ts'
-import { renderStaffSteps, type Steps } from './steps.ts'
+import type { Steps } from '../parts/cursor-steps.ts'
+import { renderStaffSteps } from './steps.ts'
 
 /** The address of the list below the base URL. */
 export const SOURCES_PATH = '/staff/sources/'

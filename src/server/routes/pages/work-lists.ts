@@ -15,7 +15,7 @@ import {
 import { thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
 import type { Work, WorkKind } from '../../pages/parts/works.ts'
-import { parseCursor } from '../../pages/parts/cursor.ts'
+import { parseCursor, takePage } from '../../pages/parts/cursor.ts'
 
 const PAGE_SIZE = 50
 
@@ -38,12 +38,12 @@ export async function readWorkPage(
 ): Promise<WorkPage> {
   const before = parseCursor('before', given)
   const page = { userId, before, limit: PAGE_SIZE + 1 }
-  const works = await hideImages(catalog.reads, await LISTS[kind](catalog, page, links))
-  const last = works[PAGE_SIZE - 1]
+  const read = await hideImages(catalog.reads, await LISTS[kind](catalog, page, links))
+  const { rows: works, next } = takePage(read, PAGE_SIZE, ({ at, id }) => `${at},${id}`)
   return {
-    works: works.slice(0, PAGE_SIZE),
+    works,
     isFirst: before === undefined,
-    next: works.length > PAGE_SIZE && last ? `${last.at},${last.id}` : undefined,
+    next,
   }
 }
 

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { listOpenFlags } from '../../../../core/queries/flags.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
-import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
+import { formatCursor, parseCursor, takePage } from '../../../pages/parts/cursor.ts'
 import { createFlagsPage } from '../../../pages/staff/flags.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import { formRoute } from '../form-route.ts'
@@ -23,10 +23,10 @@ export const flagsPageRoute = privatePageRoute({
   }),
   async show(visit, { catalog, query, links }) {
     const after = parseCursor('after', query.after)
-    const rows = await listOpenFlags(catalog.reads, { after, limit: PAGE_SIZE + 1 })
-    const last = rows[PAGE_SIZE - 1]
+    const read = await listOpenFlags(catalog.reads, { after, limit: PAGE_SIZE + 1 })
+    const { rows, next } = takePage(read, PAGE_SIZE, formatCursor)
     return createFlagsPage(visit, {
-      flags: rows.slice(0, PAGE_SIZE).map(({ image_id, title, generation, at, ...flag }) => ({
+      flags: rows.map(({ image_id, title, generation, at, ...flag }) => ({
         ...flag,
         at: formatTimestamp(at),
         hasComments: Boolean(flag.has_comments) || Boolean(flag.has_hidden_comments),
@@ -38,7 +38,7 @@ export const flagsPageRoute = privatePageRoute({
       })),
       isFirst: after === undefined,
       isDone: query.done === 'resolved',
-      next: rows.length > PAGE_SIZE && last ? formatCursor(last) : undefined,
+      next,
     })
   },
 })

@@ -3,6 +3,7 @@ import type { Catalog } from '../../../../core/catalog.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { isRevertible, revertChange } from '../../../../core/contributions/revert-change.ts'
 import { listAuditEntries, type AuditEntry } from '../../../../core/queries/audit.ts'
+import { takePage } from '../../../pages/parts/cursor.ts'
 import { createHistoryPage } from '../../../pages/staff/history.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import type { Route } from '../../../route.ts'
@@ -25,10 +26,10 @@ const historyPageRoute = privatePageRoute({
   async show(visit, { catalog, query }) {
     const [image, person] = [query.image.trim(), query.person.trim()]
     const filter = { image, person, after: query.after }
-    const entries = await listEntries(catalog, filter)
-    const last = entries[PAGE_SIZE - 1]
+    const read = await listEntries(catalog, filter)
+    const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
     return createHistoryPage(visit, {
-      entries: entries.slice(0, PAGE_SIZE).map(({ actor, username, ...entry }) => ({
+      entries: rows.map(({ actor, username, ...entry }) => ({
         ...entry,
         user: 'userId' in actor ? { id: actor.userId, username: username ?? '' } : null,
         isRevertible: isRevertible({ ...entry, actor, username }),
@@ -36,7 +37,7 @@ const historyPageRoute = privatePageRoute({
       filter: { image, person },
       isReverted: query.done === 'reverted',
       isFirst: query.after === undefined,
-      next: entries.length > PAGE_SIZE && last ? String(last.id) : undefined,
+      next,
     })
   },
 })

@@ -18,7 +18,7 @@ import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
 import { createDamagedPage } from '../../../pages/staff/damaged.ts'
 import { createJobsPage, jobsPath } from '../../../pages/staff/jobs.ts'
-import { formatPosition, parsePosition } from '../../../pages/parts/cursor.ts'
+import { formatPosition, parsePosition, takePage } from '../../../pages/parts/cursor.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
@@ -48,21 +48,21 @@ export const jobRoutes: readonly Route[] = [
     async show(visit, { catalog: { reads }, query, links }) {
       const { state, done, count } = query
       const after = parsePosition('after', query.after)
-      const [rows, kinds, paused] = await Promise.all([
+      const [read, kinds, paused] = await Promise.all([
         listJobPage(reads, { state, after, limit: PAGE_SIZE + 1 }),
         state === 'failed' ? countFailuresByKind(reads) : [],
         isPaused(reads),
       ])
-      const last = rows[PAGE_SIZE - 1]
+      const { rows, next } = takePage(read, PAGE_SIZE, ({ position }) => formatPosition(position))
       return createJobsPage(visit, {
         state,
-        jobs: rows.slice(0, PAGE_SIZE).map((row) => presentJob(row, links)),
+        jobs: rows.map((row) => presentJob(row, links)),
         kinds,
         isPaused: paused,
         isFirst: after === undefined,
         notice: done,
         count,
-        next: rows.length > PAGE_SIZE && last ? formatPosition(last.position) : undefined,
+        next,
       })
     },
   }),
@@ -107,15 +107,15 @@ export const jobRoutes: readonly Route[] = [
     }),
     async show(visit, { catalog: { reads }, query, links }) {
       const after = parseFieldId(query.after ?? null)
-      const rows = await listDamagedImages(reads, { after, limit: PAGE_SIZE + 1 })
-      const last = rows[PAGE_SIZE - 1]
+      const read = await listDamagedImages(reads, { after, limit: PAGE_SIZE + 1 })
+      const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
       return createDamagedPage(visit, {
-        images: rows.slice(0, PAGE_SIZE).map(({ id, title, damage, generation }) => {
+        images: rows.map(({ id, title, damage, generation }) => {
           return { id, title, damage, thumbnail: thumbnailUrl(links, { id, generation }) }
         }),
         isFirst: after === 0,
         isDone: query.done === 'queued',
-        next: rows.length > PAGE_SIZE && last ? String(last.id) : undefined,
+        next,
       })
     },
   }),

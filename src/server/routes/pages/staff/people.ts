@@ -11,7 +11,7 @@ import {
   listSuspendedPeople,
 } from '../../../../core/queries/people.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { formatCursor, parseCursor } from '../../../pages/parts/cursor.ts'
+import { formatCursor, parseCursor, takePage } from '../../../pages/parts/cursor.ts'
 import { WORK_KINDS, type WorkKind } from '../../../pages/parts/works.ts'
 import { createPeoplePage } from '../../../pages/staff/people.ts'
 import { createPersonPage, personPath } from '../../../pages/staff/person.ts'
@@ -38,15 +38,14 @@ const peoplePageRoute = privatePageRoute({
     const name = query.name.trim().slice(0, MAX_NAME_SEARCH)
     const after = parseCursor('after', query.after)
     const isSuspendedOnly = query.suspended !== undefined
-    const rows = await listPeople(catalog, {
+    const read = await listPeople(catalog, {
       name,
       isSuspendedOnly,
       page: { after, limit: PAGE_SIZE + 1 },
     })
-    const last = rows[PAGE_SIZE - 1]
-    const hasNext = name === '' && rows.length > PAGE_SIZE
+    const { rows, next } = takePage(read, PAGE_SIZE, formatCursor)
     return createPeoplePage(visit, {
-      people: rows.slice(0, PAGE_SIZE).map((row) => ({
+      people: rows.map((row) => ({
         ...row,
         isStaff: row.is_staff === 1,
         suspendedAt: row.suspended_at,
@@ -55,7 +54,7 @@ const peoplePageRoute = privatePageRoute({
       name,
       isSuspendedOnly,
       isFirst: after === undefined,
-      next: hasNext && last ? formatCursor(last) : undefined,
+      next,
     })
   },
 })

@@ -16,6 +16,7 @@ import {
   listSourcePage,
 } from '../../../../core/queries/host-collections.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import { takePage } from '../../../pages/parts/cursor.ts'
 import {
   collectionFormPath,
   createCollectionFormPage,
@@ -193,13 +194,6 @@ function toDraft({ name, slug, url, description }: Record<keyof RecordFields, st
   return emptyDraft({ name, slug, url, description })
 }
 
-/** Takes a page of rows. @returns also where the next page starts */
-function takePage<Row extends { id: number }>(rows: readonly Row[]) {
-  const last = rows[PAGE_SIZE - 1]
-  const next = rows.length > PAGE_SIZE && last ? String(last.id) : undefined
-  return { rows: rows.slice(0, PAGE_SIZE), next }
-}
-
 async function showSources(
   visit: SignedInVisit,
   { catalog: { reads } }: PageRequest,
@@ -207,7 +201,8 @@ async function showSources(
   query: ListQuery = {},
 ) {
   const after = parseFieldId(query.after ?? null)
-  const { rows, next } = takePage(await listSourcePage(reads, { after, limit: PAGE_SIZE + 1 }))
+  const read = await listSourcePage(reads, { after, limit: PAGE_SIZE + 1 })
+  const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
   return createStaffSourcesPage(visit, { sources: rows, draft, isFirst: after === 0, next })
 }
 
@@ -223,7 +218,7 @@ async function showSource(
     getHostSource(reads, sourceId),
     listCollectionPage(reads, { sourceId, after, limit: PAGE_SIZE + 1 }),
   ])
-  const { rows, next } = takePage(collections)
+  const { rows, next } = takePage(collections, PAGE_SIZE, ({ id }) => String(id))
   return createSourceFormPage(visit, {
     source,
     collections: rows,

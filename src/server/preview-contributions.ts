@@ -1,15 +1,15 @@
-import { formatTimestamp } from '../../core/clock.ts'
-import type { ContributionsPreview } from '../../core/contract/moderation.ts'
-import type { Selects } from '../../core/db/store.ts'
-import { MAX_COUNTED_CONTRIBUTIONS, MAX_LISTED_CONTRIBUTIONS } from '../../core/limits.ts'
-import type { ContributionKind } from '../../core/model/contribution-kinds.ts'
+import { formatTimestamp } from '../core/clock.ts'
+import type { ContributionsPreview } from '../core/contract/moderation.ts'
+import type { Selects } from '../core/db/store.ts'
+import { MAX_COUNTED_CONTRIBUTIONS, MAX_LISTED_CONTRIBUTIONS } from '../core/limits.ts'
+import type { ContributionKind } from '../core/model/contribution-kinds.ts'
 import {
   countContributionsSince,
   listNewestContributions,
   nameCounts,
   type ContributionsSince,
   type RevertibleKind,
-} from '../../core/queries/contributions-since.ts'
+} from '../core/queries/contributions-since.ts'
 
 const NAMES: Record<RevertibleKind, ContributionKind> = {
   georeference: 'point_georeference',
