@@ -3,7 +3,7 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database } from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../src/core/db/tables.ts'
-import { initialTables, initialTriggers } from '../../src/core/engine/migrations/initial/index.ts'
+import { schemaChanges } from '../../src/core/engine/migrations/index.ts'
 import { postgresSchema } from '../../src/core/engine/postgres/migrations/schema-sql.ts'
 import { toPostgres } from '../../src/core/engine/postgres/migrations/tables.ts'
 import { toTriggerStatements } from '../../src/core/engine/postgres/migrations/triggers.ts'
@@ -23,13 +23,13 @@ export interface PgvectorDatabase extends AsyncDisposable {
 export async function startPgvector(catalog: Database): Promise<PgvectorDatabase> {
   const pglite = await PGlite.create({ extensions: { vector } })
   const schema = { ...postgresSchema, geometryColumn: () => 'geom bytea not null' }
-  const triggers = initialTriggers(schema).filter((text) => !/before delete on image\b/.test(text))
-  for (const statement of [
-    ...initialTables(schema).flatMap(toPostgres),
-    ...triggers.flatMap(toTriggerStatements),
-    'set session_replication_role = replica',
-  ])
-    await pglite.exec(statement)
+  for (const { common } of Object.values(schemaChanges)) {
+    const { tables = [], triggers = [] } = common?.(schema) ?? {}
+    const used = triggers.filter((text) => !/before delete on image\b/.test(text))
+    for (const statement of [...tables.flatMap(toPostgres), ...used.flatMap(toTriggerStatements)])
+      await pglite.exec(statement)
+  }
+  await pglite.exec('set session_replication_role = replica')
   for (const table of [...SEARCHED, 'embedding_model', 'embedding']) {
     const columns = catalog
       .prepare<[], string>(`select name from pragma_table_info('${table}') where name <> 'geom'`)

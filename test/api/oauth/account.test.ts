@@ -65,7 +65,8 @@ test('withdrawing one app affects neither other apps nor other users', async () 
 })
 
 function countsOn({ text }: Page): Record<string, string> {
-  const figures = text.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)
+  const [, contributions = ''] = text.split('<h2>Your contributions</h2>')
+  const figures = contributions.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)
   return Object.fromEntries([...figures].map(([, name = '', figure = '']) => [name, figure]))
 }
 

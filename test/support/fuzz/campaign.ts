@@ -82,7 +82,7 @@ export async function fuzz({
       const response = await sendFuzzed(baseUrl, request, index)
       const { status } = response
       result.statuses[status] = (result.statuses[status] ?? 0) + 1
-      if (status >= 500 && status !== 503)
+      if (status >= 500 && ![501, 503].includes(status))
         return `${status}: ${lines.findLast((line) => line.includes('"err"')) ?? 'not in the log'}`
       await checkResponse(server, request.method, response)
       await checkJson(response)
