@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
+import { sumGeoreferenced, sumImages } from './lists/sum-images.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
 /** How many images can be placed on a map, and how many are. */
@@ -32,13 +32,8 @@ export async function countPlacedInSource(reads: Reads, source: number): Promise
 }
 
 function selectCounts(reads: Reads) {
-  return (
-    reads
-      .selectFrom('image')
-      .select(({ fn }) => fn.countAll<number>().as('images'))
-      .select(({ fn }) => fn.count<number>('last_confidence').as('placed'))
-      .where('duplicate_of', 'is', null)
-      // A literal, so that SQLite can use the partial index.
-      .where(sql<boolean>`will_not_georef = 0`)
-  )
+  return reads
+    .selectFrom('image_count')
+    .select((of) => sumImages(of).as('images'))
+    .select((of) => sumGeoreferenced(of).as('placed'))
 }

@@ -1,9 +1,9 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { selectVisibleCollections } from './visible-collections.ts'
 import { withoutIndex } from '../../db/dialect.ts'
 import { column, literal } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'
-import type { Confidence, Tables } from '../../db/tables.ts'
+import type { Confidence } from '../../db/tables.ts'
+import { sumGeoreferenced, sumImages, sumImagesIf } from './sum-images.ts'
 
 export type Counts = Awaited<ReturnType<typeof countStatistics>>
 
@@ -31,16 +31,11 @@ const LEVELS = ['low', 'medium', 'high'] as const satisfies Confidence[]
 function countImages(reads: Reads) {
   return reads
     .selectFrom('image_count')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('images'), literal(0)).as('images'))
-    .select((of) => sumOf(of, of('confidence', '<>', '')).as('georeferenced'))
-    .select((of) => LEVELS.map((level) => sumOf(of, of('confidence', '=', level)).as(level)))
+    .select((of) => sumImages(of).as('images'))
+    .select((of) => sumGeoreferenced(of).as('georeferenced'))
+    .select((of) => LEVELS.map((level) => sumImagesIf(of, of('confidence', '=', level)).as(level)))
     .where('collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
     .executeTakeFirstOrThrow()
-}
-
-/** The images of the counters that match a condition. */
-function sumOf({ fn }: ExpressionBuilder<Tables, 'image_count'>, condition: Expression<SqlBool>) {
-  return fn.coalesce(fn.sum<number>('images').filterWhere(condition), literal(0))
 }
 
 /** Counts all georeferences of public images, except of duplicates. */
