@@ -11,6 +11,7 @@ export const ON_POSTGRES = [
 const OWN_BACKUPS = 'PostgreSQL is backed up with its own tools'
 const NO_ROWS = 'reads and writes no rows that other tests do not'
 const HTTP = 'tests the HTTP server, whatever the database'
+const MARKUP = 'tests the markup of pages, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
 const FILES = 'tests where image files are stored, whatever the database'
 
@@ -30,6 +31,7 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
   'test/api/pipelining.test.ts': HTTP,
   'test/api/slow-requests.test.ts': HTTP,
   'test/api/site.test.ts': HTTP,
+  'test/api/pages/hostile-text.test.ts': MARKUP,
   'test/cli/admin-s3.test.ts': FILES,
   'test/cli/admin-storage-copy.test.ts': FILES,
   'test/api/import/s3.test.ts': FILES,
