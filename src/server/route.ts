@@ -83,8 +83,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   /** Schemas of the handler's errors that have more members than others, by status. */
   errorSchemas?: Partial<Record<number, ZodType>>
   handlerInput?: HandlerInput
-  /** Query parameters for importers only; other callers' are ignored, like unknown ones. */
-  importerParameters?: readonly string[]
+  /** Query parameters for callers who see everything; other callers' are ignored, like unknown ones. */
+  staffParameters?: readonly string[]
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
   /** Requests per minute and user, counted before the query or body is read. */

@@ -2,7 +2,7 @@ import { Router } from '@koa/router'
 import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
-import { canImport, hasAccess } from '../core/auth/caller.ts'
+import { seesEverything, hasAccess } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { findBasemap } from './basemap/find-basemap.ts'
@@ -161,10 +161,10 @@ async function parseRequest(
 }
 
 /** Returns the parameters that the caller may use. Others are ignored, like unknown ones. */
-function readParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
+function readParameters({ staffParameters = [] }: Route, ctx: Context): Record<string, string> {
   const parameters = lastValues(ctx.query)
-  if (canImport(ctx.state.caller)) return parameters
-  for (const name of importerParameters) delete parameters[name]
+  if (seesEverything(ctx.state.caller)) return parameters
+  for (const name of staffParameters) delete parameters[name]
   return parameters
 }
 

@@ -22,12 +22,18 @@ for (const id of [image, hiddenImage, closedImage]) await seed.tag(id, subject)
 const importer = bearer(
   await issueToken(server, { staff: true, scopes: ['read', 'import'], userId: 1 }),
 )
+const moderator = bearer(
+  await issueToken(server, { staff: true, scopes: ['contribute', 'moderate'], userId: 5 }),
+)
 const strangers = {
   'an anonymous caller': {},
   'a wrong token': bearer('cat_at_nothing'),
   'staff without the scope': bearer(await issueToken(server, { staff: true, userId: 2 })),
-  'the scope without staff status': bearer(
+  'the scope import without staff status': bearer(
     await issueToken(server, { scopes: ['import'], userId: 3 }),
+  ),
+  'the scope moderate without staff status': bearer(
+    await issueToken(server, { scopes: ['moderate', 'contribute'], userId: 4 }),
   ),
 }
 
@@ -60,8 +66,11 @@ test('ignores a token in the query', async () => {
   expect(response.status).toBe(404)
 })
 
-test('shows importers everything', async () => {
-  const get = (path: string) => server.get(`/api/v2${path}`, { headers: importer })
+test.each([
+  ['an importer', importer],
+  ['a moderator', moderator],
+])('shows %s everything', async (_, headers) => {
+  const get = (path: string) => server.get(`/api/v2${path}`, { headers })
   expect((await get('/sources/')).count).toBe(2)
   expect((await get('/collections/')).count).toBe(3)
   expect((await get('/images/')).count).toBe(4)
@@ -73,6 +82,28 @@ test('shows importers everything', async () => {
     sha256: null,
     created_at: '2026-03-01T12:00:00.000000Z',
   })
+  expect((await get('/images/?reference_id=R%207')).results).toMatchObject([{ id: closedImage }])
+})
+
+test('moderators read the hidden image that they correct, with contributions to it', async () => {
+  const path = `/api/v2/images/${hiddenImage}/`
+  const send = (path: string, method: string, body: object) =>
+    server.fetch(path, {
+      method,
+      headers: { ...moderator, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const placed = { image: hiddenImage, latitude: 47.5, longitude: 7.6, confidence: 'low' }
+  expect((await send(path, 'PATCH', { scale: '1:500' })).status).toBe(200)
+  expect((await send(`${path}comments/`, 'POST', { text: 'Hidden?' })).status).toBe(201)
+  expect((await send('/api/v2/georeferences/', 'POST', placed)).status).toBe(201)
+  expect(await server.get(path, { headers: moderator })).toMatchObject({
+    scale: '1:500',
+    comments: [{ text: 'Hidden?' }],
+    georeferences: [{ confidence: 'low' }],
+  })
+  const { count } = await server.get('/api/v2/georeferences/', { headers: moderator })
+  expect([count, (await server.get('/api/v2/georeferences/')).count]).toEqual([1, 0])
 })
 
 test('omits the members for importers from public details', async () => {
@@ -85,6 +116,7 @@ test('omits the members for importers from public details', async () => {
 test.each([
   ['the public', {}],
   ['an importer', importer],
+  ['a moderator', moderator],
 ])('image_count equals the count at images_url, for %s', async (_, headers) => {
   const { results } = await server.get('/api/v2/collections/', { headers })
   for (const { image_count, images_url } of results) {

@@ -30,12 +30,16 @@ export function hasAccess(caller: Caller | null, scope: Scope): caller is Caller
   return caller.isStaff || !isForStaff(scope)
 }
 
-/** Whether this caller may import images, and therefore also sees non-public records. */
 export function canImport(caller: Caller | null): caller is Caller {
   return hasAccess(caller, 'import')
 }
 
+/** Whether this caller sees what is not public, as importers and moderators do, who change it. */
+export function seesEverything(caller: Caller | null): caller is Caller {
+  return canImport(caller) || hasAccess(caller, 'moderate')
+}
+
 /** Returns which sources, collections and images this caller sees. */
 export function getVisibility(caller: Caller | null): Visibility {
-  return canImport(caller) ? 'everything' : 'public'
+  return seesEverything(caller) ? 'everything' : 'public'
 }

@@ -24,14 +24,15 @@ import { MIRRORS, ROTATIONS } from './transform.ts'
 
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Only importers' tokens see these members. An importer matches images to the rows of a manifest with them. */
+/** Only importers and moderators see these members. An importer matches images to the rows of a manifest with them. */
 const importerFields = {
   reference_id: z
     .string()
     .nullable()
     .optional()
     .meta({
-      description: 'The archive’s own reference. Null if there is none. For importers only.',
+      description:
+        'The archive’s own reference. Null if there is none. For importers and moderators only.',
       examples: ['A-0017'],
     }),
   sha256: z
@@ -40,7 +41,7 @@ const importerFields = {
     .optional()
     .meta({
       description:
-        'SHA-256 of the original file in hexadecimal. Null if there is no file. For importers only.',
+        'SHA-256 of the original file in hexadecimal. Null if there is no file. For importers and moderators only.',
       examples: [SHA256],
     }),
   processing: z
@@ -49,7 +50,7 @@ const importerFields = {
     .optional()
     .meta({
       description:
-        'Processing state of the current file. Null if there is no file. For importers only.',
+        'Processing state of the current file. Null if there is no file. For importers and moderators only.',
       examples: ['damaged'],
     }),
   processing_reason: z
@@ -58,7 +59,7 @@ const importerFields = {
     .optional()
     .meta({
       description:
-        'Reason why the state is `damaged` or `failed`. Null in other states. For importers only.',
+        'Reason why the state is `damaged` or `failed`. Null in other states. For importers and moderators only.',
       examples: ['The picture file is damaged (premature end of JPEG image).'],
     }),
 }
@@ -168,7 +169,9 @@ export const imageDetail = z
           'Base URL of the IIIF image service; append `info.json` for its metadata. It changes with the picture. Null until there are tiles.',
         examples: ['https://catalog.example.org/iiif/3/12-Q7mZx0aT1bLrW8cVnE5dKg/'],
       }),
-    created_at: timestamp.optional().describe('When the image was imported. For importers only.'),
+    created_at: timestamp
+      .optional()
+      .describe('When the image was imported. For importers and moderators only.'),
   })
   .meta({ id: 'ImageDetail', description: 'The complete record of an image.' })
 
@@ -193,14 +196,14 @@ export const imageQuery = pageQuery.extend({
   from_above: flag.describe('Return only images taken from above (true), or only others (false).'),
   // Importers find the images of an earlier import with these filters.
   reference_id: encodedList(['A-0017', 'B%2C2']).describe(
-    'Return only images with these references of the archive, each percent-encoded. For importers only.',
+    'Return only images with these references of the archive, each percent-encoded. For importers and moderators only.',
   ),
   sha256: encodedList([SHA256]).describe(
-    'Return only images whose original file has one of these SHA-256 digests, in hexadecimal. For importers only.',
+    'Return only images whose original file has one of these SHA-256 digests, in hexadecimal. For importers and moderators only.',
   ),
-  id: idList.describe('Return only these images, by id. For importers only.'),
+  id: idList.describe('Return only these images, by id. For importers and moderators only.'),
   processing: anyOf(PROCESSING_STATES).describe(
-    'Return only images whose current file is in one of these processing states. For importers only.',
+    'Return only images whose current file is in one of these processing states. For importers and moderators only.',
   ),
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })

@@ -9,9 +9,9 @@ const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   read: 'Read the public catalog.',
   contribute: 'Place images on the map, check placements, comment, tag images and report them.',
   import:
-    'Upload, update and replace images, and create sources and collections. The user must also be staff.',
+    'Upload, update and replace images, create sources and collections, and read what is not public. The user must also be staff.',
   moderate:
-    'Correct the records of images, and delete placements and comments. The user must also be staff.',
+    'Correct the records of images, delete placements and comments, and read what is not public. The user must also be staff.',
 }
 
 export function buildSecuritySchemes(links: Links): Record<string, object> {
@@ -46,7 +46,7 @@ export function buildSecurity({ access, errorFormat, path }: Route): Operation['
     return roles.map((role) => ({ OAuth: [SCOPE_OF[role]] }))
   }
   if (errorFormat === 'oauth') return [{}, { Client: [] }]
-  const showsMoreToImporters =
+  const showsMoreToStaff =
     (isApiV2({ path }) || isPresentation({ path })) && errorFormat === undefined
-  return showsMoreToImporters ? [{}, { OAuth: ['import'] }] : []
+  return showsMoreToStaff ? [{}, { OAuth: ['import'] }, { OAuth: ['moderate'] }] : []
 }

@@ -20,7 +20,7 @@ export interface ImageDetailContext {
   language?: DisplayLanguage
 }
 
-/** Presents an image with all its metadata. Importers also get the members that identify the row of an import. */
+/** Presents an image with all its metadata. Callers who see everything also get what identifies the row of an import. */
 export function presentImageDetail(
   image: ImageDetailRow,
   { links, sign, visibility, language }: ImageDetailContext,

@@ -39,12 +39,12 @@ export function presentCollectionSummary(
   }
 }
 
-/** Presents an image as in lists for importers. */
+/** Presents an image as in lists for importers and moderators. */
 export function presentImportedImage(image: ImageRow, links: Links): Image {
   return { ...presentImage(image, links), ...presentImporterFields(image) }
 }
 
-/** The reference id, digest and processing state of the file, for importers only. */
+/** The reference id, digest and processing state of the file, for importers and moderators only. */
 export function presentImporterFields(image: ImageRow): Partial<Image> {
   return {
     reference_id: image.reference_id,

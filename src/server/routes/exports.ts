@@ -63,7 +63,7 @@ export const imageExportRoute = route({
   summary: 'Export images',
   responses: { 200: exportResponse(imageExport, SEQUENCE) },
   query: imageExportQuery,
-  importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
+  staffParameters: ['reference_id', 'sha256', 'id', 'processing'],
   async handle(request) {
     const filter = toImageFilter(request.query, getVisibility(request.caller))
     return replyWith(request, { list: 'images', filter }, SEQUENCE)

@@ -1,4 +1,4 @@
-import { canImport } from '../../core/auth/caller.ts'
+import { seesEverything } from '../../core/auth/caller.ts'
 import { parseImageRequest } from '../../core/iiif/image-request.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
@@ -110,7 +110,7 @@ async function redirectToPublished(
 ): Promise<Reply> {
   const { imageId } = parseIdentifier(params.identifier)
   const tiles = await findPublishedTiles(catalog.reads, imageId)
-  if (!tiles || !(isPublicImage(tiles) || canImport(caller))) throw tilesNotFound()
+  if (!tiles || !(isPublicImage(tiles) || seesEverything(caller))) throw tilesNotFound()
   const service = serviceUrl(links, version, { imageId, generation: tiles.generation })
   return redirect(`${service}/${path.replaceAll('^', '%5E')}`, {
     'Cache-Control': caller === null ? FIVE_MINUTES : 'private, no-store',

@@ -24,7 +24,7 @@ import { route, type RouteRequest } from '../route.ts'
 import { checkReferences } from '../check-references.ts'
 import { imageExportRoute } from './exports.ts'
 
-const IMPORTER_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
+const STAFF_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
 
 export const imageRoutes = [
   route({
@@ -35,7 +35,7 @@ export const imageRoutes = [
     summary: 'List images',
     responses: { 200: imageList },
     query: imageQuery,
-    importerParameters: IMPORTER_PARAMETERS,
+    staffParameters: STAFF_PARAMETERS,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
       const filter = toImageFilter(query, getVisibility(caller))
@@ -53,7 +53,7 @@ export const imageRoutes = [
     summary: 'Count images by decade',
     responses: { 200: decadeCounts },
     query: decadeQuery,
-    importerParameters: IMPORTER_PARAMETERS,
+    staffParameters: STAFF_PARAMETERS,
     async handle({ catalog, caller, query }) {
       return json(await catalog.lists.countDecades(toImageFilter(query, getVisibility(caller))))
     },

@@ -13,9 +13,9 @@ export const consent: Messages['consent'] = {
     contribute:
       'in Ihrem Namen Bilder verorten, Verortungen prüfen sowie Bilder kommentieren, verschlagworten und melden.',
     import:
-      'in Ihrem Namen Bilder hochladen, ändern und ersetzen sowie Quellen und Sammlungen anlegen.',
+      'in Ihrem Namen Bilder hochladen, ändern und ersetzen, Quellen und Sammlungen anlegen sowie nicht öffentliche Inhalte sehen.',
     moderate:
-      'in Ihrem Namen Angaben zu Bildern berichtigen sowie Verortungen und Kommentare löschen.',
+      'in Ihrem Namen Angaben zu Bildern berichtigen, Verortungen und Kommentare löschen sowie nicht öffentliche Inhalte sehen.',
   },
   notStaff:
     'Sie gehören nicht zum Team. Die Anwendung kann deshalb nichts hochladen oder moderieren, bis jemand aus der Verwaltung Sie aufnimmt.',

@@ -12,8 +12,9 @@ export const consent = {
     contribute:
       'Place images on the map, check placements, comment on images, tag and report them, on your behalf.',
     import:
-      'Upload, update and replace images, and create sources and collections, on your behalf.',
-    moderate: 'Correct the records of images, and delete placements and comments, on your behalf.',
+      'Upload, update and replace images, create sources and collections, and see what is not public, on your behalf.',
+    moderate:
+      'Correct the records of images, delete placements and comments, and see what is not public, on your behalf.',
   },
   notStaff:
     'You are not a staff member, so the app can’t upload or moderate anything until an administrator gives you staff status.',

@@ -12,9 +12,10 @@ export const consent: Messages['consent'] = {
     read: 'leer el catálogo y ver su nombre de usuario, su número de cuenta y si pertenece al equipo.',
     contribute:
       'situar imágenes en el mapa, comprobar ubicaciones, y comentar, etiquetar y denunciar imágenes, en su nombre.',
-    import: 'subir, modificar y reemplazar imágenes, y crear fuentes y colecciones, en su nombre.',
+    import:
+      'subir, modificar y reemplazar imágenes, crear fuentes y colecciones, y ver contenidos no públicos, en su nombre.',
     moderate:
-      'corregir los datos de las imágenes y eliminar ubicaciones y comentarios, en su nombre.',
+      'corregir los datos de las imágenes, eliminar ubicaciones y comentarios, y ver contenidos no públicos, en su nombre.',
   },
   notStaff:
     'Usted no pertenece al equipo, por lo que la aplicación no podrá subir ni moderar nada hasta que un administrador lo incorpore.',

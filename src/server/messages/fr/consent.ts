@@ -13,9 +13,9 @@ export const consent: Messages['consent'] = {
     contribute:
       'localiser des images, vérifier des localisations, et commenter, indexer et signaler des images, en votre nom.',
     import:
-      'ajouter, modifier et remplacer des images, et créer des sources et des collections, en votre nom.',
+      'ajouter, modifier et remplacer des images, créer des sources et des collections, et voir les contenus non publics, en votre nom.',
     moderate:
-      'corriger les notices des images et supprimer des localisations et des commentaires, en votre nom.',
+      'corriger les notices des images, supprimer des localisations et des commentaires, et voir les contenus non publics, en votre nom.',
   },
   notStaff:
     'Vous ne faites pas partie de l’équipe : l’application ne pourra rien ajouter ni modérer tant qu’un administrateur ne vous y aura pas admis.',

@@ -11,7 +11,7 @@ import { isHttpUrl } from '../../../core/model/text.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
 
-/** Presents what is known of an image as labeled texts. Importers also see the reference. */
+/** Presents what is known of an image as labeled texts. Importers and moderators also see the reference. */
 export function presentMetadata(image: PresentedImage, visibility: Visibility): Entry[] {
   const { edtf_date, original_date, original_url, subjects } = image
   const date = edtf_date ? displayDate(edtf_date, original_date) : null
