@@ -84,20 +84,37 @@ function unknownGeoreference(): CatalogError {
   return notFound('Georeference not found.')
 }
 
+/** Why a person may not check: only staff may here, or the person has placed too few images. */
+export type CheckObstacle = 'onlyStaff' | 'tooFewPlaced'
+
+const OBSTACLES: Readonly<Record<CheckObstacle, string>> = {
+  onlyStaff: 'Only staff check the georeferences of others here.',
+  tooFewPlaced: `Place ${TRUSTED_GEOREFERENCES} images first. Then you can check the georeferences of others.`,
+}
+
 /**
- * Requires that a person may check the georeferences of others: staff, and those whom the setting `validators` allows.
+ * Requires that a person may check the georeferences of others.
  * @throws CatalogError kind `forbidden`
  */
 export async function requireValidator(reads: Selects, contributor: Contributor): Promise<void> {
-  if (contributor.isStaff) return
+  const obstacle = await findCheckObstacle(reads, contributor)
+  if (obstacle === undefined) return
+  throw new CatalogError('forbidden', OBSTACLES[obstacle], { code: 'not_a_validator' })
+}
+
+/**
+ * Finds why a person may not check the georeferences of others. Undefined if the person may: staff, and those whom the
+ * setting `validators` allows.
+ */
+export async function findCheckObstacle(
+  reads: Selects,
+  { userId, isStaff }: Pick<Contributor, 'userId' | 'isStaff'>,
+): Promise<CheckObstacle | undefined> {
+  if (isStaff) return undefined
   const validators = await readValidators(reads)
-  if (validators === 'everyone') return
-  if (validators === 'trusted' && (await isTrusted(reads, contributor.userId))) return
-  const message =
-    validators === 'staff'
-      ? 'Only staff check the georeferences of others here.'
-      : `Place ${TRUSTED_GEOREFERENCES} images first. Then you can check the georeferences of others.`
-  throw new CatalogError('forbidden', message, { code: 'not_a_validator' })
+  if (validators === 'staff') return 'onlyStaff'
+  if (validators === 'everyone' || (await isTrusted(reads, userId))) return undefined
+  return 'tooFewPlaced'
 }
 
 async function readValidators(reads: Selects): Promise<Validators> {

@@ -167,6 +167,9 @@ test('lets those check who placed five images, and never their own', async () =>
     .where('username', '=', 'Grace')
     .executeTakeFirstOrThrow()
   expect((await grace.open('check/')).text).toContain('Place five images yourself first.')
+  await seed.setting('validators', 'staff')
+  expect((await grace.open('check/')).text).toContain('only staff check what others placed')
+  await seed.setting('validators', 'trusted')
   const collection_id = await seed.collection()
   for (let made = 0; made < 5; made += 1) await seed.point(await seed.image({ collection_id }), { user_id }) // prettier-ignore
   expect((await grace.open(`check/?collection=${collection_id}`)).text).toContain('Nothing left to check') // prettier-ignore

@@ -27,6 +27,7 @@ export const check: Messages['check'] = {
   done: (number) => `Danke! Bild ${number} ist geprüft.`,
   emptyTitle: 'Nichts mehr zu prüfen',
   empty: 'Alle Verortungen, die eine Prüfung brauchen, sind geprüft.',
-  notYet:
+  onlyStaff: 'Hier prüft nur das Team, was andere verortet haben.',
+  tooFewPlaced:
     'Verorten Sie erst selbst fünf Bilder. Dann können Sie prüfen, was andere verortet haben.',
 }

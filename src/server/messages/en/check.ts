@@ -27,5 +27,6 @@ export const check = {
   done: (number: number) => `Thank you! Image ${number} is checked.`,
   emptyTitle: 'Nothing left to check',
   empty: 'All placements that need a check have one.',
-  notYet: 'Place five images yourself first. Then you can check what others placed.',
+  onlyStaff: 'On this site, only staff check what others placed.',
+  tooFewPlaced: 'Place five images yourself first. Then you can check what others placed.',
 }

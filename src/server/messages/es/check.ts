@@ -27,5 +27,6 @@ export const check: Messages['check'] = {
   done: (number) => `¡Gracias! La imagen ${number} está comprobada.`,
   emptyTitle: 'No queda nada por comprobar',
   empty: 'Todas las posiciones que lo necesitaban están comprobadas.',
-  notYet: 'Sitúe primero cinco imágenes. Después podrá comprobar las de otros.',
+  onlyStaff: 'En este sitio, solo el equipo comprueba las ubicaciones de otras personas.',
+  tooFewPlaced: 'Sitúe primero cinco imágenes. Después podrá comprobar las de otros.',
 }

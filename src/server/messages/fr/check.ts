@@ -27,5 +27,7 @@ export const check: Messages['check'] = {
   done: (number) => `Merci ! L’image ${number} est vérifiée.`,
   emptyTitle: 'Plus rien à vérifier',
   empty: 'Toutes les positions à vérifier l’ont été.',
-  notYet: 'Situez d’abord cinq images vous-même. Vous pourrez ensuite vérifier celles des autres.',
+  onlyStaff: 'Sur ce site, seule l’équipe vérifie les localisations des autres.',
+  tooFewPlaced:
+    'Situez d’abord cinq images vous-même. Vous pourrez ensuite vérifier celles des autres.',
 }

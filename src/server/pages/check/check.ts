@@ -1,3 +1,4 @@
+import type { CheckObstacle } from '../../../core/contributions/check-georeference.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
@@ -168,7 +169,7 @@ export function createNothingToCheckPage(
     notice,
     scope,
     scopeNames,
-  }: Pick<CheckContent, 'notice' | 'scope' | 'scopeNames'> & { reason: 'empty' | 'notYet' },
+  }: Pick<CheckContent, 'notice' | 'scope' | 'scopeNames'> & { reason: 'empty' | CheckObstacle },
 ): Page {
   const { check } = visit.messages
   return {

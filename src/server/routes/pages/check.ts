@@ -4,7 +4,10 @@ import type { ImageDetail } from '../../../core/contract/image.ts'
 import { check } from '../../../core/contract/contribution.ts'
 import { optionalId, requiredId } from '../../../core/contract/fields.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
-import { checkGeoreference } from '../../../core/contributions/check-georeference.ts'
+import {
+  checkGeoreference,
+  findCheckObstacle,
+} from '../../../core/contributions/check-georeference.ts'
 import { skipImage } from '../../../core/contributions/skip-image.ts'
 import { notFound } from '../../../core/errors.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
@@ -24,7 +27,6 @@ import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
 import { formRoute } from './form-route.ts'
-import { mayCheck } from './may-check.ts'
 import type { Shown } from './page-route.ts'
 import { privatePageRoute } from './private-page-route.ts'
 
@@ -44,13 +46,9 @@ export const checkPageRoute = privatePageRoute({
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
     const notice = describeDone(visit, query)
-    if (!(await mayCheck(request.catalog.reads, visit)))
-      return createNothingToCheckPage(visit, {
-        reason: 'notYet',
-        notice,
-        scope: {},
-        scopeNames: [],
-      })
+    const reason = await findCheckObstacle(request.catalog.reads, visit.session)
+    if (reason)
+      return createNothingToCheckPage(visit, { reason, notice, scope: {}, scopeNames: [] })
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
     const content = await readCheck(request, { visit, id, scope })

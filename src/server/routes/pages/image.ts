@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from '../../../core/catalog.ts'
+import { findCheckObstacle } from '../../../core/contributions/check-georeference.ts'
 import { getChosenModel } from '../../../core/queries/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'
@@ -14,7 +15,6 @@ import { presentComment } from '../../presenters/image-detail.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { readImagePage } from '../../read-image-page.ts'
-import { mayCheck } from './may-check.ts'
 import { pageRoute } from './page-route.ts'
 
 /** A row of thumbnails. */
@@ -32,12 +32,12 @@ export const imagePageRoute = pageRoute({
     const { reads, config } = catalog
     const id = parseId(params.id, 'Image')
     const presented = await readImagePage(request, { id, language: visit.language })
-    const [neighbors, nearby, model, basemap, checks, hiddenComments] = await Promise.all([
+    const [neighbors, nearby, model, basemap, checkObstacle, hiddenComments] = await Promise.all([
       findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
       listNearby(visit, catalog, presented),
       getChosenModel(reads),
       findBasemap(config, links),
-      mayCheck(reads, visit),
+      visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
       visit.session?.isStaff ? listHiddenComments(reads, id) : [],
     ])
     return createImagePage(visit, {
@@ -46,7 +46,7 @@ export const imagePageRoute = pageRoute({
       nearby,
       hasSimilar: model !== null && presented.isComparable,
       basemap,
-      mayCheck: checks,
+      mayCheck: checkObstacle === undefined,
       hiddenComments: hiddenComments.map(presentComment),
       done: query.done,
     })
