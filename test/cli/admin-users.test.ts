@@ -36,6 +36,9 @@ test('shows a user with contributions and sign-ins', async () => {
     code_points: null,
     staff: true,
     since: '2026-03-01T12:00:00.000000Z',
+    suspended_since: null,
+    suspended_by: null,
+    suspension_reason: null,
     points: 1,
     areas: 0,
     validations: 0,
@@ -43,6 +46,37 @@ test('shows a user with contributions and sign-ins', async () => {
     sessions: 0,
     authorizations: 1,
   })
+})
+
+test('shows who suspended a user, when and why', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  for (const [id, username] of [
+    [7, 'Ada'],
+    [8, 'Troll'],
+    [9, 'Grace'],
+  ] as const)
+    await seed.user({ id, username })
+  const moderator = await issueToken(server, { userId: 7, staff: true, scopes: ['moderate'] })
+  const { status } = await server.fetch('/api/v2/users/8/suspension/', {
+    method: 'PUT',
+    headers: { ...bearer(moderator), 'Content-Type': 'application/json' },
+    body: '{"reason": "Spam"}',
+  })
+  expect(status).toBe(200)
+  await admin(server, ['user', 'suspend', 'Grace'])
+  const since = '2026-03-01T12:00:00.000000Z'
+  const bySomeone = { suspended_since: since, suspended_by: 'Ada', suspension_reason: 'Spam' }
+  const onHost = { suspended_since: since, suspended_by: null, suspension_reason: null }
+  expect((await admin(server, ['user', 'show', 'Troll'])).body).toMatchObject(bySomeone)
+  expect((await admin(server, ['user', 'list'])).body).toMatchObject([
+    { username: 'Ada', suspended_since: null },
+    { username: 'Grace', ...onHost },
+    { username: 'Troll', ...bySomeone },
+  ])
+  const env = { CATALOG_DATA: server.data }
+  const { stdout } = await runCli(['admin', 'user', 'show', 'Troll'], { env, clock: server.clock })
+  expect(stdout).toMatch(/suspended by: +Ada/)
 })
 
 test('forgets a user everywhere, keeps contributions, and ends tokens at once', async () => {

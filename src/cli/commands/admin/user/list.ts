@@ -4,11 +4,17 @@ import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
+import { presentSuspension } from './present-suspension.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
   const { listAccounts } = await import('../../../../core/queries/users.ts')
-  const { users, invited } = await withCatalog(cli, options, ({ reads }) => listAccounts(reads))
+  const { listSuspensions } = await import('../../../../core/queries/suspensions.ts')
+  const [{ users, invited }, suspensions] = await withCatalog(cli, options, async ({ reads }) => [
+    await listAccounts(reads),
+    await listSuspensions(reads),
+  ])
+  const suspensionOf = new Map(suspensions.map((suspension) => [suspension.user_id, suspension]))
   const rows = [
     ...users.map(({ id, username, is_staff, created_at }) => ({
       id,
@@ -16,6 +22,7 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
       code_points: listNonAsciiCodePoints(username),
       staff: is_staff === 1,
       since: formatTimestamp(created_at),
+      ...presentSuspension(suspensionOf.get(id)),
     })),
     ...invited.map(({ username, expires_at }) => ({
       id: null,
@@ -23,9 +30,10 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
       code_points: listNonAsciiCodePoints(username),
       staff: `at first sign-in, until ${formatTimestamp(expires_at)}`,
       since: null,
+      ...presentSuspension(undefined),
     })),
   ]
-  print(cli, rows, ['id', 'username', 'code_points', 'staff', 'since'])
+  print(cli, rows, ['id', 'username', 'code_points', 'staff', 'since', 'suspended_since'])
 }
 
 export const listUsersCommand: CommandFactory = (cli) =>

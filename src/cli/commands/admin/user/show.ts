@@ -6,14 +6,18 @@ import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
 import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { presentSuspension } from './present-suspension.ts'
 import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
 
 async function runShowUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
   const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
+  const { listSuspensions } = await import('../../../../core/queries/suspensions.ts')
   const named = { username, osmId: options.osmId }
-  const user = await withCatalog(cli, options, async ({ reads }) =>
-    getUserDetail(reads, await findUserId(reads, named)),
-  )
+  const [user, suspension] = await withCatalog(cli, options, async ({ reads }) => {
+    const userId = await findUserId(reads, named)
+    const [suspension] = await listSuspensions(reads, { userId })
+    return [await getUserDetail(reads, userId), suspension] as const
+  })
   const { id, is_staff: isStaff, created_at: createdAt, username: name, ...counts } = user
   printRecord(cli, {
     id,
@@ -21,6 +25,7 @@ async function runShowUser(cli: Cli, username: string, options: UserOptions): Pr
     code_points: listNonAsciiCodePoints(name),
     staff: isStaff === 1,
     since: formatTimestamp(createdAt),
+    ...presentSuspension(suspension),
     ...counts,
   })
 }
