@@ -316,6 +316,9 @@ test('logs grants and revocations on the host in security.log, with the system u
   await admin(server, 'user', 'revoke-staff', 'Ada')
   await admin(server, 'user', 'revoke-staff', 'Bob')
   await admin(server, 'user', 'revoke-staff', 'Nobody')
+  for (const reason of ['Spam', 'More spam'])
+    await admin(server, 'user', 'suspend', 'Ada', '--reason', reason)
+  for (let n = 0; n < 2; n++) await admin(server, 'user', 'reinstate', 'Ada')
   await admin(server, 'app', 'revoke', app.body.client_id)
   const events = await read()
   const client = app.body.client_id
@@ -328,6 +331,8 @@ test('logs grants and revocations on the host in security.log, with the system u
     { event: 'host_token_revoked', grant },
     { event: 'staff_revoked', user },
     { event: 'staff_revoked', name: 'Bob' },
+    { event: 'user_suspended', user },
+    { event: 'user_reinstated', user },
     { event: 'app_removed', client },
   ])
   for (const { by } of events) expect(by).toEqual({ system_user: userInfo().username })

@@ -10,6 +10,12 @@ export interface Suspending {
   reason: string | null
 }
 
+export interface Suspended {
+  suspension: Row<'suspension'>
+  /** Whether the user was not suspended before. */
+  isNew: boolean
+}
+
 /**
  * Suspends a user, who can then read, but not change anything. If the user is suspended already, this replaces the
  * reason.
@@ -20,11 +26,11 @@ export async function suspendUser(
   tx: Tx,
   { userId, reason }: Suspending,
   context: AuditContext,
-): Promise<Row<'suspension'>> {
+): Promise<Suspended> {
   await requireSuspendable(tx, userId, context)
   const { actor, now } = context
   const before = await findSuspension(tx, userId)
-  if (before?.reason === reason) return before
+  if (before?.reason === reason) return { suspension: before, isNew: false }
   const suspended_by = 'userId' in actor ? actor.userId : null
   const after = await tx
     .insertInto('suspension')
@@ -33,7 +39,7 @@ export async function suspendUser(
     .returningAll()
     .executeTakeFirstOrThrow()
   await recordChange(tx, context, { userId, action: 'user.suspend', before, after })
-  return after
+  return { suspension: after, isNew: before === undefined }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { hideComment, unhideComment } from '../../core/actions/hide-comment.ts'
-import { reinstateUser, suspendUser } from '../../core/actions/suspend-user.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import {
   contributionsPreview,
@@ -10,6 +9,10 @@ import {
   type Suspension,
 } from '../../core/contract/moderation.ts'
 import { moderate } from '../../core/contributions/moderate.ts'
+import {
+  reinstateContributor,
+  suspendContributor,
+} from '../../core/contributions/suspend-contributor.ts'
 import { revertContributions } from '../../core/contributions/revert-contributions.ts'
 import type { Row } from '../../core/db/tables.ts'
 import { notFound } from '../../core/errors.ts'
@@ -48,8 +51,7 @@ export const moderationRoutes = [
     body: newSuspension,
     async handle({ catalog, caller, params, body }) {
       const given = { userId: parseId(params.id, 'User'), reason: body.reason ?? null }
-      const made = await moderate(catalog, caller, (tx, context) => suspendUser(tx, given, context))
-      return json(presentSuspension(made))
+      return json(presentSuspension(await suspendContributor(catalog, caller, given)))
     },
   }),
   route({
@@ -60,8 +62,7 @@ export const moderationRoutes = [
     access: 'moderator',
     perMinuteAndUser: MODERATIONS_PER_MINUTE,
     async handle({ catalog, caller, params }) {
-      const userId = parseId(params.id, 'User')
-      await moderate(catalog, caller, (tx, context) => reinstateUser(tx, userId, context))
+      await reinstateContributor(catalog, caller, parseId(params.id, 'User'))
       return noContent()
     },
   }),

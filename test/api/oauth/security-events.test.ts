@@ -135,6 +135,25 @@ test('logs rejected writes with user and reason', async () => {
   ])
 })
 
+test('logs who suspended and reinstated a user, once', async () => {
+  await using watched = await startWatched()
+  const { server, events } = watched
+  await createSeed(server).user({ id: 8 })
+  const token = await issueToken(server, { userId: 7, staff: true, scopes: ['moderate'] })
+  for (const method of ['PUT', 'PUT', 'DELETE', 'DELETE']) {
+    const { ok } = await server.fetch('/api/v2/users/8/suspension/', {
+      method,
+      headers: { ...bearer(token), 'Content-Type': 'application/json' },
+      ...(method === 'PUT' && { body: '{"reason": "Spam"}' }),
+    })
+    expect(ok).toBe(true)
+  }
+  expect(events()).toEqual([
+    { level: INFO, event: 'user_suspended', user: 8, moderator: 7 },
+    { level: INFO, event: 'user_reinstated', user: 8, moderator: 7 },
+  ])
+})
+
 test('logs an exceeded limit with the address', async () => {
   await using watched = await startWatched()
   const { server, events } = watched

@@ -9,11 +9,17 @@ import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
 async function runReinstateUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
   const { reinstateUser } = await import('../../../../core/actions/suspend-user.ts')
   const { findUserId } = await import('../../../../core/queries/host-users.ts')
-  const result = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    const id = await findUserId(reads, { username, osmId: options.osmId })
-    const isChanged = await write((tx) => reinstateUser(tx, id, { actor, now: clock.now() }))
-    return { id, username, state: isChanged ? 'reinstated' : 'not_suspended' }
-  })
+  const { logUserReinstated } = await import('../../../../core/auth/security-events.ts')
+  const result = await withCatalog(
+    cli,
+    options,
+    async ({ reads, write, clock }, { actor, securityLog }) => {
+      const id = await findUserId(reads, { username, osmId: options.osmId })
+      const isChanged = await write((tx) => reinstateUser(tx, id, { actor, now: clock.now() }))
+      if (isChanged) logUserReinstated(securityLog, { user: id })
+      return { id, username, state: isChanged ? 'reinstated' : 'not_suspended' }
+    },
+  )
   printRecord(cli, result)
 }
 

@@ -17,10 +17,19 @@ async function runSuspendUser(cli: Cli, username: string, options: Options): Pro
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { findUserId } = await import('../../../../core/queries/host-users.ts')
   const { reason = null } = parseFields(newSuspension, { reason: options.reason })
-  const suspension = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    const userId = await findUserId(reads, { username, osmId: options.osmId })
-    return write((tx) => suspendUser(tx, { userId, reason }, { actor, now: clock.now() }))
-  })
+  const { logUserSuspended } = await import('../../../../core/auth/security-events.ts')
+  const suspension = await withCatalog(
+    cli,
+    options,
+    async ({ reads, write, clock }, { actor, securityLog }) => {
+      const userId = await findUserId(reads, { username, osmId: options.osmId })
+      const suspended = await write((tx) =>
+        suspendUser(tx, { userId, reason }, { actor, now: clock.now() }),
+      )
+      if (suspended.isNew) logUserSuspended(securityLog, { user: userId })
+      return suspended.suspension
+    },
+  )
   printRecord(cli, {
     id: suspension.user_id,
     username,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { reinstateUser, suspendUser } from '../../../../core/actions/suspend-user.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import { newSuspension } from '../../../../core/contract/moderation.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
+import {
+  reinstateContributor,
+  suspendContributor,
+} from '../../../../core/contributions/suspend-contributor.ts'
 import { MAX_NAME_SEARCH } from '../../../../core/limits.ts'
 import {
   getPerson,
@@ -126,7 +128,7 @@ const suspendRoute = formRoute({
   async submit({ visit, fields, request: { catalog, params, links } }) {
     const userId = parseId(params.id, 'User')
     const suspending = { userId, reason: fields.reason ?? null }
-    await moderate(catalog, visit.session, (tx, context) => suspendUser(tx, suspending, context))
+    await suspendContributor(catalog, visit.session, suspending)
     return { redirectTo: links.base(`${personPath(userId)}?done=suspended`) }
   },
   showAgain: (visit, draft, request) => showPerson(visit, request, { kind: 'points', draft }),
@@ -140,7 +142,7 @@ const reinstateRoute = formRoute({
   fields: z.object({}),
   async submit({ visit, request: { catalog, params, links } }) {
     const userId = parseId(params.id, 'User')
-    await moderate(catalog, visit.session, (tx, context) => reinstateUser(tx, userId, context))
+    await reinstateContributor(catalog, visit.session, userId)
     return { redirectTo: links.base(`${personPath(userId)}?done=reinstated`) }
   },
 })
