@@ -174,6 +174,12 @@ test('job retry queues one failed job or all of them', async () => {
     queued: 0,
   })
   expect(await adminJson(opened, 'job', 'retry', '--failed')).toEqual({ queued: 1 })
+  const audited = await adminJson(opened, 'audit', 'list', '--action', 'job.retry')
+  expect(audited).toMatchObject([
+    { object: 'job_queue/all', after: { jobs: 1 } },
+    { object: 'job/4' },
+    { object: 'job/2' },
+  ])
   await using jobs = startRunner(opened, async () => {})
   await jobs.drain()
   expect((await readJobs(opened)).map(({ state }) => state)).toEqual(Array(6).fill('done'))

@@ -5,6 +5,7 @@ import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { reprocessDerivatives } from '../../src/core/jobs/reprocess.ts'
 import { getImage } from '../../src/core/queries/images.ts'
+import { hostContext } from '../support/host-context.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { enqueue, startRunner } from '../support/queue.ts'
@@ -53,7 +54,10 @@ test('a retried job makes its image pending again', async () => {
   const image = await opened.seed.image()
   await enqueueFile(opened, image)
   await runJobs(opened, refuse)
-  await retryAllFailed(opened.catalog, {})
+  await retryAllFailed(
+    (change) => opened.catalog.write((tx) => change(tx, hostContext(opened.clock))),
+    { before: opened.clock.now() },
+  )
   expect(await stateOf(opened, image)).toEqual(['pending', null])
 })
 

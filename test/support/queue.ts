@@ -4,6 +4,7 @@ import { startJobs, type JobsOptions } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { TestCatalog } from './open-catalog.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
+import { hostContext } from './host-context.ts'
 import { readRows } from './rows.ts'
 
 /** Starts the job runner with the same handler for every kind of job. */
@@ -32,9 +33,9 @@ export function readJobs(opened: Pick<TestCatalog, 'catalog'>) {
 }
 
 export function pauseQueue({ catalog }: Pick<TestCatalog, 'catalog'>): Promise<boolean> {
-  return catalog.write((tx) => pauseJobs(tx, catalog.clock.now()))
+  return catalog.write((tx) => pauseJobs(tx, hostContext(catalog.clock)))
 }
 
 export function resumeQueue({ catalog }: Pick<TestCatalog, 'catalog'>): Promise<boolean> {
-  return catalog.write(resumeJobs)
+  return catalog.write((tx) => resumeJobs(tx, hostContext(catalog.clock)))
 }

@@ -13,6 +13,11 @@ export interface AuditContext {
   isContribution?: true
 }
 
+/** Runs a change of staff in a transaction, with the context that the audit log records. */
+export type RunChange = <Result>(
+  change: (tx: Tx, context: AuditContext) => Promise<Result>,
+) => Promise<Result>
+
 /** What a change is recorded as. */
 export interface AuditedChange {
   /** The object and a verb, such as `collection.edit`. */

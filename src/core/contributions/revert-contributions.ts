@@ -3,7 +3,7 @@ import { deleteGeoreference } from '../actions/delete-georeference.ts'
 import { deleteValidation } from '../actions/delete-validation.ts'
 import { hideComment } from '../actions/hide-comment.ts'
 import { untagImage } from '../actions/tag-image.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
+import type { AuditContext, RunChange } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import {
   listContributionsSince,
@@ -18,11 +18,6 @@ const BATCH_SIZE = 20
 
 /** Time between transactions, in which others write. */
 const PAUSE_MS = 5
-
-/** Runs a change of staff in a transaction, with the context that the audit log records. */
-export type RunChange = <Result>(
-  change: (tx: Tx, context: AuditContext) => Promise<Result>,
-) => Promise<Result>
 
 export interface Reverted {
   counts: Record<RevertibleKind, number>

@@ -1,3 +1,5 @@
+import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
 import type { Services } from '../services.ts'
 import {
   listDerivableImages,
@@ -10,7 +12,7 @@ import {
 } from '../queries/derivable-images.ts'
 import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
-import { notFound } from '../errors.ts'
+import { notFound, type CatalogError } from '../errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
 /** Images per batch: held in memory and written in one transaction, which takes a few milliseconds. */
@@ -63,6 +65,28 @@ export function reprocessDerivatives(
     prerequisite: 'file',
   }
   return reprocess(services, work, reprocessing, signal)
+}
+
+/**
+ * Enqueues a job that makes the derived images of one image again, unless it has one.
+ * @throws CatalogError kind `not_found` if the image does not exist or has no file
+ */
+export async function reprocessImage(
+  tx: Tx,
+  imageId: number,
+  context: AuditContext,
+): Promise<void> {
+  const selected = await listDerivableImages(tx, { ids: [imageId] }, { after: 0, limit: 1 })
+  if (selected.length === 0) throw withoutPrerequisite([imageId], 'file')
+  const job = { priority: PRIORITY.last, now: context.now }
+  if ((await enqueueImageJobs(tx, 'derive', [imageId], job)) === 0) return
+  await recordAudit(tx, context, {
+    action: 'image.reprocess',
+    objectType: 'image',
+    objectId: imageId,
+    before: null,
+    after: { queued: true },
+  })
 }
 
 /**
@@ -158,7 +182,11 @@ async function requireImages<Image extends { id: number }>(
   const known = new Set(found.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw notFound(`There is no image ${unknown.join(', ')}, or it has no ${prerequisite}.`)
+  throw withoutPrerequisite(unknown, prerequisite)
+}
+
+function withoutPrerequisite(ids: readonly number[], prerequisite: string): CatalogError {
+  return notFound(`There is no image ${ids.join(', ')}, or it has no ${prerequisite}.`)
 }
 
 async function findMissing<Image extends { id: number }>(

@@ -1,3 +1,4 @@
+import type { RunChange } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
@@ -13,11 +14,8 @@ const BATCH_SIZE = 2000
  * @throws CatalogError kind `not_found` that names the jobs that are unknown, running or done; the other jobs are
  *   retried nevertheless
  */
-export async function retryNow(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
-  ids: number[],
-): Promise<number> {
-  const retried = await write((tx) => retryJobs(tx, ids, clock.now()))
+export async function retryNow(runChange: RunChange, ids: readonly number[]): Promise<number> {
+  const retried = await runChange((tx, context) => retryJobs(tx, ids, context))
   const others = ids.filter((id) => !retried.includes(id))
   if (others.length === 0) return retried.length
   throw notFound(`No queued or failed job has the id ${others.join(', ')}.`)
@@ -25,13 +23,12 @@ export async function retryNow(
 
 /** Requeues all failed jobs. @returns the number of jobs */
 export function retryAllFailed(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  runChange: RunChange,
   which: Omit<FailedJobs, 'limit'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const before = clock.now()
   const retry = (limit: number): Promise<number> =>
-    write((tx) => retryFailedJobs(tx, { ...which, limit }, { now: clock.now(), before }))
+    runChange((tx, context) => retryFailedJobs(tx, { ...which, limit }, context))
   return inBatches(BATCH_SIZE, retry, signal)
 }
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { inList, jsonField } from '../db/dialect.ts'
 import { column, literal } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import type { Flag, Tables } from '../db/tables.ts'
 import type { JobKind } from '../jobs/queue/enqueue.ts'
 
@@ -21,7 +21,7 @@ interface Page {
 export type DerivableImage = Awaited<ReturnType<typeof listDerivableImages>>[number]
 
 /** Lists the next selected images that have a file, by id, with the state of their derivatives. */
-export function listDerivableImages(reads: Reads, selection: ImageSelection, page: Page) {
+export function listDerivableImages(reads: Selects, selection: ImageSelection, page: Page) {
   return selectImages(reads, selection, page)
     .select(['file_version', 'rotation', 'mirror'])
     .select(['generation', 'generation_of', 'generation_corrected'])
@@ -99,7 +99,11 @@ function selectFailed(kind: JobKind) {
       .$narrowType<{ image_id: number }>()
 }
 
-function selectImages(reads: Reads, { ids, collectionId }: ImageSelection, { after, limit }: Page) {
+function selectImages(
+  reads: Selects,
+  { ids, collectionId }: ImageSelection,
+  { after, limit }: Page,
+) {
   return reads
     .selectFrom('image')
     .select('id')

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { NewRow } from '../../../src/core/db/tables.ts'
 import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { routes } from '../../../src/server/routes/index.ts'
+import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -11,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const { catalog } = server
 const seed = createSeed(server)
 // The server starts no jobs, so their lists stand still.
-await catalog.write((tx) => pauseJobs(tx, 0))
+await catalog.write((tx) => pauseJobs(tx, hostContext(server.clock)))
 const staff = await signedInBrowser(server, 'Ada')
 await seed.staff('Ada')
 const other = await signedInBrowser(server, 'Bob')
@@ -188,7 +189,31 @@ test('lists failed jobs with the reason, and runs one or all of a kind again', a
   expect(waiting.text.match(/Run now/g)).toHaveLength(3)
   const unknown = await staff.submit(page, { name: 'job', value: String(id) }, { job: '77777' })
   expect(unknown.status).toBe(404)
+  expect(await auditedJobs()).toEqual([
+    ['job.retry', `job/${id}`, null, { kind: 'embed', image_id: image }],
+    ['job.retry', 'job_queue/tile', null, { jobs: 2 }],
+  ])
 })
+
+/** What staff did to jobs, as the audit log has it, since the last call. */
+let lastAudited = 0
+async function auditedJobs() {
+  const entries = await catalog.reads
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('id', '>', lastAudited)
+    .where('user_id', 'is not', null)
+    .where('object_type', 'in', ['job', 'job_queue'])
+    .orderBy('id')
+    .execute()
+  lastAudited = entries.at(-1)?.id ?? lastAudited
+  return entries.map(({ action, object_type, object_id, before, after }) => [
+    action,
+    `${object_type}/${object_id}`,
+    before && JSON.parse(before),
+    after && JSON.parse(after),
+  ])
+}
 
 test('pages through failed and through waiting jobs', async () => {
   await catalog.write((tx) => tx.deleteFrom('job').execute())
@@ -217,6 +242,10 @@ test('resumes the jobs, and pauses them', async () => {
   const paused = await staff.submit(resumed, 'Pause all jobs')
   expect(paused.text).toContain('Those that run will finish.')
   expect(await catalog.reads.selectFrom('job_pause').selectAll().execute()).toHaveLength(1)
+  expect(await auditedJobs()).toEqual([
+    ['job.resume', 'job_queue/all', { paused: true }, { paused: false }],
+    ['job.pause', 'job_queue/all', { paused: false }, { paused: true }],
+  ])
 })
 
 test('lists damaged pictures, and processes one again', async () => {
@@ -234,6 +263,8 @@ test('lists damaged pictures, and processes one again', async () => {
     .where('image_id', '=', image)
     .execute()
   expect(jobs).toEqual([{ kind: 'derive', state: 'queued' }])
+  const history = await staff.open(`staff/history/?image=${image}`)
+  expect(history.text).toContain('image.reprocess')
 })
 
 test('groups the uploads of the last days by user, collection and day', async () => {

@@ -6,6 +6,7 @@ import { commitImport } from '../../../src/core/actions/commit-import.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { hostContext } from '../../support/host-context.ts'
 import { FIELDS, readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors } from '../../support/pictures.ts'
 import {
@@ -82,12 +83,12 @@ test.skipIf(!canOpen(() => mountSmallDisk(1)))(
     using disk = mountSmallDisk(48)!
     await using api = await openImportApi({ data: disk.data })
     const { catalog, clock } = api.server
-    await catalog.write((tx) => pauseJobs(tx, clock.now()))
+    await catalog.write((tx) => pauseJobs(tx, hostContext(clock)))
     expect((await commit(api, await api.uploadToNewSlot(jpeg))).status).toBe(201)
     // Free pages in the database file, in which it can record the outcome of the job.
     await catalog.write((tx) => sql`create table room as select zeroblob(500000)`.execute(tx))
     disk.break({ keepingJournal: true })
-    await catalog.write(resumeJobs)
+    await catalog.write((tx) => resumeJobs(tx, hostContext(clock)))
     await catalog.jobs.drain()
     const jobs = catalog.reads.selectFrom('job').select(['state', 'attempts'])
     expect(await jobs.execute()).toEqual([{ state: 'queued', attempts: 0 }])

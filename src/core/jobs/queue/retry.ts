@@ -1,18 +1,28 @@
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../clock.ts'
+import { inList } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
 import { literal } from '../../db/expressions.ts'
 
 const FAILED = literal('failed' as const)
 
 /** Makes failed and queued jobs due now and resets their attempts. @returns the ids of these jobs */
-export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<number[]> {
+export async function retryJobs(
+  tx: Tx,
+  ids: readonly number[],
+  context: AuditContext,
+): Promise<number[]> {
   const retried = await tx
     .updateTable('job')
-    .set({ ...RESET, run_at: now })
-    .where('id', 'in', ids)
+    .set({ ...RESET, run_at: context.now })
+    .where('id', 'in', inList(ids))
     .where('state', 'in', ['failed', 'queued'])
-    .returning('id')
+    .returning(['id', 'kind', 'image_id'])
     .execute()
+  for (const { id, ...after } of retried) {
+    const job = { action: 'job.retry', objectType: 'job', objectId: id }
+    await recordAudit(tx, context, { ...job, before: null, after })
+  }
   return retried.map(({ id }) => id)
 }
 
@@ -27,6 +37,8 @@ const RESET = {
 export interface FailedJobs {
   kind?: string
   imageId?: number
+  /** Only jobs that failed by this time. */
+  before: Micros
   /** Maximum number of jobs, the oldest failure first. */
   limit: number
 }
@@ -34,13 +46,12 @@ export interface FailedJobs {
 /**
  * Requeues failed jobs, oldest failure first. Repeated calls with the same `before` end even if jobs fail again
  * meanwhile.
- * @param before requeue only jobs that failed by this time
  * @returns the number of requeued jobs
  */
 export async function retryFailedJobs(
   tx: Tx,
-  { kind, imageId, limit }: FailedJobs,
-  { now, before }: { now: Micros; before: Micros },
+  { kind, imageId, before, limit }: FailedJobs,
+  context: AuditContext,
 ): Promise<number> {
   const failed = tx
     .selectFrom('job')
@@ -53,8 +64,18 @@ export async function retryFailedJobs(
     .limit(limit)
   const { numUpdatedRows } = await tx
     .updateTable('job')
-    .set({ ...RESET, run_at: now })
+    .set({ ...RESET, run_at: context.now })
     .where('id', 'in', failed)
     .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  const jobs = Number(numUpdatedRows)
+  if (jobs > 0) {
+    await recordAudit(tx, context, {
+      action: 'job.retry',
+      objectType: 'job_queue',
+      objectId: kind ?? 'all',
+      before: null,
+      after: { jobs, ...(imageId !== undefined && { image_id: imageId }) },
+    })
+  }
+  return jobs
 }

@@ -6,8 +6,8 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 
 async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
   const { pauseJobs } = await import('../../../../core/jobs/queue/pause.ts')
-  const changed = await withCatalog(cli, options, ({ write, clock }) =>
-    write((tx) => pauseJobs(tx, clock.now())),
+  const changed = await withCatalog(cli, options, ({ write, clock }, { actor }) =>
+    write((tx) => pauseJobs(tx, { actor, now: clock.now() })),
   )
   printRecord(cli, { paused: true, changed })
   hint(

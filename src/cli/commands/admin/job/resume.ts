@@ -7,8 +7,9 @@ import { printQueueState } from './queue-state.ts'
 
 async function runResumeJobs(cli: Cli, options: DataOption): Promise<void> {
   const { resumeJobs } = await import('../../../../core/jobs/queue/pause.ts')
-  await withCatalog(cli, options, async (catalog) => {
-    const changed = await catalog.write((tx) => resumeJobs(tx))
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    const { write, clock } = catalog
+    const changed = await write((tx) => resumeJobs(tx, { actor, now: clock.now() }))
     printRecord(cli, { paused: false, changed })
     await printQueueState(cli, catalog)
   })

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import type { RunChange } from '../../../../core/audit/record-audit.ts'
 import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -21,10 +22,12 @@ async function runRetryJobs(cli: Cli, given: readonly string[], options: Options
   }
   const { retryAllFailed, retryNow } = await import('../../../../core/jobs/retry-and-purge.ts')
   const { kind, image: imageId } = options
-  await withCatalog(cli, options, async (catalog) => {
+  await withCatalog(cli, options, async (catalog, { actor }) => {
+    const { write, clock } = catalog
+    const runChange: RunChange = (change) => write((tx) => change(tx, { actor, now: clock.now() }))
     const retried = options.failed
-      ? await retryAllFailed(catalog, { kind, imageId }, cli.signal)
-      : await retryNow(catalog, ids)
+      ? await retryAllFailed(runChange, { kind, imageId, before: clock.now() }, cli.signal)
+      : await retryNow(runChange, ids)
     printRecord(cli, { queued: retried })
     await printQueueState(cli, catalog)
   })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { requireActive } from '../../../../core/auth/suspension.ts'
-import { formatTimestamp } from '../../../../core/clock.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { RunChange } from '../../../../core/audit/record-audit.ts'
+import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { notFound } from '../../../../core/errors.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../../../core/jobs/queue/job-page.ts'
 import { isPaused, pauseJobs, resumeJobs } from '../../../../core/jobs/queue/pause.ts'
 import { retryAllFailed, retryNow } from '../../../../core/jobs/retry-and-purge.ts'
-import { reprocessDerivatives } from '../../../../core/jobs/reprocess.ts'
+import { reprocessImage } from '../../../../core/jobs/reprocess.ts'
 import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
@@ -77,8 +76,8 @@ export const jobRoutes: readonly Route[] = [
       state: z.enum(LISTED_STATES).default('failed').describe('The list to return to.'),
     }),
     async submit({ visit, fields: { job, kind, state }, request: { catalog, links } }) {
-      await requireActive(catalog.reads, visit.session.userId)
-      const count = await retry(catalog, { job, kind })
+      const runChange: RunChange = (change) => moderate(catalog, visit.session, change)
+      const count = await retry(runChange, { job, kind, before: catalog.clock.now() })
       catalog.jobs?.wake()
       return { redirectTo: links.base(jobsPath({ state, done: 'queued', count: String(count) })) }
     },
@@ -90,8 +89,8 @@ export const jobRoutes: readonly Route[] = [
     pagePath: () => jobsPath(),
     fields: z.object({ pause: z.enum(['yes', 'no']) }),
     async submit({ visit, fields: { pause }, request: { catalog, links } }) {
-      await moderate(catalog, visit.session, (tx, { now }) =>
-        pause === 'yes' ? pauseJobs(tx, now) : resumeJobs(tx),
+      await moderate(catalog, visit.session, (tx, context) =>
+        pause === 'yes' ? pauseJobs(tx, context) : resumeJobs(tx, context),
       )
       if (pause === 'no') catalog.jobs?.wake()
       return { redirectTo: links.base(jobsPath({ done: pause === 'yes' ? 'paused' : 'resumed' })) }
@@ -126,9 +125,8 @@ export const jobRoutes: readonly Route[] = [
     pagePath: () => '/staff/damaged/',
     fields: z.object({ image: z.string().describe('Id of the image.') }),
     async submit({ visit, fields, request: { catalog, links } }) {
-      await requireActive(catalog.reads, visit.session.userId)
-      const ids = [parseFieldId(fields.image)]
-      await reprocessDerivatives(catalog, 'thumbnail', { ids })
+      const image = parseFieldId(fields.image)
+      await moderate(catalog, visit.session, (tx, context) => reprocessImage(tx, image, context))
       catalog.jobs?.wake()
       return { redirectTo: links.base('/staff/damaged/?done=queued') }
     },
@@ -137,12 +135,12 @@ export const jobRoutes: readonly Route[] = [
 
 /** @returns the number of jobs that are queued again */
 async function retry(
-  catalog: Catalog,
-  { job, kind }: { job?: string | undefined; kind?: string | undefined },
+  runChange: RunChange,
+  { job, kind, before }: { job: string | undefined; kind: string | undefined; before: Micros },
 ): Promise<number> {
-  if (job !== undefined) return retryNow(catalog, [parseFieldId(job)])
+  if (job !== undefined) return retryNow(runChange, [parseFieldId(job)])
   if (kind === undefined) throw notFound('Choose a job, or a kind of jobs.')
-  return retryAllFailed(catalog, { kind }, AbortSignal.timeout(MAX_RETRY_MS))
+  return retryAllFailed(runChange, { kind, before }, AbortSignal.timeout(MAX_RETRY_MS))
 }
 
 function presentJob(row: ListedJob, links: Links) {
