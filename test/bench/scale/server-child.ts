@@ -27,6 +27,8 @@ process.on('message', (question) => {
   else if (question === 'ready') void sendReady()
   else sendHealth()
 })
+// Also when the bench was killed.
+process.on('disconnect', () => process.exit())
 process.send!({ url: server.baseUrl, startMs })
 
 async function sendReady(): Promise<void> {
