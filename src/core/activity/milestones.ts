@@ -1,12 +1,8 @@
 import type { Micros } from '../clock.ts'
 import { milestonesSetting } from '../contract/milestones.ts'
-import {
-  countGeoreferences,
-  streamGeoreferenceTimes,
-  type UserScope,
-} from './georeference-times.ts'
+import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
 import type { Tx } from '../db/store.ts'
-import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
+import { DEFAULT_MILESTONES, type Milestones } from '../model/milestones.ts'
 import { insertEvent } from './insert-event.ts'
 
 /** Reads the setting `milestones`. Returns the defaults if it is absent or invalid. */
@@ -21,8 +17,8 @@ export async function readMilestones(tx: Tx): Promise<Milestones> {
 }
 
 /**
- * Updates milestones after georeferences at or after `since` were added or removed. Counts back from the newest
- * georeference, so that a new one, the usual case, reads no others.
+ * Updates milestones after georeferences at or after `since` were added or removed. A new one, the usual case, reads
+ * no others.
  * @returns the times from which timestamps must be updated
  */
 export async function refreshMilestones(
@@ -30,12 +26,9 @@ export async function refreshMilestones(
   { scope, since, milestones }: { scope: UserScope; since: Micros; milestones: Milestones },
 ): Promise<Micros[]> {
   const steps = scope === 'all users' ? milestones.sitewide : milestones.user
-  const due = new Map<number, Micros>()
-  let count = await countGeoreferences(tx, scope)
-  for await (const { at } of streamGeoreferenceTimes(tx, scope, since)) {
-    if (isMilestone(count, steps)) due.set(count, at)
-    count -= 1
-  }
+  const count = await countGeoreferences(tx, scope)
+  const reached = await listSteps(tx, scope, { since, count, steps })
+  const due = new Map(reached.map(({ number, at }) => [number, at]))
   const moved = await deleteOutdated(tx, scope, { since, due })
   for (const [milestone, at] of due)
     await insertEvent(tx, { ...eventColumnsOf(scope), at, milestone })

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Micros } from '../clock.ts'
 import {
   insertMissingChanges,
   listDeletedSubjects,
@@ -30,7 +32,7 @@ export async function rebuildActivity(tx: Tx): Promise<number> {
   }
   await insertSubjectGroups(tx, await listDeletedSubjects(tx))
   for await (const users of streamIdBatches(tx, 'user')) await insertGeoreferenceGroups(tx, users)
-  await replayMilestones(tx)
+  await Array.fromAsync(replayMilestones(tx))
   await updateAllTimestamps(tx)
   const counted = tx.selectFrom('activity_event').select(({ fn }) => fn.countAll<number>().as('n'))
   return (await counted.executeTakeFirstOrThrow()).n
@@ -38,16 +40,20 @@ export async function rebuildActivity(tx: Tx): Promise<number> {
 
 /** Rebuilds only the milestones, after their thresholds have changed. */
 export async function rebuildMilestones(tx: Tx): Promise<void> {
-  await updateTimestamps(tx, await replayMilestones(tx))
+  for await (const moved of replayMilestones(tx)) {
+    await updateTimestamps(tx, moved)
+    // Lets the server respond to other requests, since SQLite runs a statement on the main thread.
+    await setImmediate()
+  }
 }
 
-async function replayMilestones(tx: Tx): Promise<number[]> {
-  const [milestones, since] = [await readMilestones(tx), Number.MIN_SAFE_INTEGER]
-  const moved = await refreshMilestones(tx, { scope: 'all users', since, milestones })
+/** Yields the times from which timestamps must be updated: those of all users together, then of some users at a time. */
+async function* replayMilestones(tx: Tx): AsyncIterable<Micros[]> {
+  const change = { milestones: await readMilestones(tx), since: Number.MIN_SAFE_INTEGER }
+  yield await refreshMilestones(tx, { scope: 'all users', ...change })
   for await (const users of streamIdBatches(tx, 'user')) {
-    for (const scope of users) {
-      moved.push(...(await refreshMilestones(tx, { scope, since, milestones })))
-    }
+    const moved: Micros[] = []
+    for (const scope of users) moved.push(...(await refreshMilestones(tx, { scope, ...change })))
+    yield moved
   }
-  return moved
 }

@@ -12,9 +12,3 @@ export const DEFAULT_MILESTONES: Milestones = {
   user: USER_MILESTONES,
   sitewide: SITEWIDE_MILESTONES,
 }
-
-export function isMilestone(count: number, steps: Steps): boolean {
-  const last = steps.at(-1)
-  if (last === undefined) return false
-  return count > last ? count % last === 0 : steps.includes(count)
-}

@@ -68,7 +68,7 @@ const deed = fc.record({
 
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 
-const steps = fc.constantFrom([1], [2, 3], [2, 5])
+const steps = fc.constantFrom([1], [2, 3], [2, 5], [])
 const story = fc.record({
   deeds: fc.array(deed, { maxLength: 30 }),
   milestones: fc.record({ user: steps, sitewide: steps }),
@@ -97,6 +97,23 @@ test('the feed equals that of a rebuild and of the model, in any order of contri
     }),
     { numRuns: runsOf(20) },
   )
+})
+
+test('a server responds to other requests while milestones are rebuilt', async () => {
+  for (let id = 1001; id <= 1150; id += 1) await seed.user({ id })
+  let isRebuilt = false
+  let responses = 0
+  const respond = (): void => {
+    if (isRebuilt) return
+    responses += 1
+    setImmediate(respond)
+  }
+  await catalog.write(async (tx) => {
+    respond()
+    await rebuildMilestones(tx)
+    isRebuilt = true
+  })
+  expect(responses).toBeGreaterThanOrEqual(3)
 })
 
 /** Reads the whole feed, page by page. */
