@@ -1,6 +1,8 @@
 import type { Actor, HostUser } from '../audit/actor.ts'
 import type { AuditedState } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
+import { jsonField } from '../db/dialect.ts'
+import { column, expressions } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
@@ -16,6 +18,8 @@ export interface AuditFilter {
   since?: Micros | undefined
   /** Only changes by this user. */
   userId?: number | undefined
+  /** Only changes of what belongs to this image, such as its comments. */
+  partOfImage?: number | undefined
   /** Only entries before this one. */
   beforeId?: number | undefined
 }
@@ -36,7 +40,7 @@ export interface AuditEntry {
 /** Lists entries of the audit log, newest first. */
 export async function listAuditEntries(
   reads: Reads,
-  { objectType, objectId, action, since, userId, beforeId }: AuditFilter,
+  { objectType, objectId, action, since, userId, partOfImage, beforeId }: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
   const rows = await selectEntries(reads)
@@ -45,11 +49,20 @@ export async function listAuditEntries(
     .$if(action !== undefined, (entry) => entry.where('action', '=', action ?? ''))
     .$if(since !== undefined, (entry) => entry.where('at', '>=', since ?? 0))
     .$if(userId !== undefined, (entry) => entry.where('user_id', '=', userId ?? 0))
+    .$if(partOfImage !== undefined, (entry) =>
+      entry.where(recordedImageId(), '=', String(partOfImage)),
+    )
     .$if(beforeId !== undefined, (entry) => entry.where('audit_entry.id', '<', beforeId ?? 0))
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toEntry)
+}
+
+/** The id of the image in a recorded row, as text. Written like the index `audit_entry_of_image`. */
+function recordedImageId() {
+  const row = expressions.fn.coalesce(column('audit_entry.before'), column('audit_entry.after'))
+  return expressions.cast<string>(jsonField(row, 'image_id'), 'text')
 }
 
 /** Reads an entry of the audit log. @throws CatalogError kind `not_found` */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
+import { listHistory } from '../../../src/core/queries/history.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
 import { countStatistics } from '../../../src/core/queries/lists/statistics.ts'
 import { openPostgresCatalog } from '../../support/postgres-catalog.ts'
@@ -51,6 +52,21 @@ describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on Post
       expect(page?.plan).not.toMatch(/->  Sort /)
     },
   )
+
+  test.each([
+    [{ userId: 3 }, ['audit_entry_by', 'audit_entry_of']],
+    [{ imageId: 3 }, ['audit_entry_of', 'audit_entry_of_image']],
+  ])('reads the history of %j backward from indexes', async (filter, indexes) => {
+    const { reads } = opened.catalog
+    const { watched, plans } = recordPlans(reads, 'explain')
+    await listHistory(watched(reads), { ...filter, beforeId: 100 }, 51)
+    const read = await plans()
+    expect(read).toHaveLength(2)
+    for (const [at, { plan }] of read.entries()) {
+      expect(plan).toContain(`Index Scan Backward using ${indexes[at]} on audit_entry`)
+      expect(plan).not.toMatch(/->  Sort /)
+    }
+  })
 
   test('counts the statistics without reading rows of images', async () => {
     const { reads } = opened.catalog

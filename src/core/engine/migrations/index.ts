@@ -1,5 +1,6 @@
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
+import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { imageCounts } from './image-counts.ts'
@@ -24,5 +25,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0004-image-counts': {
     common: imageCounts,
+  },
+  '0005-audit-indexes': {
+    common: auditIndexes,
   },
 }
