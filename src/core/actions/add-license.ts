@@ -4,10 +4,13 @@ import type { NewLicense } from '../contract/new-license.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
 
-/** Adds a license. Returns undefined if a license with this name exists already, ignoring case. */
+/**
+ * Adds a license. Returns undefined if a license with this name exists already, ignoring case.
+ * @param license with the id of a removed license to restore it
+ */
 export async function addLicense(
   tx: Tx,
-  license: NewLicense,
+  license: NewLicense & { id?: number },
   context: AuditContext,
 ): Promise<{ id: number } | undefined> {
   const added = await tx

@@ -6,10 +6,13 @@ import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
-/** @throws CatalogError kind `invalid` if another source has this slug */
+/**
+ * @param source with the id of a deleted source to restore it
+ * @throws CatalogError kind `invalid` if another source has this slug
+ */
 export async function createSource(
   tx: Tx,
-  source: NewSource,
+  source: NewSource & { id?: number },
   context: AuditContext,
 ): Promise<{ id: number }> {
   const created = await tx

@@ -1,6 +1,8 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
+import { refuseDuplicate } from '../db/refuse-duplicate.ts'
 import type { Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
 
 /**
  * Marks a report as resolved.
@@ -23,4 +25,25 @@ export function resolveFlag(
       .executeTakeFirst()
     return resolved !== undefined
   })
+}
+
+/**
+ * Opens a resolved report again.
+ * @throws CatalogError kind `conflict` if its user has reported the image again for the same reason
+ */
+export async function reopenFlag(
+  tx: Tx,
+  { id }: { id: number },
+  context: AuditContext,
+): Promise<void> {
+  const again = conflict('The user has reported the image again for the same reason.')
+  await auditChange(tx, context, { table: 'flag', id, action: 'flag.reopen' }, () =>
+    refuseDuplicate('reason', again, () =>
+      tx
+        .updateTable('flag')
+        .set({ resolved_at: null, resolved_by: null })
+        .where('id', '=', id)
+        .execute(),
+    ),
+  )
 }

@@ -11,4 +11,13 @@ export const history: Messages['history'] = {
   empty: 'vacío',
   revert: 'Revertir',
   reverted: 'El cambio se revirtió.',
+  obstacles: {
+    created: 'No se puede revertir: antes no existía nada. Elimine lo que se creó.',
+    deleted: 'No se puede revertir: las imágenes y colecciones eliminadas no se pueden restaurar.',
+    file_replaced: 'No se puede revertir: el archivo anterior está eliminado.',
+    announced: 'No se puede revertir: un anuncio se publica una sola vez y no se puede retirar.',
+    merged: 'No se puede revertir: los temas combinados y su actividad ya no se pueden separar.',
+    host_only: 'No se puede revertir aquí: esto se administra solo en el servidor.',
+    incomplete: 'No se puede revertir: el registro no contiene todo lo que se cambió.',
+  },
 }

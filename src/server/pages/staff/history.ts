@@ -1,5 +1,4 @@
-import type { AuditedState } from '../../../core/audit/record-audit.ts'
-import { formatTimestamp, type Micros } from '../../../core/clock.ts'
+import type { AuditEntry } from '../../../core/contract/audit.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderContributorName } from '../display-name.ts'
@@ -9,22 +8,9 @@ import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import type { Steps } from '../parts/cursor-steps.ts'
 import { renderStaffSteps } from './steps.ts'
 
-export interface HistoryEntry {
-  id: number
-  at: Micros
-  /** The user who made the change; null on the host. */
-  user: { id: number; username: string } | null
-  action: string
-  objectType: string
-  objectId: string
-  before: AuditedState | null
-  after: AuditedState | null
-  isRevertible: boolean
-}
-
 export interface HistoryContent extends Steps {
   /** Newest first. */
-  entries: readonly HistoryEntry[]
+  entries: readonly AuditEntry[]
   /** Numbers of the image or the user whose changes are shown; empty for all. */
   filter: { image: string; person: string }
   isReverted: boolean
@@ -65,7 +51,7 @@ function renderFilter({ links, messages }: Visit, { filter }: HistoryContent): H
   </form>`
 }
 
-function renderEntry(visit: SignedInVisit, entry: HistoryEntry): Html {
+function renderEntry(visit: SignedInVisit, entry: AuditEntry): Html {
   const { links, session, messages } = visit
   const { history } = messages
   const { id, at, user, action, before, after } = entry
@@ -91,34 +77,38 @@ function renderEntry(visit: SignedInVisit, entry: HistoryEntry): Html {
         )}
       </dl>
       ${
-        entry.isRevertible &&
-        html`<form method="post" action="${links.base('/staff/history/revert/')}" class="inline">
-          ${renderFormFields(session)}
-          <button class="link" name="entry" value="${id}">
-            ${history.revert}<span class="unseen">: ${action} ${entry.objectId}</span>
-          </button>
-        </form>`
+        entry.obstacle !== null
+          ? html`<p class="soft">${history.obstacles[entry.obstacle]}</p>`
+          : html`<form
+              method="post"
+              action="${links.base('/staff/history/revert/')}"
+              class="inline"
+            >
+              ${renderFormFields(session)}
+              <button class="link" name="entry" value="${id}">
+                ${history.revert}<span class="unseen">: ${action} ${entry.object_id}</span>
+              </button>
+            </form>`
       }
     </div>
   </li>`
 }
 
-function renderTime(at: Micros): Html {
-  const time = formatTimestamp(at)
+/** @param time a timestamp of the API */
+function renderTime(time: string): Html {
   return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
-function renderObject({ links }: Visit, { objectType, objectId }: HistoryEntry): Html {
-  const text = `${objectType} ${objectId}`
-  if (objectType === 'image') return html`<a href="${links.image(Number(objectId))}">${text}</a>`
-  if (objectType === 'user')
-    return html`<a href="${links.base(`/staff/people/${objectId}/`)}">${text}</a>`
+function renderObject({ links }: Visit, { object_type: type, object_id: id }: AuditEntry): Html {
+  const text = `${type} ${id}`
+  if (type === 'image') return html`<a href="${links.image(Number(id))}">${text}</a>`
+  if (type === 'user') return html`<a href="${links.base(`/staff/people/${id}/`)}">${text}</a>`
   return html`<span>${text}</span>`
 }
 
 /** A value that stays the same is shown once. */
-function renderChange(visit: Visit, { before, after }: HistoryEntry, name: string): Html {
-  const render = (state: AuditedState) => renderValue(visit, name, state[name])
+function renderChange(visit: Visit, { before, after }: AuditEntry, name: string): Html {
+  const render = (state: NonNullable<AuditEntry['before']>) => renderValue(visit, name, state[name])
   if (before === null) return render(after ?? {})
   if (after === null || isSame(before[name], after[name])) return render(before)
   const { becomes } = visit.messages.history
@@ -133,7 +123,7 @@ function renderValue({ messages }: Visit, name: string, value: unknown): Html {
   if (value === null || value === undefined || value === '') {
     return html`<span class="soft">${messages.history.empty}</span>`
   }
-  if (typeof value === 'number' && name.endsWith('_at')) return renderTime(value)
+  if (typeof value === 'string' && name.endsWith('_at')) return renderTime(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const characters = Array.from(text)
   const shown = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Catalog } from '../../../../core/catalog.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
-import { isRevertible, revertChange } from '../../../../core/contributions/revert-change.ts'
-import { listAuditEntries, type AuditEntry } from '../../../../core/queries/audit.ts'
+import { revertAsModerator } from '../../../../core/contributions/revert/revert-change.ts'
+import { listHistory } from '../../../../core/queries/history.ts'
 import { takePage } from '../../../pages/parts/cursor.ts'
 import { createHistoryPage } from '../../../pages/staff/history.ts'
 import { parseFieldId } from '../../../parse-id.ts'
+import { presentAuditEntry } from '../../../presenters/audit.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
@@ -18,22 +17,21 @@ const historyPageRoute = privatePageRoute({
   summary: 'Show what staff and administrators changed',
   access: 'staff',
   query: z.object({
-    image: z.string().default('').describe('Only changes of this image.'),
+    image: z
+      .string()
+      .default('')
+      .describe('Only changes of this image, and of contributions to it.'),
     person: z.string().default('').describe('Only changes of or by this user.'),
     after: z.string().optional().describe('Show only what is older than this entry.'),
     done: z.string().optional().describe('What the last form did.'),
   }),
   async show(visit, { catalog, query }) {
     const [image, person] = [query.image.trim(), query.person.trim()]
-    const filter = { image, person, after: query.after }
-    const read = await listEntries(catalog, filter)
+    const filter = { imageId: toId(image), userId: toId(person), beforeId: toId(query.after) }
+    const read = await listHistory(catalog.reads, filter, PAGE_SIZE + 1)
     const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
     return createHistoryPage(visit, {
-      entries: rows.map(({ actor, username, ...entry }) => ({
-        ...entry,
-        user: 'userId' in actor ? { id: actor.userId, username: username ?? '' } : null,
-        isRevertible: isRevertible({ ...entry, actor, username }),
-      })),
+      entries: rows.map(presentAuditEntry),
       filter: { image, person },
       isReverted: query.done === 'reverted',
       isFirst: query.after === undefined,
@@ -42,26 +40,9 @@ const historyPageRoute = privatePageRoute({
   },
 })
 
-interface HistoryFilter {
-  image: string
-  person: string
-  after: string | undefined
-}
-
-/** Entries of an image; of and by a user; or all. Each list comes from an index. */
-async function listEntries(
-  { reads }: Pick<Catalog, 'reads'>,
-  { image, person, after }: HistoryFilter,
-): Promise<AuditEntry[]> {
-  const page = after === undefined ? {} : { beforeId: parseFieldId(after) }
-  const list = (filter: object) => listAuditEntries(reads, { ...page, ...filter }, PAGE_SIZE + 1)
-  if (image !== '') return list({ objectType: 'image', objectId: String(parseFieldId(image)) })
-  if (person === '') return list({})
-  const userId = parseFieldId(person)
-  const by = await list({ userId })
-  const of = await list({ objectType: 'user', objectId: String(userId) })
-  const all = new Map([...by, ...of].map((entry) => [entry.id, entry]))
-  return [...all.values()].toSorted((one, other) => other.id - one.id).slice(0, PAGE_SIZE + 1)
+/** Undefined for an empty field. */
+function toId(text = ''): number | undefined {
+  return text === '' ? undefined : parseFieldId(text)
 }
 
 const revertRoute = formRoute({
@@ -71,12 +52,9 @@ const revertRoute = formRoute({
   errorResponses: { 409: 'The change cannot be reverted, or the object was changed since.' },
   pagePath: () => PATH,
   fields: z.object({ entry: z.string().describe('The id of the entry of the audit log.') }),
-  async submit({ visit, fields, request: { catalog, links } }) {
-    const entry = parseFieldId(fields.entry)
-    const { isQueued } = await moderate(catalog, visit.session, (tx, context) =>
-      revertChange(tx, entry, context),
-    )
-    if (isQueued) catalog.jobs?.wake()
+  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+    const entryId = parseFieldId(fields.entry)
+    await revertAsModerator(catalog, visit.session, { entryId, key })
     return { redirectTo: links.base(`${PATH}?done=reverted`) }
   },
 })

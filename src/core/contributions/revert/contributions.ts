@@ -1,0 +1,109 @@
+import { hideComment, unhideComment } from '../../actions/hide-comment.ts'
+import {
+  restoreComment,
+  restoreGeoreference,
+  restoreValidation,
+  type DeletedGeoreference,
+} from '../../actions/restore-contribution.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Row } from '../../db/tables.ts'
+import { notFound } from '../../errors.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import {
+  changedSince,
+  hasExactly,
+  isDeletion,
+  isEdit,
+  notRevertible,
+  type Edit,
+  type Reversal,
+} from './reversal.ts'
+
+/** Contributions that moderators deleted or hid. */
+
+const COMMENT = ['id', 'image_id', 'text', 'commented_by', 'created_at']
+
+const VALIDATION = [
+  'id',
+  'image_id',
+  'georeference_id',
+  'from_above_georeference_id',
+  'validation',
+  'notes',
+  'validated_by',
+  'validated_at',
+]
+
+const PLACEMENT = ['id', 'image_id', 'confidence', 'confidence_notes', 'user_id', 'created_at']
+
+const GEOREFERENCE: Record<GeoreferenceKind, readonly string[]> = {
+  georeference: [...PLACEMENT, 'latitude', 'longitude', 'direction', 'validations'],
+  from_above_georeference: [...PLACEMENT, 'polygon', 'validations'],
+}
+
+export const georeferenceReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    const columns = GEOREFERENCE[entry.objectType as GeoreferenceKind]
+    return isDeletion(entry) && hasExactly(entry, columns) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (!isDeletion(entry)) throw notRevertible()
+    const { validations, ...row } = entry.before
+    const deleted = { table: entry.objectType, row, validations } as unknown
+    await restoreGeoreference(tx, deleted as DeletedGeoreference, context)
+    return false
+  },
+}
+
+export const validationReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    return isDeletion(entry) && hasExactly(entry, VALIDATION) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (!isDeletion(entry)) throw notRevertible()
+    await restoreValidation(tx, entry.before as unknown as Row<'validation'>, context)
+    return false
+  },
+}
+
+export const commentReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    const columns = isEdit(entry) ? [...COMMENT, 'hidden_at'] : COMMENT
+    return hasExactly(entry, columns) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (isEdit(entry)) await revertHiding(tx, entry, context)
+    else if (isDeletion(entry))
+      await restoreComment(tx, entry.before as unknown as Row<'comment'>, context)
+    else throw notRevertible()
+    return false
+  },
+}
+
+async function revertHiding(
+  tx: Tx,
+  { objectId, before, after }: Edit,
+  context: AuditContext,
+): Promise<void> {
+  const id = Number(objectId)
+  if ((await findHiddenSince(tx, id)) !== after['hidden_at'])
+    throw changedSince(`The comment ${id} was hidden or shown again since.`)
+  await (before['hidden_at'] === null ? unhideComment : hideComment)(tx, id, context)
+}
+
+/** When a comment was hidden; null if it is shown. */
+async function findHiddenSince(tx: Tx, id: number): Promise<number | null> {
+  const hidden = await tx
+    .selectFrom('hidden_comment')
+    .select('hidden_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (hidden) return hidden.hidden_at
+  const shown = await tx.selectFrom('comment').select('id').where('id', '=', id).executeTakeFirst()
+  if (!shown) throw notFound(`The comment ${id} does not exist any more.`)
+  return null
+}

@@ -1,0 +1,75 @@
+import { changeSetting } from '../../actions/change-setting.ts'
+import { reopenFlag } from '../../actions/resolve-flag.ts'
+import { reinstateUser, suspendUser } from '../../actions/suspend-user.ts'
+import { readState } from '../../audit/audit-row.ts'
+import type { Tx } from '../../db/store.ts'
+import { notFound } from '../../errors.ts'
+import { SETTING_NAMES } from '../../model/setting-names.ts'
+import { findSuspension } from '../../queries/suspensions.ts'
+import {
+  changedSince,
+  hasExactly,
+  hasOnly,
+  isEdit,
+  notRevertible,
+  requireCurrent,
+  type Reversal,
+} from './reversal.ts'
+
+/** What staff decided about the catalog, its users and reports. */
+
+export const settingReversal: Reversal = {
+  findObstacle: ({ objectId }) =>
+    SETTING_NAMES.some((name) => name === objectId) ? null : 'host_only',
+  async revert(tx, entry, context) {
+    const name = SETTING_NAMES.find((known) => known === entry.objectId)
+    if (!name) throw notRevertible()
+    const current = await readSetting(tx, name)
+    if (JSON.stringify(current) !== JSON.stringify(entry.after?.['value']))
+      throw changedSince(`The setting ${name} was changed since.`)
+    await changeSetting(tx, { name, value: entry.before?.['value'] }, context)
+    return false
+  },
+}
+
+/** The stored value; undefined if the default applies. */
+async function readSetting(tx: Tx, name: string): Promise<unknown> {
+  const row = await tx
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && JSON.parse(row.value)
+}
+
+/** Whether a user is suspended, and why. */
+export const userReversal: Reversal = {
+  findObstacle: (entry) =>
+    isEdit(entry) && hasExactly(entry, ['suspended_at', 'reason']) ? null : 'host_only',
+  async revert(tx, entry, context) {
+    if (!isEdit(entry)) throw notRevertible()
+    const userId = Number(entry.objectId)
+    const { suspended_at = null, reason = null } = (await findSuspension(tx, userId)) ?? {}
+    requireCurrent(entry, { suspended_at, reason })
+    if (entry.before['suspended_at'] === null) await reinstateUser(tx, userId, context)
+    else await suspendUser(tx, { userId, reason: entry.before['reason'] as string | null }, context)
+    return false
+  },
+}
+
+/** Whether a report is resolved. */
+export const flagReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    const isResolution = isEdit(entry) && entry.before['resolved_at'] === null
+    return isResolution && hasOnly(entry, ['resolved_at', 'resolved_by']) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    const id = Number(entry.objectId)
+    const row = await readState(tx, { table: 'flag', id })
+    if (!row) throw notFound(`The report ${id} does not exist any more.`)
+    requireCurrent(entry, row)
+    await reopenFlag(tx, { id }, context)
+    return false
+  },
+}

@@ -1,0 +1,120 @@
+import { addLicense } from '../../actions/add-license.ts'
+import { createSource } from '../../actions/create-source.ts'
+import { editLicense } from '../../actions/edit-license.ts'
+import { editCollection, editSource } from '../../actions/edit-source.ts'
+import { moveCollection } from '../../actions/move-collection.ts'
+import { setPublic } from '../../actions/set-public.ts'
+import { readState, type AuditedTable } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { collectionEdit, sourceEdit } from '../../contract/edit-source.ts'
+import { licenseEdit, newLicense } from '../../contract/new-license.ts'
+import { hostSource } from '../../contract/new-source.ts'
+import { parseFields } from '../../contract/parse-fields.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { AuditEntry } from '../../queries/audit.ts'
+import {
+  changedSince,
+  hasExactly,
+  hasOnly,
+  isEdit,
+  notRevertible,
+  requireCurrent,
+  type Edit,
+  type Reversal,
+} from './reversal.ts'
+
+const EDITED = ['name', 'slug', 'url', 'description', 'public']
+
+const LICENSE = ['name', 'display_name', 'permalink']
+
+export const sourceReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    if (entry.after === null) return hasExactly(entry, ['id', ...EDITED]) ? null : 'incomplete'
+    return hasOnly(entry, EDITED) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (!isEdit(entry)) return restoreSource(tx, entry, context)
+    const id = await requireUnchanged(tx, entry, 'source')
+    const { public: shown, ...columns } = entry.before
+    if (Object.keys(columns).length > 0)
+      await editSource(tx, id, parseFields(sourceEdit, columns), context)
+    if (shown !== undefined)
+      await setPublic(tx, { table: 'source', id, isPublic: shown === 1 }, context)
+    return false
+  },
+}
+
+async function restoreSource(tx: Tx, entry: AuditEntry, context: AuditContext): Promise<boolean> {
+  const { before } = entry
+  if (!before) throw notRevertible()
+  await requireAbsent(tx, entry, 'source')
+  const source = parseFields(hostSource, { ...before, public: before['public'] === 1 })
+  await createSource(tx, { ...source, id: Number(entry.objectId) }, context)
+  return false
+}
+
+export const collectionReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    if (entry.after === null) return 'deleted'
+    if (Object.hasOwn(entry.before, 'announced_at')) return 'announced'
+    return hasOnly(entry, [...EDITED, 'source_id']) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (!isEdit(entry)) throw notRevertible()
+    const id = await requireUnchanged(tx, entry, 'collection')
+    const { public: shown, source_id: source, ...columns } = entry.before
+    if (Object.keys(columns).length > 0)
+      await editCollection(tx, id, parseFields(collectionEdit, columns), context)
+    if (shown !== undefined)
+      await setPublic(tx, { table: 'collection', id, isPublic: shown === 1 }, context)
+    if (source !== undefined) await moveToSource(tx, { id, sourceId: Number(source) }, context)
+    return false
+  },
+}
+
+async function moveToSource(
+  tx: Tx,
+  move: { id: number; sourceId: number },
+  context: AuditContext,
+): Promise<void> {
+  const source = await readState(tx, { table: 'source', id: move.sourceId })
+  if (!source) throw conflict(`The source ${move.sourceId} does not exist any more.`)
+  await moveCollection(tx, move, context)
+}
+
+export const licenseReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    if (entry.after === null) return hasExactly(entry, ['id', ...LICENSE]) ? null : 'incomplete'
+    return hasOnly(entry, LICENSE) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (isEdit(entry)) {
+      const id = await requireUnchanged(tx, entry, 'license')
+      await editLicense(tx, id, parseFields(licenseEdit, entry.before), context)
+      return false
+    }
+    await requireAbsent(tx, entry, 'license')
+    const license = parseFields(newLicense, entry.before)
+    const restored = await addLicense(tx, { ...license, id: Number(entry.objectId) }, context)
+    if (!restored) throw conflict(`A license named ${license.name} already exists.`)
+    return false
+  },
+}
+
+async function requireUnchanged(tx: Tx, entry: Edit, table: AuditedTable): Promise<number> {
+  const id = Number(entry.objectId)
+  const row = await readState(tx, { table, id })
+  if (!row) throw notFound(`The ${table} ${id} does not exist any more.`)
+  requireCurrent(entry, row)
+  return id
+}
+
+/** Ids are never used twice, so a row with the id was restored before. */
+async function requireAbsent(tx: Tx, entry: AuditEntry, table: AuditedTable): Promise<void> {
+  const row = await readState(tx, { table, id: Number(entry.objectId) })
+  if (row) throw changedSince(`The ${table} ${entry.objectId} was restored already.`)
+}

@@ -1,0 +1,75 @@
+import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict } from '../../errors.ts'
+import type { RevertObstacle } from '../../model/revert-obstacles.ts'
+import type { AuditEntry } from '../../queries/audit.ts'
+
+/** How changes of one type of object are reverted. */
+export interface Reversal {
+  /** Tells from the entry alone why its change cannot be reverted. Null if it can. */
+  findObstacle: (entry: AuditEntry) => RevertObstacle | null
+  /**
+   * Writes the values before a change again, as a change of its own in the audit log.
+   * @returns whether new derived images were queued
+   * @throws CatalogError kind `not_found` (the object), `conflict` if it was changed since, or the errors of the change
+   */
+  revert: (tx: Tx, entry: AuditEntry, context: AuditContext) => Promise<boolean>
+}
+
+/** An entry with the values before and after. */
+export type Edit = AuditEntry & { before: AuditedState; after: AuditedState }
+
+/** An entry of something that was deleted. */
+export type Deletion = AuditEntry & { before: AuditedState; after: null }
+
+export function isEdit(entry: AuditEntry): entry is Edit {
+  return entry.before !== null && entry.after !== null
+}
+
+export function isDeletion(entry: AuditEntry): entry is Deletion {
+  return entry.before !== null && entry.after === null
+}
+
+/** Reports an entry that does not have the values that its obstacles were derived from. */
+export function notRevertible(): Error {
+  return new Error('the change cannot be reverted')
+}
+
+/** Tells whether an entry has other members before than these. */
+export function hasOnly({ before }: AuditEntry, names: readonly string[]): boolean {
+  return Object.keys(before ?? {}).every((name) => names.includes(name))
+}
+
+/** Tells whether an entry has all these members before, and no others. */
+export function hasExactly(entry: AuditEntry, names: readonly string[]): boolean {
+  return hasOnly(entry, names) && names.every((name) => Object.hasOwn(entry.before ?? {}, name))
+}
+
+/**
+ * Requires that an object has the values after the change.
+ * @throws CatalogError kind `conflict` with code `changed_since` that names the values that differ
+ */
+export function requireCurrent(
+  { objectType, objectId, after }: AuditEntry,
+  current: AuditedState,
+): void {
+  const changed = Object.keys(after ?? {}).filter(
+    (name) => toText(current[name]) !== toText(after?.[name]),
+  )
+  if (changed.length === 0) return
+  const now = changed.map((name) => `${name} is now ${toText(current[name])}`)
+  throw changedSince(`The ${toWords(objectType)} ${objectId} was changed since: ${now.join(', ')}.`)
+}
+
+export function changedSince(message: string) {
+  return conflict(message, { code: 'changed_since' })
+}
+
+/** `from_above_georeference` → `from above georeference`. */
+export function toWords(objectType: string): string {
+  return objectType.replaceAll('_', ' ')
+}
+
+function toText(value: unknown): string {
+  return JSON.stringify(value ?? null)
+}

@@ -1,0 +1,90 @@
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { requireActive } from '../../auth/suspension.ts'
+import type { Tx } from '../../db/store.ts'
+import { CatalogError, conflict } from '../../errors.ts'
+import {
+  beginRequest,
+  recordResponse,
+  type IdempotentResult,
+} from '../../idempotency/idempotent-request.ts'
+import { REVERT_OBSTACLES, type RevertObstacle } from '../../model/revert-obstacles.ts'
+import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
+import type { Services } from '../../services.ts'
+import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
+import { flagReversal, settingReversal, userReversal } from './decisions.ts'
+import { imageReversal } from './images.ts'
+import { collectionReversal, licenseReversal, sourceReversal } from './records.ts'
+import type { Reversal } from './reversal.ts'
+import { subjectReversal } from './subjects.ts'
+
+const REVERSALS: ReadonlyMap<string, Reversal> = new Map([
+  ['image', imageReversal],
+  ['source', sourceReversal],
+  ['collection', collectionReversal],
+  ['license', licenseReversal],
+  ['subject', subjectReversal],
+  ['georeference', georeferenceReversal],
+  ['from_above_georeference', georeferenceReversal],
+  ['validation', validationReversal],
+  ['comment', commentReversal],
+  ['setting', settingReversal],
+  ['user', userReversal],
+  ['flag', flagReversal],
+])
+
+/** Tells why a change cannot be reverted. Null if it can, unless its object was changed since. */
+export function findRevertObstacle(entry: AuditEntry): RevertObstacle | null {
+  const reversal = REVERSALS.get(entry.objectType)
+  return reversal ? reversal.findObstacle(entry) : 'host_only'
+}
+
+/**
+ * Writes the values before a change again, as a change of its own in the audit log.
+ * @returns the entry that was reverted, and whether new derived images were queued
+ * @throws CatalogError kind `not_found` (the entry, or its object), `forbidden` (suspending staff), or `conflict`: with
+ *   code `not_revertible`, with `changed_since`, or if the previous values are not valid any more
+ */
+export async function revertChange(
+  tx: Tx,
+  entryId: number,
+  context: AuditContext,
+): Promise<{ entry: AuditEntry; isQueued: boolean }> {
+  const entry = await getAuditEntry(tx, entryId)
+  const obstacle = findRevertObstacle(entry)
+  const reversal = REVERSALS.get(entry.objectType)
+  if (obstacle !== null || !reversal) throw notRevertible(obstacle ?? 'host_only')
+  try {
+    return { entry, isQueued: await reversal.revert(tx, entry, context) }
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
+    throw conflict(`The values before cannot be written again: ${error.message}`)
+  }
+}
+
+function notRevertible(obstacle: RevertObstacle): CatalogError {
+  const message = `This change cannot be reverted. ${REVERT_OBSTACLES[obstacle]}`
+  return conflict(message, { code: 'not_revertible', hint: null })
+}
+
+/**
+ * Reverts a change on behalf of a moderator.
+ * @param key the request's idempotency key: a repetition changes nothing
+ * @throws CatalogError kind `forbidden` for a suspended user, the errors of `revertChange`, or those of `beginRequest`
+ */
+export function revertAsModerator(
+  { clock, jobs, write }: Pick<Services, 'clock' | 'jobs' | 'write'>,
+  { userId }: { userId: number },
+  { entryId, key }: { entryId: number; key: string | undefined },
+): Promise<IdempotentResult<null>> {
+  return write(async (tx, afterCommit) => {
+    const now = clock.now()
+    await requireActive(tx, userId)
+    const request = { userId, key, content: ['revert', entryId] }
+    const begun = await beginRequest<null>(tx, request, now)
+    if ('replay' in begun) return begun.replay
+    const { isQueued } = await revertChange(tx, entryId, { actor: { userId }, now })
+    if (isQueued) afterCommit(() => jobs?.wake())
+    await recordResponse(tx, begun.heldKey, null)
+    return { result: null, isReplay: false }
+  })
+}

@@ -1,0 +1,72 @@
+import { setSubjectGeometries, type SubjectShape } from '../../actions/set-subject-geometries.ts'
+import { restoreSubject, type SubjectColumns } from '../../actions/restore-subject.ts'
+import { readState } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { notFound } from '../../errors.ts'
+import { parseShape } from '../../model/geometry/parse-shape.ts'
+import {
+  changedSince,
+  hasOnly,
+  isEdit,
+  notRevertible,
+  requireCurrent,
+  type Edit,
+  type Reversal,
+} from './reversal.ts'
+
+const COLUMNS = ['title', 'slug', 'description', 'kb_id', 'kb_uri', 'kb_title', 'kb_description']
+
+/** The record of a subject, or its geometries. */
+export const subjectReversal: Reversal = {
+  findObstacle(entry) {
+    if (entry.before === null) return 'created'
+    if (entry.after === null) return 'incomplete'
+    if (Object.hasOwn(entry.after, 'merged_into')) return 'merged'
+    return hasOnly(entry, [...COLUMNS, 'geometries']) ? null : 'incomplete'
+  },
+  async revert(tx, entry, context) {
+    if (!isEdit(entry)) throw notRevertible()
+    const id = Number(entry.objectId)
+    const row = await readState(tx, { table: 'subject', id })
+    if (!row) throw notFound(`The subject ${id} does not exist any more.`)
+    if (Object.hasOwn(entry.before, 'geometries')) {
+      await revertGeometries(tx, entry, context)
+      return false
+    }
+    requireCurrent(entry, row)
+    await restoreSubject(tx, { id, columns: entry.before as SubjectColumns }, context)
+    return false
+  },
+}
+
+/** The texts of geometries by map id. */
+type Geometries = Readonly<Record<string, string>>
+
+async function revertGeometries(tx: Tx, entry: Edit, context: AuditContext): Promise<void> {
+  const subjectId = Number(entry.objectId)
+  const before = entry.before['geometries'] as Geometries
+  const after = entry.after['geometries'] as Geometries
+  const current = await readGeometries(tx, subjectId)
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((mapId) => current.get(mapId) !== after[mapId])
+  if (changed.length > 0)
+    throw changedSince(
+      `Geometries of the subject ${subjectId} were changed since: ${changed.join(', ')}.`,
+    )
+  const shapes = Object.entries(before).map(([map_id, geometry]): SubjectShape => ({
+    map_id,
+    shape: parseShape(JSON.parse(geometry)),
+  }))
+  const change = { subjectId, shapes, isReplaced: (mapId: string) => names.has(mapId) }
+  await setSubjectGeometries(tx, change, context)
+}
+
+async function readGeometries(tx: Tx, subjectId: number): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('subject_geometry')
+    .select(['map_id', 'geometry'])
+    .where('subject_id', '=', subjectId)
+    .execute()
+  return new Map(rows.map(({ map_id, geometry }) => [map_id, geometry]))
+}

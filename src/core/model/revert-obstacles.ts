@@ -1,0 +1,12 @@
+/** Why a change in the audit log cannot be reverted, for people. The names are codes of the API. */
+export const REVERT_OBSTACLES = {
+  created: 'Nothing existed before this change. Delete what it created instead.',
+  deleted: 'Deleted images and collections cannot be restored.',
+  file_replaced: 'The previous file is deleted.',
+  announced: 'An announcement is made once and cannot be withdrawn.',
+  merged: 'The tags and the activity of merged subjects cannot be separated again.',
+  host_only: 'Accounts, apps, tokens, keys, models and files are managed on the host only.',
+  incomplete: 'The audit log does not hold everything that was changed.',
+} as const satisfies Record<string, string>
+
+export type RevertObstacle = keyof typeof REVERT_OBSTACLES
