@@ -2,6 +2,7 @@ import { oauthRoutes, signInRoutes } from '../oauth/routes.ts'
 import type { RouteGroup } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import { activityRoutes } from './activity.ts'
+import { auditRoutes } from './audit.ts'
 import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentRoutes } from './comments.ts'
@@ -72,7 +73,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Moderation',
     description: 'What staff decide about users and comments. The audit log keeps every decision.',
-    routes: moderationRoutes,
+    routes: [...moderationRoutes, ...auditRoutes],
   },
   {
     name: 'Search',
