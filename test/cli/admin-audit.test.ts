@@ -180,6 +180,37 @@ test('records a replaced file once, also if the request is repeated', async () =
   ])
 })
 
+test('reverts a change on the host, and says why another one cannot be', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'source', 'create', '--name', 'Archive')
+  await admin(server, 'source', 'edit', 'archive', '--name', 'Museum')
+  const revert = (...words: string[]) => admin(server, 'audit', 'revert', ...words)
+  const name = async () => (await admin(server, 'source', 'show', 'archive')).body.name
+  const planned = { id: 2, action: 'source.edit', object: 'source/1', values: { name: 'Archive' } }
+  expect((await revert('2', '--dry-run')).body).toEqual({ ...planned, state: 'would_revert' })
+  expect(await name()).toBe('Museum')
+  expect((await revert('2')).body).toEqual({ ...planned, state: 'reverted' })
+  expect(await name()).toBe('Archive')
+  const { body } = await admin(server, 'audit', 'list')
+  expect(body).toMatchObject([
+    { by: expect.stringMatching(/^ada as/v), action: 'source.edit', after: { name: 'Archive' } },
+    { obstacle: null },
+    { obstacle: 'created' },
+  ])
+  for (const [id, code, message] of [
+    ['2', 9, 'The source 1 was changed since: name is now "Archive".'],
+    ['1', 9, 'This change cannot be reverted. Nothing existed before this change.'],
+    ['9', 5, 'The audit log has no entry 9.'],
+    ['x', 2, 'Must be the id of an entry'],
+  ] as const) {
+    const refused = await revert(id)
+    expect([refused.code, refused.body.error.message]).toEqual([
+      code,
+      expect.stringContaining(message),
+    ])
+  }
+})
+
 test('deletes old entries after asking, and records that', async () => {
   await using server = await startTestServer()
   for (const name of ['One', 'Two']) await admin(server, 'source', 'create', '--name', name)

@@ -241,6 +241,11 @@ const STORIES: Record<string, string> = {
     admin setting reset site_name --json
     admin audit list
     admin audit list --json
+    admin audit revert 2 --dry-run
+    admin audit revert 2
+    admin audit revert 2 --json
+    admin audit revert 3 --json
+    admin audit revert 9 --json
     admin audit prune --older-than 1d --dry-run
     admin audit prune --older-than 1d --yes
     admin audit prune --older-than soon --yes --json

@@ -222,6 +222,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin audit list --object image/5',
     'catalog admin audit list --action collection.announce --json',
   ],
+  'admin audit revert': [
+    'catalog admin audit revert 311',
+    'catalog admin audit revert 311 --dry-run',
+  ],
   'admin audit prune': [
     'catalog admin audit prune --older-than 730d --dry-run',
     'catalog admin audit prune --older-than 730d --yes',

@@ -1,10 +1,13 @@
 import { changeSetting } from '../../actions/change-setting.ts'
 import { reopenFlag } from '../../actions/resolve-flag.ts'
 import { reinstateUser, suspendUser } from '../../actions/suspend-user.ts'
+import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { Tx } from '../../db/store.ts'
 import { notFound } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
 import { SETTING_NAMES } from '../../model/setting-names.ts'
+import type { AuditEntry } from '../../queries/audit.ts'
 import { findSuspension } from '../../queries/suspensions.ts'
 import {
   changedSince,
@@ -55,6 +58,21 @@ export const userReversal: Reversal = {
     else await suspendUser(tx, { userId, reason: entry.before['reason'] as string | null }, context)
     return false
   },
+}
+
+/**
+ * Logs the security event of a reverted suspension, or of a reverted end of one.
+ * @param moderator undefined for a user of the host
+ */
+export function logRevertedSuspension(
+  log: Logger,
+  { objectType, objectId, before, after }: AuditEntry,
+  moderator?: number,
+): void {
+  if (objectType !== 'user') return
+  const event = { user: Number(objectId), ...(moderator !== undefined && { moderator }) }
+  if (before?.['suspended_at'] === null) logUserReinstated(log, event)
+  else if (after?.['suspended_at'] === null) logUserSuspended(log, event)
 }
 
 /** Whether a report is resolved. */

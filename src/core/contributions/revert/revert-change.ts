@@ -11,7 +11,7 @@ import { REVERT_OBSTACLES, type RevertObstacle } from '../../model/revert-obstac
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
 import type { Services } from '../../services.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
-import { flagReversal, settingReversal, userReversal } from './decisions.ts'
+import { flagReversal, logRevertedSuspension, settingReversal, userReversal } from './decisions.ts'
 import { imageReversal } from './images.ts'
 import { collectionReversal, licenseReversal, sourceReversal } from './records.ts'
 import type { Reversal } from './reversal.ts'
@@ -72,7 +72,7 @@ function notRevertible(obstacle: RevertObstacle): CatalogError {
  * @throws CatalogError kind `forbidden` for a suspended user, the errors of `revertChange`, or those of `beginRequest`
  */
 export function revertAsModerator(
-  { clock, jobs, write }: Pick<Services, 'clock' | 'jobs' | 'write'>,
+  { clock, jobs, log, write }: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
   { userId }: { userId: number },
   { entryId, key }: { entryId: number; key: string | undefined },
 ): Promise<IdempotentResult<null>> {
@@ -82,8 +82,11 @@ export function revertAsModerator(
     const request = { userId, key, content: ['revert', entryId] }
     const begun = await beginRequest<null>(tx, request, now)
     if ('replay' in begun) return begun.replay
-    const { isQueued } = await revertChange(tx, entryId, { actor: { userId }, now })
-    if (isQueued) afterCommit(() => jobs?.wake())
+    const { entry, isQueued } = await revertChange(tx, entryId, { actor: { userId }, now })
+    afterCommit(() => {
+      logRevertedSuspension(log, entry, userId)
+      if (isQueued) jobs?.wake()
+    })
     await recordResponse(tx, begun.heldKey, null)
     return { result: null, isReplay: false }
   })

@@ -1,8 +1,10 @@
 import { createCommandGroup } from '../../../command.ts'
 import { listAuditCommand } from './list.ts'
 import { pruneAuditCommand } from './prune.ts'
+import { revertChangeCommand } from './revert.ts'
 
-export const auditCommands = createCommandGroup('audit', 'Inspect the log of changes', [
-  listAuditCommand,
-  pruneAuditCommand,
-])
+export const auditCommands = createCommandGroup(
+  'audit',
+  'Inspect the log of changes, and revert one',
+  [listAuditCommand, revertChangeCommand, pruneAuditCommand],
+)

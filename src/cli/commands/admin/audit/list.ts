@@ -23,12 +23,17 @@ interface AuditedObject {
 async function runListAudit(cli: Cli, options: Options): Promise<void> {
   const { listAuditEntries } = await import('../../../../core/queries/audit.ts')
   const { object, action, since, limit } = options
+  const { findRevertObstacle } =
+    await import('../../../../core/contributions/revert/revert-change.ts')
   const entries = await withCatalog(cli, options, ({ reads, clock }) => {
     const start = since === undefined ? undefined : clock.now() - since * MICROS_PER_SECOND
     return listAuditEntries(reads, { ...object, action, since: start }, limit + 1)
   })
   const columns = ['id', 'at', 'by', 'action', 'object']
-  print(cli, entries.slice(0, limit).map(presentEntry), columns, ['before', 'after'])
+  const rows = entries
+    .slice(0, limit)
+    .map((entry) => ({ ...presentEntry(entry), obstacle: findRevertObstacle(entry) }))
+  print(cli, rows, columns, ['before', 'after'])
   if (entries.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
 }
 
