@@ -10,19 +10,36 @@ export function suspendedError(): CatalogError {
 }
 
 /**
- * Requires that a user is not suspended. A write asks in its transaction, which no suspension can overtake.
- * @throws CatalogError kind `forbidden`
+ * Requires that a user still has an account and is not suspended. A write asks in its transaction, which neither an
+ * erasure nor a suspension can overtake.
+ * @throws CatalogError kind `unauthenticated` or `forbidden`
  */
 export async function requireActive(
   reads: Selects,
   userId: number,
-): Promise<{ id: number; createdAt: Micros }> {
+): Promise<{ id: number; createdAt: Micros; isStaff: boolean }> {
   const user = await reads
     .selectFrom('user')
     .leftJoin('suspension', 'suspension.user_id', 'user.id')
-    .select(['user.created_at', 'suspension.suspended_at'])
+    .select(['user.created_at', 'user.is_staff', 'suspension.suspended_at'])
     .where('user.id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw new CatalogError('unauthenticated', 'This account was erased.')
   if (user.suspended_at !== null) throw suspendedError()
-  return { id: userId, createdAt: user.created_at }
+  return { id: userId, createdAt: user.created_at, isStaff: user.is_staff === 1 }
+}
+
+/**
+ * The same for a user who must be staff.
+ * @throws CatalogError kind `unauthenticated` or `forbidden`
+ */
+export async function requireActiveStaff(reads: Selects, userId: number): Promise<void> {
+  const { isStaff } = await requireActive(reads, userId)
+  if (!isStaff) throw notStaffError()
+}
+
+/** Creates the error of a request that only staff may send. */
+export function notStaffError(): CatalogError {
+  const message = 'This requires staff status, which an administrator can grant.'
+  return new CatalogError('forbidden', message)
 }

@@ -2,7 +2,7 @@ import { editImage, type ImageEdit } from '../actions/edit-image.ts'
 import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import { requireActive } from '../auth/suspension.ts'
+import { requireActiveStaff } from '../auth/suspension.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
@@ -31,7 +31,7 @@ export interface Correction {
  * Changes the record of an image, in one transaction. A new rotation or mirroring queues new derived images;
  * the previous ones are served until those are ready.
  * @returns the changed image
- * @throws CatalogError kind `forbidden` for a suspended user, `not_found`, `precondition_failed`, `invalid`, `conflict`
+ * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, `not_found`, `precondition_failed`, `invalid`, `conflict`
  *   (duplicates), or the errors of `beginRequest`
  */
 export function correctImage(
@@ -41,7 +41,7 @@ export function correctImage(
 ): Promise<IdempotentResult<ImageDetailRow>> {
   return catalog.write(async (tx, afterCommit) => {
     const now = catalog.clock.now()
-    await requireActive(tx, userId)
+    await requireActiveStaff(tx, userId)
     const request = { userId, key, content: ['update', imageId, input] }
     const begun = await beginRequest<ImageDetailRow>(tx, request, now)
     if ('replay' in begun) return begun.replay
@@ -57,7 +57,7 @@ export function correctImage(
 
 /**
  * Changes what only moderators may change of several images, all or none.
- * @throws CatalogError kind `forbidden` for a suspended user, `not_found`, `invalid` or `conflict`
+ * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, `not_found`, `invalid` or `conflict`
  */
 export function moderateImages(
   services: Pick<Services, 'clock' | 'write'>,

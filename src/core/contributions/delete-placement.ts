@@ -7,7 +7,7 @@ import { moderate } from './moderate.ts'
 /**
  * Deletes a georeference of any contributor, with its validations and its part of the feed. The audit log keeps it.
  * @param moderator a staff user
- * @throws CatalogError kind `not_found`, or `forbidden` for a suspended user
+ * @throws CatalogError kind `not_found`, or the errors of `moderate`
  */
 export async function deletePlacement(
   services: Pick<Services, 'clock' | 'write'>,

@@ -1,5 +1,5 @@
 import type { AuditContext } from '../audit/record-audit.ts'
-import { requireActive } from '../auth/suspension.ts'
+import { requireActiveStaff } from '../auth/suspension.ts'
 import type { Tx } from '../db/store.ts'
 import type { Services } from '../services.ts'
 
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
  * Runs a change by a moderator in one transaction.
  * @param moderator a staff user
  * @param change receives the context that the audit log records
- * @throws CatalogError kind `forbidden` for a suspended user, and the errors of the change
+ * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, and the errors of the change
  */
 export function moderate<Result>(
   { clock, write }: Pick<Services, 'clock' | 'write'>,
@@ -15,7 +15,7 @@ export function moderate<Result>(
   change: (tx: Tx, context: AuditContext) => Promise<Result>,
 ): Promise<Result> {
   return write(async (tx) => {
-    await requireActive(tx, userId)
+    await requireActiveStaff(tx, userId)
     return change(tx, { actor: { userId }, now: clock.now() })
   })
 }

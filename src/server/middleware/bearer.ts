@@ -1,6 +1,6 @@
 import { findCaller } from '../../core/auth/access-tokens.ts'
 import { hasAccess, type Caller, type Scope } from '../../core/auth/caller.ts'
-import { suspendedError } from '../../core/auth/suspension.ts'
+import { notStaffError, suspendedError } from '../../core/auth/suspension.ts'
 import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Role, Route } from '../route.ts'
@@ -51,10 +51,7 @@ function requireRole(caller: Caller, roles: readonly Role[]): void {
     })
   }
   if (held.some((scope) => hasAccess(caller, scope))) return
-  throw new CatalogError(
-    'forbidden',
-    'This requires staff status, which an administrator can grant.',
-  )
+  throw notStaffError()
 }
 
 /** The scope that each role requires. */

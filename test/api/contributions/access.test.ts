@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Scope } from '../../../src/core/auth/caller.ts'
+import { moderateImages } from '../../../src/core/contributions/correct-image.ts'
+import { skipImage } from '../../../src/core/contributions/skip-image.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import type { Role } from '../../../src/server/route.ts'
 import { openCommunity, type Person } from '../../support/contributors.ts'
@@ -65,4 +67,23 @@ test('suspended users read, but change nothing', async () => {
   expect((await person.send('DELETE', `/comments/${own.body.id}/`)).status).toBe(403)
   expect((await person.send('GET', '/auth/me/')).status).toBe(200)
   expect((await person.send('GET', `/images/${image}/`)).body.comments).toHaveLength(1)
+})
+
+test('a write that waited rejects users who were erased or are no longer staff meanwhile', async () => {
+  const { catalog } = server
+  const image = await seed.image()
+  const skip = (userId: number) =>
+    skipImage(
+      catalog,
+      { userId, isStaff: true, visibility: 'public' },
+      { imageId: image, input: { reason: undefined }, key: undefined },
+    )
+  await expect(skip(987_654)).rejects.toMatchObject({ kind: 'unauthenticated' })
+  const [former, active] = [await community.person(), await community.person({ staff: true })]
+  const close = (userId: number) =>
+    moderateImages(catalog, { userId }, { imageIds: [image], input: { will_not_georef: true } })
+  await expect(close(former.userId)).rejects.toMatchObject({ kind: 'forbidden' })
+  expect((await server.get(`/api/v2/images/${image}/`)).georeference_status).toBe('available')
+  await close(active.userId)
+  expect((await server.get(`/api/v2/images/${image}/`)).georeference_status).toBe('will_not_georef')
 })
