@@ -42,6 +42,9 @@ function selectUnrecordedTags(reads: Selects, { after, last }: { after: number; 
         .whereRef('known.changed_by', 'is not distinct from', 'tag.tagged_by')
         .whereRef('known.changed_at', '=', 'tag.tagged_at')
         .whereRef('known.image_id', '=', 'tag.image_id')
+        // Without statistics, as in a new database, PostgreSQL would read the whole history for each batch.
+        .where('known.image_id', '>', after)
+        .where('known.image_id', '<=', last)
       return eb.not(eb.exists(known))
     })
 }
