@@ -1,5 +1,5 @@
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { requireActive } from '../../auth/suspension.ts'
+import { requireActiveStaff } from '../../auth/suspension.ts'
 import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
 import {
@@ -69,7 +69,8 @@ function notRevertible(obstacle: RevertObstacle): CatalogError {
 /**
  * Reverts a change on behalf of a moderator.
  * @param key the request's idempotency key: a repetition changes nothing
- * @throws CatalogError kind `forbidden` for a suspended user, the errors of `revertChange`, or those of `beginRequest`
+ * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, the errors of `revertChange`, or
+ *   those of `beginRequest`
  */
 export function revertAsModerator(
   { clock, jobs, log, write }: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
@@ -78,7 +79,7 @@ export function revertAsModerator(
 ): Promise<IdempotentResult<null>> {
   return write(async (tx, afterCommit) => {
     const now = clock.now()
-    await requireActive(tx, userId)
+    await requireActiveStaff(tx, userId)
     const request = { userId, key, content: ['revert', entryId] }
     const begun = await beginRequest<null>(tx, request, now)
     if ('replay' in begun) return begun.replay
