@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 
 /** Sources and collections as administrators see them: hidden ones too, with counts of all their images. */
@@ -30,7 +30,7 @@ export function listSourcePage(reads: Reads, { after, limit }: IdPage) {
 }
 
 /** @throws CatalogError kind `not_found` */
-export async function getHostSource(reads: Reads, id: number) {
+export async function getHostSource(reads: Selects, id: number) {
   const source = await selectSources(reads).where('source.id', '=', id).executeTakeFirst()
   if (!source) throw notFound(`There is no source ${id}.`)
   return source
@@ -59,7 +59,7 @@ export function listCollectionPage(
 }
 
 /** @throws CatalogError kind `not_found` */
-export async function getHostCollection(reads: Reads, id: number) {
+export async function getHostCollection(reads: Selects, id: number) {
   const collection = await selectCollections(reads)
     .where('collection.id', '=', id)
     .executeTakeFirst()
@@ -67,7 +67,7 @@ export async function getHostCollection(reads: Reads, id: number) {
   return collection
 }
 
-function selectSources(reads: Reads) {
+function selectSources(reads: Selects) {
   return reads
     .selectFrom('source')
     .leftJoin('collection', 'collection.source_id', 'source.id')
@@ -81,7 +81,7 @@ function selectSources(reads: Reads) {
     .groupBy('source.id')
 }
 
-function selectCollections(reads: Reads) {
+function selectCollections(reads: Selects) {
   return reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')

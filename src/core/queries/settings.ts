@@ -1,6 +1,6 @@
 import { CATALOG_SETTINGS } from '../contract/settings.ts'
 import { SETTING_NAMES, type SettingName } from '../model/setting-names.ts'
-import type { Reads } from '../db/store.ts'
+import type { Selects } from '../db/store.ts'
 
 export interface ListedSetting {
   name: SettingName
@@ -11,7 +11,7 @@ export interface ListedSetting {
 }
 
 /** Lists the settings of the catalog with the values in effect. */
-export async function listSettings(reads: Reads): Promise<ListedSetting[]> {
+export async function listSettings(reads: Selects): Promise<ListedSetting[]> {
   const rows = await reads.selectFrom('setting').selectAll().execute()
   const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
   return SETTING_NAMES.map((name) => {

@@ -10,6 +10,8 @@ export interface Draft {
   message: string | undefined
   /** A machine-readable code of the error, such as `superseded`. */
   code: string | undefined
+  /** What others stored meanwhile in fields that the user changed, too. */
+  stored?: Readonly<Record<string, string>>
 }
 
 /** The draft of a form that was not submitted yet. @param values that the fields start with */

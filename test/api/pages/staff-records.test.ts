@@ -77,6 +77,32 @@ test('refuses a short name that another source has, and keeps what was entered',
   expect((await staff.open('staff/sources/999999/')).status).toBe(404)
 })
 
+test('notices that another person changed the same fields meanwhile, and shows both values', async () => {
+  const source = await seed.source({ name: 'Archive', description: 'First.\r\nSecond.' })
+  const collection = await seed.collection({ source_id: source, name: 'Album' })
+  for (const path of [`staff/sources/${source}/`, `staff/collections/${collection}/`]) {
+    const [mine, other, third] = [
+      await staff.open(path),
+      await staff.open(path),
+      await staff.open(path),
+    ]
+    await staff.submit(other, 'Save', { name: 'Theirs <1>' })
+    const both = await staff.submit(mine, 'Save', { url: 'https://mine.example/' })
+    expect(both.text).toContain('The changes are saved.')
+    expect(both.text).toContain('value="Theirs &lt;1&gt;"')
+    const refused = await staff.submit(third, 'Save', { name: 'Mine', description: 'Mine, too.' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('Another person changed the same values')
+    expect(refused.text).toContain('value="Mine"')
+    expect(refused.text).toContain('Stored now: Theirs &lt;1&gt;')
+    expect(refused.text).toContain('value="https://mine.example/"')
+    expect(refused.text).toContain('Mine, too.</textarea')
+    const saved = await staff.submit(refused, 'Save')
+    expect(saved.text).toContain('The changes are saved.')
+    expect(saved.text).toContain('value="Mine"')
+  }
+})
+
 test('pages through sources and through the collections of a source', async () => {
   const source_id = await seed.source({ name: 'Many' })
   for (let n = 0; n < 55; n++) await seed.collection({ source_id, name: `Album ${n}.` })
@@ -172,4 +198,26 @@ test.each([
   expect(refused.status).toBe(400)
   expect(refused.text.split(problem)).toHaveLength(Object.keys(fields).length + 1)
   for (const value of Object.values(fields)) expect(refused.text).toContain(`value="${value}"`)
+})
+
+test('notices that another person changed a setting meanwhile', async () => {
+  const [mine, other] = [await staff.open('staff/settings/'), await staff.open('staff/settings/')]
+  await staff.submit(other, 'Save: Viewing cone', { viewing_cone: '60' })
+  const refused = await staff.submit(mine, 'Save: Viewing cone', { viewing_cone: '70' })
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('Stored now: 60')
+  expect(await getSetting('viewing_cone')).toBe(60)
+  await staff.submit(refused, 'Save: Viewing cone')
+  expect(await getSetting('viewing_cone')).toBe(70)
+  const [page, changed] = [await staff.open('staff/settings/'), await staff.open('staff/settings/')]
+  await staff.submit(changed, 'Save: Milestones', { sitewide: '7' })
+  const kept = await staff.submit(page, 'Save: Milestones', { user: '3' })
+  expect(kept.status).toBe(409)
+  expect(await getSetting('milestones')).toMatchObject({ sitewide: [7] })
+  const both = await staff.submit(kept, 'Save: Milestones')
+  expect(both.status).toBe(200)
+  expect(await getSetting('milestones')).toEqual({ user: [3], sitewide: [7] })
+  const reset = await staff.submit(both, 'Restore the default: Milestones')
+  await staff.submit(reset, 'Restore the default: Viewing cone')
+  expect(await getSetting('viewing_cone')).toBe(40)
 })

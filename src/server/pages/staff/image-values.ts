@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EditableImage } from '../../../core/queries/editable-image.ts'
+import { toLine, toLines } from './seen-values.ts'
 
 /** The fields of the form that edits an image, named like the members of the API. */
 export const IMAGE_FIELDS = [
@@ -30,7 +31,7 @@ export type ImageValues = Readonly<Record<ImageField, string>>
 export function toImageValues(image: EditableImage): ImageValues {
   return {
     title: toLine(image.title),
-    description: (image.description ?? '').replace(/\r\n?/g, '\n'),
+    description: toLines(image.description),
     creator: toLine(image.creator),
     original_date: toLine(image.original_date),
     edtf_date: toLine(image.edtf_date),
@@ -48,11 +49,6 @@ export function toImageValues(image: EditableImage): ImageValues {
   }
 }
 
-/** Browsers remove line breaks from a field of one line. */
-function toLine(text: string | null): string {
-  return (text ?? '').replace(/[\r\n]+/g, '')
-}
-
 const loadedValues = z.partialRecord(z.enum(IMAGE_FIELDS), z.string())
 
 /** The values that the form had when it was opened. What it does not tell counts as changed. */
@@ -63,12 +59,4 @@ export function parseLoaded(json: string): Partial<ImageValues> {
   } catch {
     return {}
   }
-}
-
-/** The fields that the user changed. */
-export function listChanged(
-  values: Readonly<Partial<Record<string, string>>>,
-  loaded: Partial<ImageValues>,
-): ImageField[] {
-  return IMAGE_FIELDS.filter((name) => values[name] !== undefined && values[name] !== loaded[name])
 }

@@ -6,10 +6,11 @@ import { VALIDATORS } from '../../../core/model/validators.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { emptyDraft, type Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
-import { renderDraftField, renderDraftMessage, withDraft } from '../parts/drafts.ts'
-import { renderChoice } from '../parts/fields.ts'
+import { renderDraftMessage } from '../parts/drafts.ts'
+import { renderChoice, renderTextField } from '../parts/fields.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { renderLoadedField, toField } from './seen-values.ts'
 
 /** The address of the page below the base URL. */
 export const SETTINGS_PATH = '/staff/settings/'
@@ -53,13 +54,13 @@ function renderSetting(
   const { links, session, messages } = visit
   const { settings: texts } = messages
   const isSubmitted = submitted?.values.name === name
-  const draft = isSubmitted ? submitted : emptyDraft(toFields(name, value))
+  const draft = isSubmitted ? submitted : emptyDraft(toSettingValues(name, value))
   return html`<form method="post" action="${links.base(SETTINGS_PATH)}" class="card">
     <h2 id="${name}">${texts.names[name]}</h2>
     <p>${texts.explanations[name]}</p>
     ${renderDraftMessage(draft)} ${renderFormFields(session)}
     <input type="hidden" name="name" value="${name}" />
-    ${renderFields(visit, name, draft)}
+    ${renderLoadedField(draft)} ${renderFields(visit, name, draft)}
     <p class="buttons">
       <button>${messages.imageForm.save}<span class="unseen">: ${texts.names[name]}</span></button>
       ${
@@ -73,7 +74,7 @@ function renderSetting(
 }
 
 /** The fields of a setting by name: that of the setting, or two of the milestones. */
-function toFields(name: SettingName, value: unknown): Draft['values'] {
+export function toSettingValues(name: SettingName, value: unknown): Draft['values'] {
   if (name !== 'milestones') return { [name]: String(value) }
   const { user, sitewide } = value as Milestones
   return { user: formatSteps(user), sitewide: formatSteps(sitewide) }
@@ -83,25 +84,23 @@ function formatSteps(steps: Steps): string {
   return steps.join(', ')
 }
 
-function renderFields({ messages }: SignedInVisit, name: SettingName, draft: Draft): Html {
-  const { settings: texts } = messages
+function renderFields(visit: SignedInVisit, name: SettingName, draft: Draft): Html {
+  const { settings: texts } = visit.messages
+  const field = (of: string, label: string, hint?: string) =>
+    toField(visit, draft, { name: of, label, hint })
   switch (name) {
     case 'milestones':
-      return html`${renderDraftField(draft, { name: 'user', label: texts.user })}
-      ${renderDraftField(draft, { name: 'sitewide', label: texts.sitewide })}`
+      return html`${renderTextField(field('user', texts.user))}
+      ${renderTextField(field('sitewide', texts.sitewide))}`
     case 'validators':
       return renderChoice(
-        withDraft(draft, { name, label: texts.value }),
+        field(name, texts.value),
         VALIDATORS.map((value) => ({ value, label: texts.validators[value] })),
       )
     case 'site_name':
-      return renderDraftField(draft, {
-        name,
-        label: texts.value,
-        hint: texts.atMost(MAX_SITE_NAME),
-      })
+      return renderTextField(field(name, texts.value, texts.atMost(MAX_SITE_NAME)))
     default:
       name satisfies 'viewing_cone'
-      return renderDraftField(draft, { name, label: texts.degrees })
+      return renderTextField(field(name, texts.degrees))
   }
 }

@@ -1,9 +1,10 @@
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
-import { renderDraftMessage, withDraft } from '../parts/drafts.ts'
+import { renderDraftMessage } from '../parts/drafts.ts'
 import { renderTextArea, renderTextField } from '../parts/fields.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
+import { renderLoadedField, toField } from './seen-values.ts'
 
 /** What forms of sources and of collections share. */
 
@@ -25,16 +26,18 @@ interface RecordForm {
 
 /** The form of the record of a source or of a collection. */
 export function renderRecordForm(
-  { links, session, messages }: SignedInVisit,
+  visit: SignedInVisit,
   { action, draft, button, isNew }: RecordForm,
 ): Html {
+  const { links, session, messages } = visit
   const { fields, hints } = messages.sourceForms
   const field = (name: keyof typeof fields, hint?: string) => {
     const id = isNew ? `new-${name}` : name
-    return withDraft(draft, { name, label: fields[name], hint, id })
+    return toField(visit, draft, { name, label: fields[name], hint, id })
   }
   return html`<form method="post" action="${links.base(action)}">
-    ${renderDraftMessage(draft)} ${renderFormFields(session)} ${renderTextField(field('name'))}
+    ${renderDraftMessage(draft)} ${renderFormFields(session)} ${!isNew && renderLoadedField(draft)}
+    ${renderTextField(field('name'))}
     ${renderTextField(field('slug', isNew ? hints.newSlug : hints.slug))}
     ${renderTextField(field('url'))} ${renderTextArea({ ...field('description'), rows: 4 })}
     <p class="buttons"><button>${button}</button></p>

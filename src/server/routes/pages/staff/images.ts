@@ -21,12 +21,12 @@ import {
 } from '../../../pages/staff/image-form.ts'
 import {
   IMAGE_FIELDS,
-  listChanged,
   parseLoaded,
   toImageValues,
   type ImageField,
   type ImageValues,
 } from '../../../pages/staff/image-values.ts'
+import { listChanged, listCollisions } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
@@ -72,7 +72,7 @@ export const staffImageRoutes: readonly Route[] = [
       const imageId = parseId(params.id, 'Image')
       const values: Readonly<Partial<Record<string, string>>> = fields
       const loaded = parseLoaded(values.loaded ?? '')
-      const changed = listChanged(values, loaded)
+      const changed = listChanged(IMAGE_FIELDS, values, loaded)
       const body = Object.fromEntries(changed.map((name) => [name, values[name]]))
       const unknown = await findUnknownReferences(catalog.reads, body)
       const input = parseFields(imageCorrection, body, unknown)
@@ -143,14 +143,6 @@ async function correctSeen(
   }
 }
 
-/** The fields that another user set to a different value. */
-function listCollisions(
-  changed: readonly ImageField[],
-  { current, loaded, values }: Omit<Edit, 'changed'> & { current: ImageValues },
-): ImageField[] {
-  return changed.filter((name) => ![loaded[name], values[name]].includes(current[name]))
-}
-
 async function readForm({ catalog: { reads }, links, params }: ImageRequest) {
   const id = parseId(params.id, 'Image')
   const [image, licenses] = await Promise.all([getEditableImage(reads, id), listLicenses(reads)])
@@ -181,7 +173,7 @@ async function readDraft(
     const revision = parseFieldId(draft.values.revision ?? null)
     return { ...content, draft, loaded, revision }
   }
-  const changed = listChanged(draft.values, loaded)
+  const changed = listChanged(IMAGE_FIELDS, draft.values, loaded)
   const pick = (names: readonly ImageField[], values: Readonly<Record<string, string>>) =>
     Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
   const both = listCollisions(changed, { current, loaded, values: draft.values })

@@ -5,10 +5,22 @@ import { moderate } from '../../../../core/contributions/moderate.ts'
 import { invalidFields, type FieldErrors } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
+import type { Selects } from '../../../../core/db/store.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
 import { listSettings } from '../../../../core/queries/settings.ts'
 import type { Draft } from '../../../pages/draft.ts'
-import { createSettingsPage, SETTINGS_PATH } from '../../../pages/staff/settings.ts'
+import {
+  CHANGED,
+  loadedField,
+  readSeen,
+  requireSeen,
+  withStoredValues,
+} from '../../../pages/staff/seen-values.ts'
+import {
+  createSettingsPage,
+  SETTINGS_PATH,
+  toSettingValues,
+} from '../../../pages/staff/settings.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
@@ -25,6 +37,7 @@ const settingFields = z.object({
   validators: z.string().default(''),
   user: z.string().default('').describe('Milestones of a user, separated by commas.'),
   sitewide: z.string().default('').describe('Milestones of the catalog, separated by commas.'),
+  ...loadedField.shape,
 })
 
 type SettingFields = z.output<typeof settingFields>
@@ -42,18 +55,40 @@ export const staffSettingRoutes: readonly Route[] = [
     path: SETTINGS_PATH,
     summary: 'Change a setting of the catalog',
     access: 'staff',
+    errorResponses: { 409: CHANGED },
     fields: settingFields,
     async submit({ visit, fields, request: { catalog, links } }) {
       const { name, reset } = fields
       const value = reset === undefined ? parseValue(visit, fields) : undefined
-      await moderate(catalog, visit.session, (tx, context) =>
-        changeSetting(tx, { name, value }, context),
-      )
+      const changed = fieldsOf(name)
+      const seen = { ...readSeen(changed, fields), changed }
+      await moderate(catalog, visit.session, async (tx, context) => {
+        requireSeen(visit, seen, await readValues(tx, name))
+        await changeSetting(tx, { name, value }, context)
+      })
       return { redirectTo: links.base(`${SETTINGS_PATH}?done=${name}`) }
     },
-    showAgain: (visit, draft, { catalog }) => showSettings(visit, catalog, { draft }),
+    async showAgain(visit, entered, { catalog }) {
+      const name = SETTING_NAMES.find((known) => known === entered.values['name'])
+      const draft =
+        name === undefined
+          ? entered
+          : withStoredValues(fieldsOf(name), entered, await readValues(catalog.reads, name))
+      return showSettings(visit, catalog, { draft })
+    },
   }),
 ]
+
+/** The fields of the form of a setting. */
+function fieldsOf(name: SettingName): readonly string[] {
+  return name === 'milestones' ? STEP_FIELDS : [name]
+}
+
+/** The value in effect, as the form of the setting shows it. */
+async function readValues(reads: Selects, name: SettingName): Promise<Draft['values']> {
+  const settings = await listSettings(reads)
+  return toSettingValues(name, settings.find((setting) => setting.name === name)?.value)
+}
 
 function parseValue(visit: SignedInVisit, fields: SettingFields): unknown {
   return fields.name === 'milestones'

@@ -27,6 +27,16 @@ import {
   sourceFormPath,
   SOURCES_PATH,
 } from '../../../pages/staff/sources.ts'
+import {
+  CHANGED,
+  loadedField,
+  pickChanged,
+  readSeen,
+  requireSeen,
+  toLine,
+  toLines,
+  withStoredValues,
+} from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
@@ -51,6 +61,10 @@ const recordFields = z.object({
 })
 
 type RecordFields = z.output<typeof recordFields>
+
+const editedFields = recordFields.extend(loadedField.shape)
+
+const RECORD_FIELDS = ['name', 'slug', 'url', 'description'] as const
 
 const publicField = z.object({ public: z.enum(['yes', 'no']) })
 
@@ -90,12 +104,17 @@ export const staffSourceRoutes: readonly Route[] = [
     path: '/staff/sources/:id/',
     summary: 'Change a source',
     access: 'staff',
-    fields: recordFields,
+    errorResponses: { 409: CHANGED },
+    fields: editedFields,
     async submit({ visit, fields, request: { catalog, params, links } }) {
       const id = parseId(params.id, 'Source')
       await getHostSource(catalog.reads, id)
-      const edit = parseFields(sourceEdit, fields)
-      await moderate(catalog, visit.session, (tx, context) => editSource(tx, id, edit, context))
+      const seen = readSeen(RECORD_FIELDS, fields)
+      const edit = parseFields(sourceEdit, pickChanged(seen))
+      await moderate(catalog, visit.session, async (tx, context) => {
+        requireSeen(visit, seen, toValues(await getHostSource(tx, id)))
+        if (seen.changed.length > 0) await editSource(tx, id, edit, context)
+      })
       return { redirectTo: links.base(`${sourceFormPath(id)}?done=saved`) }
     },
     showAgain: (visit, draft, request) => showSource(visit, request, { draft }),
@@ -142,12 +161,17 @@ export const staffSourceRoutes: readonly Route[] = [
     path: '/staff/collections/:id/',
     summary: 'Change a collection',
     access: 'staff',
-    fields: recordFields,
+    errorResponses: { 409: CHANGED },
+    fields: editedFields,
     async submit({ visit, fields, request: { catalog, params, links } }) {
       const id = parseId(params.id, 'Collection')
       await getHostCollection(catalog.reads, id)
-      const edit = parseFields(collectionEdit, fields)
-      await moderate(catalog, visit.session, (tx, context) => editCollection(tx, id, edit, context))
+      const seen = readSeen(RECORD_FIELDS, fields)
+      const edit = parseFields(collectionEdit, pickChanged(seen))
+      await moderate(catalog, visit.session, async (tx, context) => {
+        requireSeen(visit, seen, toValues(await getHostCollection(tx, id)))
+        if (seen.changed.length > 0) await editCollection(tx, id, edit, context)
+      })
       return { redirectTo: links.base(`${collectionFormPath(id)}?done=saved`) }
     },
     showAgain: (visit, draft, request) => showCollection(visit, request, { draft }),
@@ -190,8 +214,18 @@ function visibility({ public: isPublic }: z.output<typeof publicField>): string 
   return isPublic === 'yes' ? 'published' : 'hidden'
 }
 
-function toDraft({ name, slug, url, description }: Record<keyof RecordFields, string>): Draft {
-  return emptyDraft({ name, slug, url, description })
+/** The stored values, as a form shows and sends them unchanged. */
+function toValues(
+  record: Record<keyof RecordFields, string>,
+): Record<(typeof RECORD_FIELDS)[number], string> {
+  const { name, slug, url, description } = record
+  return { name: toLine(name), slug, url: toLine(url), description: toLines(description) }
+}
+
+/** The form of a record: as it is stored, or with what the user entered. */
+function toDraft(record: Record<keyof RecordFields, string>, entered: Draft | undefined): Draft {
+  const values = toValues(record)
+  return entered ? withStoredValues(RECORD_FIELDS, entered, values) : emptyDraft(values)
 }
 
 async function showSources(
@@ -222,9 +256,8 @@ async function showSource(
   return createSourceFormPage(visit, {
     source,
     collections: rows,
-    draft: toDraft(source),
-    newDraft: emptyDraft(),
-    ...drafts,
+    draft: toDraft(source, drafts.draft),
+    newDraft: drafts.newDraft ?? emptyDraft(),
     done: query.done,
     isFirst: after === 0,
     next,
@@ -238,6 +271,12 @@ async function showCollection(
 ) {
   const collection = await getHostCollection(reads, parseId(params.id, 'Collection'))
   const { name: source } = await getHostSource(reads, collection.source_id)
-  const { draft = { ...toDraft(collection), message: shown.message }, done } = shown
-  return createCollectionFormPage(visit, { collection, source, draft, done })
+  const draft = toDraft(collection, shown.draft)
+  const { message = draft.message, done } = shown
+  return createCollectionFormPage(visit, {
+    collection,
+    source,
+    draft: { ...draft, message },
+    done,
+  })
 }

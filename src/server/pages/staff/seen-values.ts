@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { conflict } from '../../../core/errors.ts'
+import { html, type Html } from '../../../core/html.ts'
+import type { Draft } from '../draft.ts'
+import { withDraft } from '../parts/drafts.ts'
+import type { Field } from '../parts/fields.ts'
+import type { Visit } from '../visit.ts'
+
+/**
+ * Forms of records contain the values that they had when they were opened, in the hidden field `loaded`. So a form
+ * writes only what its user changed, and notices that another person has changed the same fields meanwhile.
+ */
+
+type Values = Readonly<Partial<Record<string, string>>>
+
+/** The code of the error, on which the form is shown again with the stored values. */
+const CODE = 'changed_meanwhile'
+
+/** Describes the response to a form that another person has overtaken. */
+export const CHANGED =
+  'Another person has changed the same fields meanwhile. The page shows the form with both values.'
+
+/** The schema of the hidden field. */
+export const loadedField = z.object({
+  loaded: z.string().optional().describe('The values that the form had, as JSON.'),
+})
+
+/** What a user changed in a form. */
+interface Seen {
+  changed: readonly string[]
+  /** The values when the form was opened. Fields without one count as changed. */
+  loaded: Values
+  /** The values that were sent. */
+  values: Values
+}
+
+/** The fields that a user changed. */
+export function listChanged<Name extends string>(
+  names: readonly Name[],
+  values: Values,
+  loaded: Values,
+): Name[] {
+  return names.filter((name) => values[name] !== undefined && values[name] !== loaded[name])
+}
+
+/** The fields among them that another person has set to a different value. */
+export function listCollisions<Name extends string>(
+  changed: readonly Name[],
+  { loaded, values, current }: Omit<Seen, 'changed'> & { current: Values },
+): Name[] {
+  return changed.filter((name) => ![loaded[name], values[name]].includes(current[name]))
+}
+
+/** Reads what a user changed in a form with these fields. */
+export function readSeen(names: readonly string[], values: Values): Seen {
+  const loaded = parseLoaded(values['loaded'])
+  return { changed: listChanged(names, values, loaded), loaded, values }
+}
+
+function parseLoaded(json = ''): Values {
+  try {
+    const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(json))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The values of the fields that the user changed. */
+export function pickChanged({ changed, values }: Seen): Record<string, string | undefined> {
+  return Object.fromEntries(changed.map((name) => [name, values[name]]))
+}
+
+/** @throws CatalogError kind `conflict` if another person has changed one of the same fields since */
+export function requireSeen({ messages }: Visit, seen: Seen, current: Values): void {
+  if (listCollisions(seen.changed, { ...seen, current }).length === 0) return
+  throw conflict(messages.sourceForms.changed, { code: CODE })
+}
+
+/** The form with what the user entered and, if another person has changed the same fields, with what is stored. */
+export function withStoredValues(
+  names: readonly string[],
+  draft: Draft,
+  current: Draft['values'],
+): Draft {
+  if (draft.code !== CODE) return draft
+  const seen = readSeen(names, draft.values)
+  const both = listCollisions(seen.changed, { ...seen, current })
+  const changed = seen.changed.map((name) => [name, draft.values[name] ?? ''])
+  return {
+    ...draft,
+    values: {
+      ...draft.values,
+      ...current,
+      ...Object.fromEntries(changed),
+      loaded: JSON.stringify(current),
+    },
+    stored: Object.fromEntries(both.map((name) => [name, current[name] ?? ''])),
+  }
+}
+
+/** The hidden field with the values that the form starts with. */
+export function renderLoadedField({ values }: Draft): Html {
+  const loaded = values['loaded'] ?? JSON.stringify(values)
+  return html`<input type="hidden" name="loaded" value="${loaded}" />`
+}
+
+/** A field with what the user entered, why it was not accepted, and what others have stored meanwhile. */
+export function toField(
+  { messages }: Visit,
+  draft: Draft,
+  field: Omit<Field, 'value' | 'problem'>,
+): Field {
+  const stored = draft.stored?.[field.name]
+  const hint = stored === undefined ? field.hint : messages.imageForm.storedMeanwhile(stored)
+  return withDraft(draft, { ...field, hint })
+}
+
+/** Browsers remove line breaks from a field of one line. */
+export function toLine(text: string | null): string {
+  return (text ?? '').replace(/[\r\n]+/g, '')
+}
+
+/** The text of a field of several lines, with the line breaks that forms are read with. */
+export function toLines(text: string | null): string {
+  return (text ?? '').replace(/\r\n?/g, '\n')
+}
