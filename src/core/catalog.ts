@@ -37,8 +37,6 @@ export interface CatalogOverrides {
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
   startEmbedder?: typeof startEmbedder
-  /** The most connections to PostgreSQL for reads. */
-  readConnections?: number | undefined
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
 }
@@ -53,14 +51,13 @@ export async function openCatalog(
   await ensureFilesFolder(config, secrets)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
-  const { beforeMigration, readConnections } = overrides
+  const { beforeMigration } = overrides
   const database = await openDatabase(config, secrets, {
     clock,
     log,
     // Nodes whose clocks differ must not judge each other's requests, so that the database's own clock counts.
     requestClock: clock === systemClock ? undefined : clock,
     beforeMigration,
-    readConnections,
   })
   const { address, store } = database
   const storage = await openRecordedStorage(config, database)

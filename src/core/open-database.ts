@@ -35,8 +35,6 @@ export interface DatabaseOptions extends CopyServices {
   requestClock?: Clock | undefined
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
-  /** The most connections to PostgreSQL for reads; 10 by default. */
-  readConnections?: number | undefined
 }
 
 /** Returns where the database of a catalog is. */
@@ -55,7 +53,7 @@ export async function openDatabase(
   options: DatabaseOptions,
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
-  const { clock, log, requestClock, beforeMigration, readConnections } = options
+  const { clock, log, requestClock, beforeMigration } = options
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address
@@ -75,7 +73,7 @@ export async function openDatabase(
   const { createReplica } = await import('./engine/postgres/replica.ts')
   const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
   const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
-  const store = await openStore({ ...address, connections: readConnections })
+  const store = await openStore(address)
   const { url } = address
   const { databaseReadUrl: readUrl } = secrets
   const replica = readUrl === null ? null : createReplica({ url, readUrl, clock, log })

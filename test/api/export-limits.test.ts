@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { areaGeometry, pointGeometry } from '../../src/core/db/dialect.ts'
-import { MAX_EXPORTS } from '../../src/core/limits.ts'
 import { createSeed } from '../support/seed.ts'
 import { createTestLog } from '../support/test-log.ts'
 import { hasOpenTransaction } from '../support/test-postgres.ts'
@@ -15,10 +14,7 @@ const POINTS = '/api/v2/georeferences/export/?with=image'
 const AREAS = '/api/v2/from-above-georeferences/export/'
 const SQUARE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}'
 const { log, lines } = createTestLog()
-const server = await startTestServer(
-  { dev: false, trustProxy: '1' },
-  { log, readConnections: MAX_EXPORTS + 2 },
-)
+const server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
 afterAll(() => server[Symbol.asyncDispose]())
 await fill(server)
 const seed = createSeed(server)

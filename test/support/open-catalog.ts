@@ -7,7 +7,7 @@ import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
-import { READ_CONNECTIONS, useTestDatabase } from './test-postgres.ts'
+import { useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** A catalog without a server, which runs no jobs by itself. */
@@ -32,7 +32,6 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     clock,
     images: sharedImages(config),
     startEmbedder: sharedEmbedder,
-    readConnections: READ_CONNECTIONS,
   })
   return {
     catalog,

@@ -67,6 +67,11 @@ const STAFF_PAGES = {
   'staff-source': 'staff/sources/1/?lang=fr&done=saved',
   'staff-collection': 'staff/collections/1/?lang=de',
   'staff-collection-images': 'staff/collections/1/images/?lang=fr&changed=2',
+  'staff-subjects': 'staff/subjects/?lang=fr',
+  'staff-subject': 'staff/subjects/1/?lang=de&done=saved',
+  'staff-subject-merge': 'staff/subjects/1/merge/?into=2&lang=es',
+  'staff-licenses': 'staff/licenses/?lang=es&done=added',
+  'staff-license': 'staff/licenses/1/?lang=fr',
   'staff-settings': 'staff/settings/?lang=de',
   'staff-image-delete': 'staff/images/1/delete/?lang=fr',
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Names the variable with the address of the empty database that tests copy. */
@@ -16,9 +15,6 @@ export const onPostgres = env.CATALOG_TEST_ENGINE === 'postgres'
 
 /** The signing key of all nodes. */
 const SECRET = 'the-signing-key-of-all-test-nodes'
-
-/** The most connections of a server for reads. PostgreSQL starts a process for each, which takes longer than most tests. */
-export const READ_CONNECTIONS = 3
 
 /** The lowest character that the database can store. */
 export const LOWEST_CHARACTER = onPostgres ? '\u0001' : '\u0000'
@@ -87,7 +83,6 @@ async function drop(server: pg.Pool, name: string): Promise<void> {
   const connections = 'select from pg_stat_activity where datname = $1'
   for (let asked = 0; asked < 100; asked += 1) {
     if ((await server.query(connections, [name])).rows.length === 0) break
-    await pause(2)
   }
   await server.query(`drop database ${name} with (force)`)
 }

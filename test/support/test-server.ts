@@ -9,7 +9,7 @@ import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { NODES, startNodes } from './test-nodes.ts'
-import { configureDatabase, READ_CONNECTIONS, useTestDatabase } from './test-postgres.ts'
+import { configureDatabase, useTestDatabase } from './test-postgres.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -29,10 +29,7 @@ export interface TestServer extends AsyncDisposable {
   get(path: string, init?: RequestInit): Promise<any>
 }
 
-export interface TestServerOptions extends Pick<
-  CatalogOverrides,
-  'log' | 'startEmbedder' | 'readConnections'
-> {
+export interface TestServerOptions extends Pick<CatalogOverrides, 'log' | 'startEmbedder'> {
   clock?: TestClock
   /** Address of the PostgreSQL database of all nodes; a new database by default. */
   databaseUrl?: string
@@ -92,10 +89,5 @@ async function startOne(
   const { config, secrets } = loadConfig({ flags })
   if (secrets.databaseUrl === null) await copyEmptyDatabase(config.data)
   const images = sharedImages(config)
-  return await startServer(config, secrets, {
-    images,
-    startEmbedder: sharedEmbedder,
-    readConnections: READ_CONNECTIONS,
-    ...overrides,
-  })
+  return await startServer(config, secrets, { images, startEmbedder: sharedEmbedder, ...overrides })
 }

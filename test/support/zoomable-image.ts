@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { fourColors } from './pictures.ts'
 import { enqueue } from './queue.ts'
 import { createSeed } from './seed.ts'
@@ -25,10 +25,7 @@ export async function addZoomableImage(
 export interface PageLog {
   /** URLs of all requests. */
   requests: string[]
-  /**
-   * Requests that failed or were answered with an error, uncaught errors, and all messages of the console. Not the
-   * requests that the browser canceled because it left their document.
-   */
+  /** Requests that failed or were answered with an error, uncaught errors, and all messages of the console. */
   problems: string[]
 }
 
@@ -36,37 +33,13 @@ export interface PageLog {
 export function recordPage(page: Page): PageLog {
   const log: PageLog = { requests: [], problems: [] }
   page.on('request', (request) => log.requests.push(request.url()))
-  const wasLeft = followDocuments(page)
-  page.on('requestfailed', (request) => {
-    const isCanceled = request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (!isCanceled || !wasLeft(request)) log.problems.push(`failed: ${request.url()}`)
-  })
+  page.on('requestfailed', (request) => log.problems.push(`failed: ${request.url()}`))
   page.on('response', (response) => {
     if (response.status() >= 400) log.problems.push(`${response.status()}: ${response.url()}`)
   })
   page.on('console', (message) => log.problems.push(`console: ${message.text()}`))
   page.on('pageerror', (error) => log.problems.push(`error: ${error.message}`))
   return log
-}
-
-/** Returns a function that tells whether the document of a request was left, or is being left. */
-function followDocuments(page: Page): (request: Request) => boolean {
-  const documents = new WeakMap<Request, number>()
-  let document = 0
-  let isLeaving = false
-  const isOfPage = (request: Request): boolean =>
-    request.isNavigationRequest() && request.frame() === page.mainFrame()
-  page.on('request', (request) => {
-    isLeaving ||= isOfPage(request)
-    documents.set(request, document)
-  })
-  page.on('framenavigated', (frame) => {
-    // Without a request, the address of the same document changes.
-    if (frame !== page.mainFrame() || !isLeaving) return
-    isLeaving = false
-    document += 1
-  })
-  return (request) => isLeaving || (documents.get(request) ?? document) < document
 }
 
 /** Returns how many pixels of the picture one pixel of a IIIF tile shows; undefined for other requests. */

@@ -12,7 +12,7 @@ export function listLicenses(reads: Selects) {
 }
 
 /** @throws CatalogError kind `not_found` */
-export async function getLicense(reads: Reads, id: number) {
+export async function getLicense(reads: Selects, id: number) {
   const license = await reads
     .selectFrom('license')
     .select(['id', 'name', 'display_name', 'permalink'])

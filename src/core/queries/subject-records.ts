@@ -1,8 +1,9 @@
 import { contains, inList } from '../db/dialect.ts'
 import { column, expressions, literal } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
+import { parseItemId } from '../model/item-id.ts'
 
 /** Selects subjects, whether or not an image shows them; absent members select all. */
 export interface SubjectRecordFilter {
@@ -44,8 +45,53 @@ export function listSubjectRecords(
     .execute()
 }
 
+/** Lists a page of all subjects by id, from the first after an id. */
+export function listSubjectPage(
+  reads: Reads,
+  { after, limit }: { after: number; limit: number },
+): Promise<SubjectRecord[]> {
+  return selectRecords(reads)
+    .where('subject.id', '>', after)
+    .orderBy('subject.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Finds subjects with an id, slug or Wikidata item, then those whose titles begin with the text, by title. */
+export async function findSubjectRecords(
+  reads: Reads,
+  text: string,
+  limit: number,
+): Promise<SubjectRecord[]> {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const exact = await selectRecords(reads)
+    .where((is) =>
+      is.or([
+        is('subject.id', '=', id),
+        is('subject.slug', '=', text),
+        is('subject.kb_id', '=', parseItemId(text) ?? ''),
+      ]),
+    )
+    .orderBy('subject.id')
+    .limit(limit)
+    .execute()
+  const folded = foldText(text)
+  const titled = await selectRecords(reads)
+    .where('subject.title_folded', '>=', folded)
+    .where('subject.title_folded', '<', folded + LAST)
+    .orderBy('subject.title_folded')
+    .orderBy('subject.id')
+    .limit(limit)
+    .execute()
+  const all = new Map([...exact, ...titled].map((record) => [record.id, record]))
+  return [...all.values()].slice(0, limit)
+}
+
+/** Greater than every text that begins with the same characters. */
+const LAST = '\u{10FFFF}'
+
 /** @throws CatalogError kind `not_found` */
-export async function getSubjectRecord(reads: Reads, id: number): Promise<SubjectRecord> {
+export async function getSubjectRecord(reads: Selects, id: number): Promise<SubjectRecord> {
   const record = await selectRecords(reads).where('subject.id', '=', id).executeTakeFirst()
   if (!record) throw notFound(`There is no subject ${id}.`)
   return record
@@ -65,7 +111,7 @@ export interface SubjectRecord {
   geometries: number
 }
 
-function selectRecords(reads: Reads) {
+function selectRecords(reads: Selects) {
   return reads
     .selectFrom('subject')
     .leftJoin('subject_count as counted', 'counted.subject_id', 'subject.id')

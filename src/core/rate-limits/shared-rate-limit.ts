@@ -17,19 +17,15 @@ export function createSharedRateLimiter(
   { clock, requestTimes }: { clock: Clock; requestTimes: RequestTimes },
 ): RateLimiter {
   const countLocally = createLocalRateLimiter(perMinute, clock)
-  /**
-   * The times until which keys are rejected. They cannot come earlier, so a flood of requests skips the database. Most
-   * limits never reject, and a cache takes the memory of all its entries at once.
-   */
-  let rejectedUntil: LRUCache<string, Micros> | undefined
+  /** The times until which keys are rejected. They cannot come earlier, so a flood of requests skips the database. */
+  const rejectedUntil = new LRUCache<string, Micros>({ max: MAX_REJECTED })
   return async (key) => {
-    const rest = (rejectedUntil?.get(key) ?? 0) - clock.now()
+    const rest = (rejectedUntil.get(key) ?? 0) - clock.now()
     // A longer time means that the clock was set back.
     if (rest > 0 && rest <= MINUTE) throw rateLimitedError(perMinute, rest)
     const wait = await requestTimes.record({ limit: name, client: key, perMinute }).catch(toOutage)
     if (wait === 'unavailable') return countLocally(key)
     if (wait === 0) return
-    rejectedUntil ??= new LRUCache({ max: MAX_REJECTED })
     rejectedUntil.set(key, clock.now() + wait)
     throw rateLimitedError(perMinute, wait)
   }

@@ -221,3 +221,82 @@ test('notices that another person changed a setting meanwhile', async () => {
   await staff.submit(reset, 'Restore the default: Viewing cone')
   expect(await getSetting('viewing_cone')).toBe(40)
 })
+
+test('finds and changes subjects, and merges two', async () => {
+  const [tower, gate] = [
+    await seed.subject({ title: 'Ølby tower', slug: 'tower', kb_id: 'Q501' }),
+    await seed.subject({ title: 'Old gate', slug: 'gate', kb_id: 'Q502' }),
+  ]
+  const image = await seed.image()
+  await seed.tag(image, tower)
+  const list = async (query: string) => {
+    const { text } = await staff.open(`staff/subjects/${query}`)
+    return [...text.matchAll(/staff\/subjects\/(\d+)\/"/g)].map(([, id]) => Number(id))
+  }
+  expect(await list('')).toEqual([tower, gate])
+  for (const text of ['ølb', 'tower', 'q501', String(tower)])
+    expect(await list(`?q=${encodeURIComponent(text)}`)).toEqual([tower])
+  expect((await staff.open('staff/subjects/?q=nothing')).text).toContain('No subjects.')
+  const [page, other] = [
+    await staff.open(`staff/subjects/${tower}/`),
+    await staff.open(`staff/subjects/${tower}/`),
+  ]
+  const blank = await staff.submit(page, 'Save', { slug: ' ', title: '' })
+  expect(blank.status).toBe(400)
+  const taken = await staff.submit(page, 'Save', { slug: 'gate', title: 'New' })
+  expect([taken.status, taken.text]).toEqual([400, expect.stringContaining('value="New"')])
+  const saved = await staff.submit(taken, 'Save', { slug: 'mill' })
+  expect(saved.text).toContain('The changes are saved.')
+  const late = await staff.submit(other, 'Save', { title: 'Mine' })
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('Stored now: New')])
+  for (const [into, problem] of [
+    ['nowhere', 'There is no such subject.'],
+    ['mill', 'A subject cannot be merged into itself.'],
+  ])
+    expect((await staff.open(`staff/subjects/${tower}/merge/?into=${into}`)).text).toContain(
+      problem,
+    )
+  const merge = await staff.open(`staff/subjects/${tower}/merge/?into=Q502`)
+  expect(merge.text).toContain('Merge “New” into “Old gate”?')
+  const merged = await staff.submit(merge, 'Merge the subjects')
+  expect(merged.text).toContain('The subjects are merged.')
+  expect(merged.address.pathname).toContain(`/staff/subjects/${gate}/`)
+  expect((await server.get(`/api/v2/images/${image}/`)).subjects).toMatchObject([{ id: gate }])
+  expect((await staff.submit(merge, 'Merge the subjects')).status).toBe(404)
+  expect(await listActions('subject')).toEqual(['subject.edit', 'subject.merge'])
+  expect((await staff.open('subjects/gate/')).text).toContain(`/staff/subjects/${gate}/`)
+})
+
+test('adds, changes and removes licenses', async () => {
+  const list = await staff.open('staff/licenses/')
+  const invalid = await staff.submit(list, 'Add', { name: ' ', permalink: 'nowhere' })
+  expect([invalid.status, invalid.text]).toEqual([
+    400,
+    expect.stringContaining('Enter a valid URL.'),
+  ])
+  const added = await staff.submit(list, 'Add', { name: 'CC-BY <4>' })
+  expect(added.text).toContain('The license is added.')
+  const again = await staff.submit(added, 'Add', { name: 'cc-by <4>' })
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('already exists')])
+  const [{ id }] = await server.get('/api/v2/licenses/')
+  const [page, other] = [
+    await staff.open(`staff/licenses/${id}/`),
+    await staff.open(`staff/licenses/${id}/`),
+  ]
+  const saved = await staff.submit(page, 'Save', { display_name: 'Attribution' })
+  expect(saved.text).toContain('The changes are saved.')
+  const late = await staff.submit(other, 'Save', { display_name: 'Mine' })
+  expect([late.status, late.text]).toEqual([
+    409,
+    expect.stringContaining('Stored now: Attribution'),
+  ])
+  const image = await seed.image({ license_id: id })
+  const used = await staff.submit(saved, 'Remove the license')
+  expect([used.status, used.text]).toEqual([409, expect.stringContaining('in use by 1 image')])
+  await seed.change(image, { license_id: null })
+  const removed = await staff.submit(used, 'Remove the license')
+  expect(removed.text).toContain('The license is removed.')
+  expect((await staff.open(`staff/licenses/${id}/`)).status).toBe(404)
+  expect(await listActions('license')).toEqual(['license.create', 'license.edit', 'license.remove'])
+  expect((await staff.open('staff/')).text).toMatch(/staff\/subjects\/[^]*staff\/licenses\//)
+})

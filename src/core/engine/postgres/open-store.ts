@@ -15,7 +15,7 @@ export interface PostgresOptions extends StoreOptions {
   /** Address of the database: `postgres://user@host/name`. */
   url: string
   /** The most connections for reads; 10 by default. */
-  connections?: number | undefined
+  connections?: number
 }
 
 export interface StoreOptions {

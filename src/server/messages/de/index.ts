@@ -18,6 +18,7 @@ import { imageForm } from './image-form.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
+import { licenseForms } from './license-forms.ts'
 import { lists } from './lists.ts'
 import { map } from './map.ts'
 import { maps } from './maps.ts'
@@ -30,6 +31,7 @@ import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { sourceForms } from './source-forms.ts'
 import { staff } from './staff.ts'
+import { subjectForms } from './subject-forms.ts'
 import { subjects } from './subjects.ts'
 import { work } from './work.ts'
 
@@ -53,6 +55,7 @@ export const de: Messages = {
   images,
   imports,
   jobs,
+  licenseForms,
   lists,
   map,
   maps,
@@ -65,6 +68,7 @@ export const de: Messages = {
   site,
   sourceForms,
   staff,
+  subjectForms,
   subjects,
   work,
 }

@@ -17,6 +17,7 @@ import { imageForm } from './image-form.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
+import { licenseForms } from './license-forms.ts'
 import { lists } from './lists.ts'
 import { map } from './map.ts'
 import { maps } from './maps.ts'
@@ -29,6 +30,7 @@ import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { sourceForms } from './source-forms.ts'
 import { staff } from './staff.ts'
+import { subjectForms } from './subject-forms.ts'
 import { subjects } from './subjects.ts'
 import { work } from './work.ts'
 
@@ -52,6 +54,7 @@ export const en = {
   images,
   imports,
   jobs,
+  licenseForms,
   lists,
   map,
   maps,
@@ -64,6 +67,7 @@ export const en = {
   site,
   sourceForms,
   staff,
+  subjectForms,
   subjects,
   work,
 }

@@ -2,8 +2,10 @@ import { html, type Html } from '../../../core/html.ts'
 import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/staff-overview.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
+import { LICENSES_PATH } from './licenses.ts'
 import { SETTINGS_PATH } from './settings.ts'
 import { SOURCES_PATH } from './sources.ts'
+import { STAFF_SUBJECTS_PATH } from './subjects.ts'
 
 interface Task {
   text: string
@@ -56,6 +58,7 @@ function listTasks(
 
 function listPages({ messages }: Visit): [path: string, name: string][] {
   const { staff, people, history, jobs, imports, sourceForms, settings } = messages
+  const { subjects, licenseForms } = messages
   return [
     ['/staff/flags/', staff.flags],
     ['/staff/people/', people.title],
@@ -64,6 +67,8 @@ function listPages({ messages }: Visit): [path: string, name: string][] {
     ['/staff/jobs/', jobs.title],
     ['/staff/damaged/', staff.damagedImages],
     [SOURCES_PATH, sourceForms.title],
+    [STAFF_SUBJECTS_PATH, subjects.title],
+    [LICENSES_PATH, licenseForms.title],
     [SETTINGS_PATH, settings.title],
   ]
 }

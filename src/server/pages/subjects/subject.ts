@@ -9,6 +9,8 @@ import { renderCoordinates } from '../parts/coordinates.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import { renderPictures } from '../parts/pictures.ts'
+import { renderEditLink } from '../staff/edit-link.ts'
+import { subjectFormPath } from '../staff/subjects.ts'
 import type { Visit } from '../visit.ts'
 
 export interface SubjectContent {
@@ -36,7 +38,8 @@ export function createSubjectPage(visit: Visit, content: SubjectContent): Page {
     main: html`${renderBreadcrumbs(visit, above)}
       <h1 dir="auto">${title}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
-      ${renderItem(visit, subject)} ${renderMap(visit, content)} ${renderImages(visit, content)}
+      ${renderItem(visit, subject)} ${renderEditLink(visit, subjectFormPath(id))}
+      ${renderMap(visit, content)} ${renderImages(visit, content)}
       ${renderDataLinks(visit, { jsonUrl: links.api(`/subjects/${id}/`) })}`,
   }
 }

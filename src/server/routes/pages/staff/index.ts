@@ -6,11 +6,13 @@ import { staffImageRoutes } from './images.ts'
 import { historyRoutes } from './history.ts'
 import { importsPageRoute } from './imports.ts'
 import { jobRoutes } from './jobs.ts'
+import { staffLicenseRoutes } from './licenses.ts'
 import { staffPageRoute } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { revertPersonRoutes } from './revert-person.ts'
 import { staffSettingRoutes } from './settings.ts'
 import { staffSourceRoutes } from './sources.ts'
+import { staffSubjectRoutes } from './subjects.ts'
 
 /** The pages for staff. */
 export const staffRoutes: readonly Route[] = [
@@ -26,5 +28,7 @@ export const staffRoutes: readonly Route[] = [
   ...staffImageRoutes,
   ...staffSourceRoutes,
   ...collectionImageRoutes,
+  ...staffSubjectRoutes,
+  ...staffLicenseRoutes,
   ...staffSettingRoutes,
 ]

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { addLicense } from '../../../../core/actions/add-license.ts'
+import { editLicense } from '../../../../core/actions/edit-license.ts'
+import { removeLicense } from '../../../../core/actions/remove-license.ts'
+import { licenseEdit, newLicense } from '../../../../core/contract/new-license.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import { conflict } from '../../../../core/errors.ts'
+import { getLicense, listLicenses } from '../../../../core/queries/licenses.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import {
+  createLicenseFormPage,
+  createLicensesPage,
+  licenseFormPath,
+  LICENSES_PATH,
+} from '../../../pages/staff/licenses.ts'
+import {
+  CHANGED,
+  loadedField,
+  pickChanged,
+  readSeen,
+  requireSeen,
+  toLine,
+  withStoredValues,
+} from '../../../pages/staff/seen-values.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseId } from '../../../parse-id.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const FIELDS = ['name', 'display_name', 'permalink'] as const
+
+/** The record of a license. A blank display name of a new one is its name. */
+const licenseFields = z.object({
+  name: z.string().optional(),
+  display_name: z.string().optional(),
+  permalink: z.string().optional(),
+})
+
+const doneQuery = z.object({ done: z.string().optional() })
+
+type PageRequest = Pick<RouteRequest, 'catalog' | 'params'>
+
+/** The pages of licenses for staff. */
+export const staffLicenseRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: LICENSES_PATH,
+    summary: 'Show all licenses',
+    access: 'staff',
+    query: doneQuery,
+    show: (visit, request) => showLicenses(visit, request, emptyDraft(), request.query.done),
+  }),
+  formRoute({
+    path: LICENSES_PATH,
+    summary: 'Add a license',
+    access: 'staff',
+    errorResponses: { 409: 'A license with this name already exists.' },
+    fields: licenseFields,
+    async submit({ visit, fields, request: { catalog, links } }) {
+      const display_name = fields.display_name?.trim() ? fields.display_name : fields.name
+      const license = parseFields(newLicense, { ...fields, display_name })
+      const added = await moderate(catalog, visit.session, (tx, context) =>
+        addLicense(tx, license, context),
+      )
+      if (!added) throw conflict(`A license named ${license.name} already exists.`)
+      return { redirectTo: links.base(`${LICENSES_PATH}?done=added`) }
+    },
+    showAgain: (visit, draft, request) => showLicenses(visit, request, draft),
+  }),
+  privatePageRoute({
+    path: '/staff/licenses/:id/',
+    summary: 'Show what staff can change of a license',
+    access: 'staff',
+    query: doneQuery,
+    show: (visit, request) => showLicense(visit, request, { done: request.query.done }),
+  }),
+  formRoute({
+    path: '/staff/licenses/:id/',
+    summary: 'Change a license for all images that have it',
+    access: 'staff',
+    errorResponses: { 409: `Another license has the name. ${CHANGED}` },
+    fields: licenseFields.extend(loadedField.shape),
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'License')
+      await getLicense(catalog.reads, id)
+      const seen = readSeen(FIELDS, fields)
+      const edit = parseFields(licenseEdit, pickChanged(seen))
+      await moderate(catalog, visit.session, async (tx, context) => {
+        requireSeen(visit, seen, toValues(await getLicense(tx, id)))
+        if (seen.changed.length > 0) await editLicense(tx, id, edit, context)
+      })
+      return { redirectTo: links.base(`${licenseFormPath(id)}?done=saved`) }
+    },
+    showAgain: (visit, draft, request) => showLicense(visit, request, { draft }),
+  }),
+  formRoute({
+    path: '/staff/licenses/:id/remove/',
+    summary: 'Remove a license that no image has',
+    access: 'staff',
+    errorResponses: { 409: 'Images have the license.' },
+    pagePath: ({ params }) => licenseFormPath(parseId(params.id, 'License')),
+    fields: z.object({}),
+    async submit({ visit, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'License')
+      await getLicense(catalog.reads, id)
+      await moderate(catalog, visit.session, (tx, context) => removeLicense(tx, id, context))
+      return { redirectTo: links.base(`${LICENSES_PATH}?done=removed`) }
+    },
+    showAgain: (visit, removal, request) => showLicense(visit, request, { removal }),
+  }),
+]
+
+interface License {
+  name: string
+  display_name: string
+  permalink: string
+}
+
+/** The stored values, as a form shows and sends them unchanged. */
+function toValues({ name, display_name, permalink }: License): Record<keyof License, string> {
+  return {
+    name: toLine(name),
+    display_name: toLine(display_name),
+    permalink: toLine(permalink),
+  }
+}
+
+async function showLicenses(
+  visit: SignedInVisit,
+  { catalog: { reads } }: PageRequest,
+  draft: Draft,
+  done?: string,
+) {
+  return createLicensesPage(visit, { licenses: await listLicenses(reads), draft, done })
+}
+
+async function showLicense(
+  visit: SignedInVisit,
+  { catalog: { reads }, params }: PageRequest,
+  shown: { draft?: Draft; removal?: Draft; done?: string | undefined },
+) {
+  const license = await getLicense(reads, parseId(params.id, 'License'))
+  const values = toValues(license)
+  const draft = shown.draft ? withStoredValues(FIELDS, shown.draft, values) : emptyDraft(values)
+  const { removal = emptyDraft(), done } = shown
+  return createLicenseFormPage(visit, { license, draft, removal, done })
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { mergeSubjects } from '../../../../core/actions/merge-subjects.ts'
+import { updateSubject } from '../../../../core/actions/update-subject.ts'
+import { subjectUpdate } from '../../../../core/contract/new-subject.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { REQUIRED } from '../../../../core/contract/text.ts'
+import { moderate } from '../../../../core/contributions/moderate.ts'
+import type { Reads } from '../../../../core/db/store.ts'
+import { CatalogError, invalid } from '../../../../core/errors.ts'
+import { MAX_SUBJECT_TITLE } from '../../../../core/limits.ts'
+import { getSubjectId } from '../../../../core/queries/subject-id.ts'
+import {
+  findSubjectRecords,
+  getSubjectRecord,
+  listSubjectPage,
+  type SubjectRecord,
+} from '../../../../core/queries/subject-records.ts'
+import { emptyDraft, type Draft } from '../../../pages/draft.ts'
+import { takePage } from '../../../pages/parts/cursor.ts'
+import {
+  CHANGED,
+  loadedField,
+  pickChanged,
+  readSeen,
+  requireSeen,
+  toLine,
+  toLines,
+  withStoredValues,
+} from '../../../pages/staff/seen-values.ts'
+import {
+  createMergePage,
+  createStaffSubjectsPage,
+  createSubjectFormPage,
+  STAFF_SUBJECTS_PATH,
+  subjectFormPath,
+} from '../../../pages/staff/subjects.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseFieldId, parseId } from '../../../parse-id.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+import { privatePageRoute } from '../private-page-route.ts'
+
+const PAGE_SIZE = 50
+
+const FIELDS = ['title', 'slug', 'description'] as const
+
+type PageRequest = Pick<RouteRequest, 'catalog' | 'params'>
+
+/** The pages of subjects for staff. */
+export const staffSubjectRoutes: readonly Route[] = [
+  privatePageRoute({
+    path: STAFF_SUBJECTS_PATH,
+    summary: 'Show all subjects, also those without images',
+    access: 'staff',
+    query: z.object({
+      q: z
+        .string()
+        .default('')
+        .describe('The beginning of a title, or an id, a slug or a Wikidata item.'),
+      after: z.string().optional().describe('Show only those with higher ids.'),
+    }),
+    async show(visit, { catalog: { reads }, query }) {
+      const search = query.q.trim().slice(0, MAX_SUBJECT_TITLE)
+      const after = parseFieldId(query.after ?? null)
+      const read = search
+        ? await findSubjectRecords(reads, search, PAGE_SIZE)
+        : await listSubjectPage(reads, { after, limit: PAGE_SIZE + 1 })
+      const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
+      return createStaffSubjectsPage(visit, { subjects: rows, search, isFirst: after === 0, next })
+    },
+  }),
+  privatePageRoute({
+    path: '/staff/subjects/:id/',
+    summary: 'Show what staff can change of a subject',
+    access: 'staff',
+    query: z.object({ done: z.string().optional() }),
+    show: (visit, request) => showSubject(visit, request, { done: request.query.done }),
+  }),
+  formRoute({
+    path: '/staff/subjects/:id/',
+    summary: 'Change a subject',
+    access: 'staff',
+    errorResponses: { 409: CHANGED },
+    fields: z.object({
+      title: z.string().optional(),
+      slug: z.string().optional(),
+      description: z.string().optional(),
+      ...loadedField.shape,
+    }),
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, 'Subject')
+      await getSubjectRecord(catalog.reads, id)
+      const seen = readSeen(FIELDS, fields)
+      const changed = pickChanged(seen)
+      if (changed['slug']?.trim() === '') throw invalid('slug', REQUIRED)
+      const update = parseFields(subjectUpdate, changed)
+      await moderate(catalog, visit.session, async (tx, context) => {
+        requireSeen(visit, seen, toValues(await getSubjectRecord(tx, id)))
+        await updateSubject(tx, id, update, context)
+      })
+      return { redirectTo: links.base(`${subjectFormPath(id)}?done=saved`) }
+    },
+    showAgain: (visit, draft, request) => showSubject(visit, request, { draft }),
+  }),
+  privatePageRoute({
+    path: '/staff/subjects/:id/merge/',
+    summary: 'Ask whether to merge a subject into another one',
+    access: 'staff',
+    query: z.object({
+      into: z.string().default('').describe('Id, slug or Wikidata item of the subject to keep.'),
+    }),
+    show: (visit, request) => showMerge(visit, request, request.query.into.trim(), emptyDraft()),
+  }),
+  formRoute({
+    path: '/staff/subjects/:id/merge/',
+    summary: 'Merge a subject into another one',
+    access: 'staff',
+    fields: z.object({ into: z.string().describe('Id of the subject to keep.') }),
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const merge = { from: parseId(params.id, 'Subject'), into: parseFieldId(fields.into) }
+      await moderate(catalog, visit.session, (tx, context) => mergeSubjects(tx, merge, context))
+      return { redirectTo: links.base(`${subjectFormPath(merge.into)}?done=merged`) }
+    },
+    showAgain: (visit, draft, request) =>
+      showMerge(visit, request, draft.values['into'] ?? '', draft),
+  }),
+]
+
+/** The stored values, as a form shows and sends them unchanged. */
+function toValues({
+  title,
+  slug,
+  description,
+}: SubjectRecord): Record<(typeof FIELDS)[number], string> {
+  return { title: toLine(title), slug, description: toLines(description) }
+}
+
+async function showSubject(
+  visit: SignedInVisit,
+  { catalog: { reads }, params }: PageRequest,
+  { draft: entered, done }: { draft?: Draft; done?: string | undefined },
+) {
+  const subject = await getSubjectRecord(reads, parseId(params.id, 'Subject'))
+  const values = toValues(subject)
+  const draft = entered ? withStoredValues(FIELDS, entered, values) : emptyDraft(values)
+  return createSubjectFormPage(visit, { subject, draft, done })
+}
+
+async function showMerge(
+  visit: SignedInVisit,
+  { catalog: { reads }, params }: PageRequest,
+  entered: string,
+  draft: Draft,
+) {
+  const from = await getSubjectRecord(reads, parseId(params.id, 'Subject'))
+  const into = await findKept(visit, reads, { from, entered })
+  return createMergePage(visit, { from, into, draft })
+}
+
+async function findKept(
+  { messages: { subjectForms: texts } }: SignedInVisit,
+  reads: Reads,
+  { from, entered }: { from: SubjectRecord; entered: string },
+) {
+  if (entered === '') return { entered, problem: undefined }
+  try {
+    const into = await getSubjectRecord(reads, await getSubjectId(reads, entered))
+    return into.id === from.id ? { entered, problem: texts.sameSubject } : into
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    const isSeveral = error.kind === 'conflict'
+    return { entered, problem: isSeveral ? texts.severalSubjects : texts.unknownSubject }
+  }
+}
