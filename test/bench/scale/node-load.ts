@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuUsage } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Pool, request } from 'undici'
 import { startNginx } from '../../support/nginx.ts'
 import { createNode, findFreePorts } from '../../support/node-processes.ts'
 import type { Postgres } from '../../support/postgres.ts'
@@ -15,6 +15,7 @@ import { percentile } from '../table.ts'
 const CONNECTIONS = 16
 const REQUESTS = 2000
 const WARM_UP = 200
+const LONGEST_COPY_MS = 1_200_000
 
 export interface NodeLoad {
   postgres: Postgres
@@ -46,6 +47,7 @@ export async function measureNodes(load: NodeLoad, count: number): Promise<void>
   const nodes = await Promise.all(ports.map((own) => createNode({ ...shared, port: own })))
   for (const node of nodes) stack.use(node)
   await Promise.all(nodes.map((node) => node.start()))
+  await Promise.all(ports.map((own) => untilSearchable(`http://127.0.0.1:${own}`)))
   const readCpu = () => ({
     node: nodes.reduce((sum, { pid }) => sum + readTreeCpuMs(pid), 0),
     PostgreSQL: readTreeCpuMs(load.postgres.serverPid),
@@ -103,6 +105,18 @@ function choosePath(images: number, below: Below): string {
     `search/in-view/?lat=${below(70)}.${below(1000)}&lon=${below(180)}.${below(1000)}`,
   ]
   return below(2) === 0 ? `images/${1 + below(images)}/` : lists[below(lists.length)]!
+}
+
+/** Waits until a node has its copy, which it makes again if the schema has changed. */
+async function untilSearchable(node: string): Promise<void> {
+  const deadline = performance.now() + LONGEST_COPY_MS
+  for (;;) {
+    const { statusCode, body } = await request(`${node}/api/v2/search/in-view/?lat=0&lon=0`)
+    await body.dump()
+    if (statusCode === 200) return
+    if (performance.now() > deadline) throw new Error(`${node} has no copy: ${statusCode}`)
+    await pause(1000)
+  }
 }
 
 /** Waits until the nodes have loaded what they keep in memory. */
