@@ -184,8 +184,9 @@ export const MAX_DRAWN_RING_POSITIONS = 2000
 export const MAX_DRAWN_POSITIONS = 4000
 export const MAX_DRAWN_SQUARE_DEGREES = 0.25
 
-/** Characters of a comment, of a reason to skip an image, and of the text of a report. */
+/** Characters of a comment, of the notes on a georeference or a validation, of a reason to skip an image, and of a report. */
 export const MAX_COMMENT = 10_000
+export const MAX_CONTRIBUTED_NOTES = 10_000
 export const MAX_SKIP_REASON = 200
 export const MAX_FLAG_TEXT = 2000
 
@@ -208,6 +209,10 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   flags: 10,
   skips: 120,
 } as const
+
+/** How often one user may place the same image, with each kind of georeference, and comment on it: its page shows all. */
+export const MAX_OWN_PLACEMENTS = 50
+export const MAX_OWN_COMMENTS = 200
 
 /** On the first day of an account, its limits are divided by this number. */
 export const FIRST_DAY_DIVISOR = 3

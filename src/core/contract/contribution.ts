@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   MAX_COMMENT,
+  MAX_CONTRIBUTED_NOTES,
   MAX_FLAG_TEXT,
   MAX_SKIP_REASON,
   MAX_SUBJECTS,
@@ -32,8 +33,10 @@ const previous = optionalIdOrAbsent().meta({
   examples: [null],
 })
 
+const confidence_notes = optionalProse(MAX_CONTRIBUTED_NOTES)
+
 export const placement = newGeoreference
-  .extend({ previous })
+  .extend({ confidence_notes, previous })
   .meta({ id: 'NewPlacement', description: 'Where a camera stood.' })
 export type Placement = z.output<typeof placement>
 
@@ -44,6 +47,7 @@ export const areaPlacement = newAreaGeoreference
         'GeoJSON Polygon with closed rings: at most 16 rings, 2,000 positions a ring and 4,000 in all, and 0.25 square degrees.',
       examples: polygon.meta()?.examples ?? [],
     }),
+    confidence_notes,
     previous,
   })
   .meta({ id: 'NewAreaPlacement', description: 'The area that an image taken from above covers.' })
@@ -70,7 +74,10 @@ export const areaConflict = z
   .meta({ id: 'AreaConflict', description: 'Why an image cannot be placed on an area.' })
 
 export const check = z
-  .object({ validation: newValidation.shape.validation, notes: newValidation.shape.notes })
+  .object({
+    validation: newValidation.shape.validation,
+    notes: optionalProse(MAX_CONTRIBUTED_NOTES),
+  })
   .meta({ id: 'NewValidation', description: 'The verdict on the georeference of another user.' })
 export type Check = z.output<typeof check>
 

@@ -13,10 +13,11 @@ import {
   type ContributionServices,
   type Contributor,
 } from './contribute.ts'
+import { requireOwnRoom } from './require-own-room.ts'
 
 /**
  * Comments on an image, with the feed.
- * @throws CatalogError kind `not_found` (image), or the errors of `contribute`
+ * @throws CatalogError kind `not_found` (image), `conflict` (too many by this user), or the errors of `contribute`
  */
 export function commentOnImage(
   services: ContributionServices,
@@ -28,6 +29,7 @@ export function commentOnImage(
   return contribute(services, contribution, async (tx, context) => {
     await lockVisibleImage(tx, imageId, contributor.visibility)
     const { userId } = contributor
+    await requireOwnRoom(tx, 'comment', { imageId, userId })
     const made = { image: imageId, text: input.text, userId, at: context.now }
     const { id } = await addComment(tx, made, context)
     const comment = await findComment(tx, id)

@@ -13,6 +13,7 @@ import {
   type ContributionServices,
   type Contributor,
 } from './contribute.ts'
+import { requireOwnRoom } from './require-own-room.ts'
 
 /** A georeference and its image. */
 export type Placed<Row> = Row & { image_id: number }
@@ -37,8 +38,8 @@ export class SupersededError<Row extends PointRow | AreaRow> extends CatalogErro
 /**
  * Places an image at a point, with the feed and the milestones.
  * @throws SupersededError
- * @throws CatalogError kind `not_found` (image), `conflict` (a duplicate, or not to be georeferenced), or the errors of
- *   `contribute`
+ * @throws CatalogError kind `not_found` (image), `conflict` (a duplicate, not to be georeferenced, or placed too often by
+ *   the contributor), or the errors of `contribute`
  */
 export function placeAtPoint(
   services: ContributionServices,
@@ -92,6 +93,7 @@ async function requirePlaceable<Row extends PointRow | AreaRow>(
   const { table, input, contributor } = placing
   const image = await lockVisibleImage(tx, input.image, contributor.visibility)
   requireGeoreferenceable(image, { id: input.image, table })
+  await requireOwnRoom(tx, table, { imageId: input.image, userId: contributor.userId })
   if (input.previous === undefined) return
   const newest = await findNewest(tx, table, input.image)
   if ((newest?.id ?? null) === input.previous) return

@@ -24,17 +24,11 @@ export async function listGeoreferences(reads: Selects, imageId: number) {
     listAreas(reads, imageId),
     listValidations(reads, imageId),
   ])
+  const ofPoints = Map.groupBy(validations, (row) => row.georeference_id)
+  const ofAreas = Map.groupBy(validations, (row) => row.from_above_georeference_id)
   return {
-    points: points.map((row) => ({
-      ...row,
-      validations: validations.filter(({ georeference_id }) => georeference_id === row.id),
-    })),
-    areas: areas.map((row) => ({
-      ...row,
-      validations: validations.filter(
-        ({ from_above_georeference_id }) => from_above_georeference_id === row.id,
-      ),
-    })),
+    points: points.map((row) => ({ ...row, validations: ofPoints.get(row.id) ?? [] })),
+    areas: areas.map((row) => ({ ...row, validations: ofAreas.get(row.id) ?? [] })),
   }
 }
 

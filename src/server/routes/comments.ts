@@ -18,7 +18,11 @@ export const commentRoutes = [
     summary: 'Comment on an image',
     responses: { 201: comment },
     responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: { ...CONTRIBUTION_ERRORS, 429: perMinute(CONTRIBUTIONS_PER_MINUTE.comments) },
+    errorResponses: {
+      ...CONTRIBUTION_ERRORS,
+      409: `The caller has commented on the image too often (code \`too_many\`), or a request with the same Idempotency-Key is still in progress.`,
+      429: perMinute(CONTRIBUTIONS_PER_MINUTE.comments),
+    },
     handlerInput: { headers: idempotencyHeaders },
     access: 'contributor',
     body: remark,

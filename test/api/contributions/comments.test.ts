@@ -74,3 +74,14 @@ test('limits comments to ten per minute and person', async () => {
   }
   expect(statuses).toEqual([...Array<number>(10).fill(201), 429])
 })
+
+test('limits how often one user comments on the same image', async () => {
+  const image = await seed.image()
+  const row = { image_id: image, text: 'Again.', commented_by: ada.userId, created_at: 1 }
+  const many = Array.from({ length: 200 }, () => row)
+  await server.catalog.write((tx) => tx.insertInto('comment').values(many).execute())
+  const another = await ada.post(`/images/${image}/comments/`, { text: 'And again.' })
+  expect([another.status, another.body.code]).toEqual([409, 'too_many'])
+  const other = await community.person()
+  expect((await other.post(`/images/${image}/comments/`, { text: 'Enough.' })).status).toBe(201)
+})

@@ -258,3 +258,18 @@ test('moderators delete placements, and the feed, the counts and the status foll
     { user_id: moderator.userId, action, object_id: String(first.id) },
   ])
 })
+
+test('limits how often one user places the same image, and how much they write about it', async () => {
+  const image = await seed.image({ from_above: 1 })
+  await seed.points(image, 50, { user_id: ada.userId })
+  const another = await ada.post('/georeferences/', { ...POINT, image })
+  expect([another.status, another.body.code]).toEqual([409, 'too_many'])
+  expect((await grace.post('/georeferences/', { ...POINT, image })).status).toBe(201)
+  const area = { image, polygon: square(0.1), confidence: 'high' }
+  expect((await ada.post('/from-above-georeferences/', area)).status).toBe(201)
+  const confidence_notes = 'x'.repeat(10_001)
+  for (const path of ['/georeferences/', '/from-above-georeferences/']) {
+    const { status, body } = await grace.post(path, { ...POINT, ...area, confidence_notes })
+    expect([status, Object.keys(body)]).toEqual([400, ['confidence_notes']])
+  }
+})

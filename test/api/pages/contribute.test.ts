@@ -42,6 +42,13 @@ test('adds a comment, which its author can delete', async () => {
   expect((await getImage(image)).comments).toEqual([])
 })
 
+test('adds a comment of the greatest length in any script', async () => {
+  const image = await seed.image()
+  const text = '𠀀'.repeat(10_000)
+  await ada.submit(await ada.open(`${image}/`), 'Comment', { text })
+  expect((await getImage(image)).comments).toMatchObject([{ text }])
+})
+
 test('adds, orders and removes subjects', async () => {
   const image = await seed.image()
   const [mill, bridge] = [await seed.subject({ title: 'Mill' }), await seed.subject()]

@@ -29,6 +29,9 @@ import { privatePageRoute } from './private-page-route.ts'
 
 const MAX_QUERY = 200
 
+/** A comment has up to 10,000 characters, which take up to 12 bytes each when they are percent-encoded. */
+const MAX_COMMENT_BYTES = 128 * 1024
+
 /** What users add to an image: comments, subjects, checks of its places, and reports. */
 export const contributeRoutes: readonly Route[] = [
   privatePageRoute({
@@ -58,6 +61,7 @@ export const contributeRoutes: readonly Route[] = [
     name: 'comments',
     summary: 'Comment on an image',
     fields: remark,
+    maxBodyBytes: MAX_COMMENT_BYTES,
     section: 'comments',
     async run({ catalog, contributor, image, fields: input, key }) {
       await commentOnImage(catalog, contributor, { imageId: image, input, key })
@@ -152,6 +156,7 @@ interface ImageForm<F extends z.ZodObject> {
   name: string
   summary: string
   fields: F
+  maxBodyBytes?: number
   /** The section of the page to which the form leads back. */
   section: string
   run: (request: Run<z.output<F>>) => Promise<Done>
@@ -161,6 +166,7 @@ function imageForm<F extends z.ZodObject>({
   name,
   summary,
   fields,
+  maxBodyBytes,
   section,
   run,
 }: ImageForm<F>): Route {
@@ -170,6 +176,7 @@ function imageForm<F extends z.ZodObject>({
     summary,
     access: 'user',
     fields,
+    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
     errorResponses: {
       409: 'The image does not accept it, or the same form is still being processed.',
       422: 'The form was submitted before with other content.',
