@@ -5,7 +5,8 @@ export const REVERT_OBSTACLES = {
   file_replaced: 'The previous file is deleted.',
   announced: 'An announcement is made once and cannot be withdrawn.',
   merged: 'The tags and the activity of merged subjects cannot be separated again.',
-  host_only: 'Accounts, apps, tokens, keys, models and files are managed on the host only.',
+  host_only: 'Accounts, apps, tokens, keys and models are managed on the host only.',
+  no_values: 'There are no values that could be written again.',
   incomplete: 'The audit log does not hold everything that was changed.',
 } as const satisfies Record<string, string>
 

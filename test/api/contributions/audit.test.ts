@@ -15,10 +15,11 @@ import { refreshSubject } from '../../../src/core/actions/refresh-subject.ts'
 import { removeLicense } from '../../../src/core/actions/remove-license.ts'
 import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
 import { resolveFlag } from '../../../src/core/actions/resolve-flag.ts'
+import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
+import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { setSubjectGeometries } from '../../../src/core/actions/set-subject-geometries.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
 import { updateSubject } from '../../../src/core/actions/update-subject.ts'
-import type { AuditContext } from '../../../src/core/audit/record-audit.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import type { Tables } from '../../../src/core/db/tables.ts'
 import { openCommunity } from '../../support/contributors.ts'
@@ -78,6 +79,7 @@ async function readAll() {
     'flag',
     'setting',
     'suspension',
+    'job_pause',
     'activity_event',
     'disputed_image',
   ]
@@ -125,6 +127,7 @@ const reversible: [string, Change][] = [
   ['comment.delete', (tx, by) => deleteComment(tx, { id: comment }, by)],
   ['comment.hide', (tx, by) => hideComment(tx, comment, by)],
   ['flag.resolve', (tx, by) => resolveFlag(tx, { id: flag }, by)],
+  ['job.pause', pauseJobs],
   ['user.suspend', (tx, by) => suspendUser(tx, { userId: spammer.userId, reason: 'Spam.' }, by)],
 ]
 
@@ -167,6 +170,17 @@ test('says why other changes cannot be reverted', async () => {
     ['announced', (tx, by) => announceCollection(tx, collection, by)],
     ['merged', (tx, by) => mergeSubjects(tx, { from: one, into: two }, by)],
     ['incomplete', (tx, by) => removeSubject(tx, { id: three, untag: true }, by)],
+    [
+      'no_values',
+      (tx, by) =>
+        recordAudit(tx, by, {
+          action: 'job.retry',
+          objectType: 'job_queue',
+          objectId: 'all',
+          before: null,
+          after: { jobs: 1 },
+        }),
+    ],
     ['host_only', (tx, by) => ensureStaff(tx, { username: 'Grace' }, by)],
   ] satisfies [string, Change][]) {
     const entry = await change(work)

@@ -5,6 +5,7 @@ import { logUserReinstated, logUserSuspended } from '../../auth/security-events.
 import { readState } from '../../audit/audit-row.ts'
 import type { Tx } from '../../db/store.ts'
 import { notFound } from '../../errors.ts'
+import { pauseJobs, resumeJobs } from '../../jobs/queue/pause.ts'
 import type { Logger } from '../../log.ts'
 import { SETTING_NAMES } from '../../model/setting-names.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
@@ -43,6 +44,18 @@ async function readSetting(tx: Tx, name: string): Promise<unknown> {
     .where('name', '=', name)
     .executeTakeFirst()
   return row && JSON.parse(row.value)
+}
+
+/** Whether the queue of jobs is paused. */
+export const jobQueueReversal: Reversal = {
+  findObstacle: (entry) => (isEdit(entry) && hasExactly(entry, ['paused']) ? null : 'no_values'),
+  async revert(tx, entry, context) {
+    if (!isEdit(entry)) throw notRevertible()
+    const pause = entry.before['paused'] === true
+    const isChanged = await (pause ? pauseJobs : resumeJobs)(tx, context)
+    if (!isChanged) throw changedSince('The queue of jobs was paused or resumed since.')
+    return !pause
+  },
 }
 
 /** Whether a user is suspended, and why. */

@@ -40,7 +40,8 @@ const COLUMNS = [...Object.keys(MEMBERS), 'license_id', 'subjects']
 /** The record of an image, or its subjects. */
 export const imageReversal: Reversal = {
   findObstacle(entry) {
-    if (entry.before === null) return 'created'
+    // Such as a request to process its file again, since the log has no imports.
+    if (entry.before === null) return 'no_values'
     if (entry.after === null) return 'deleted'
     if (Object.keys(entry.before).some((name) => name.startsWith('file_'))) return 'file_replaced'
     return hasOnly(entry, COLUMNS) ? null : 'incomplete'

@@ -10,7 +10,7 @@ export interface Reversal {
   findObstacle: (entry: AuditEntry) => RevertObstacle | null
   /**
    * Writes the values before a change again, as a change of its own in the audit log.
-   * @returns whether new derived images were queued
+   * @returns whether jobs wait that a runner may start
    * @throws CatalogError kind `not_found` (the object), `conflict` if it was changed since, or the errors of the change
    */
   revert: (tx: Tx, entry: AuditEntry, context: AuditContext) => Promise<boolean>

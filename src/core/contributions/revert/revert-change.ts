@@ -11,7 +11,13 @@ import { REVERT_OBSTACLES, type RevertObstacle } from '../../model/revert-obstac
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
 import type { Services } from '../../services.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
-import { flagReversal, logRevertedSuspension, settingReversal, userReversal } from './decisions.ts'
+import {
+  flagReversal,
+  jobQueueReversal,
+  logRevertedSuspension,
+  settingReversal,
+  userReversal,
+} from './decisions.ts'
 import { imageReversal } from './images.ts'
 import { collectionReversal, licenseReversal, sourceReversal } from './records.ts'
 import type { Reversal } from './reversal.ts'
@@ -30,17 +36,22 @@ const REVERSALS: ReadonlyMap<string, Reversal> = new Map([
   ['setting', settingReversal],
   ['user', userReversal],
   ['flag', flagReversal],
+  ['job_queue', jobQueueReversal],
 ])
+
+/** Types of objects that only commands on the host change. */
+const HOST_TYPES = ['app', 'key', 'staff_invitation', 'token']
 
 /** Tells why a change cannot be reverted. Null if it can, unless its object was changed since. */
 export function findRevertObstacle(entry: AuditEntry): RevertObstacle | null {
   const reversal = REVERSALS.get(entry.objectType)
-  return reversal ? reversal.findObstacle(entry) : 'host_only'
+  if (reversal) return reversal.findObstacle(entry)
+  return HOST_TYPES.includes(entry.objectType) ? 'host_only' : 'no_values'
 }
 
 /**
  * Writes the values before a change again, as a change of its own in the audit log.
- * @returns the entry that was reverted, and whether new derived images were queued
+ * @returns the entry that was reverted, and whether jobs wait that a runner may start
  * @throws CatalogError kind `not_found` (the entry, or its object), `forbidden` (suspending staff), or `conflict`: with
  *   code `not_revertible`, with `changed_since`, or if the previous values are not valid any more
  */
@@ -52,7 +63,7 @@ export async function revertChange(
   const entry = await getAuditEntry(tx, entryId)
   const obstacle = findRevertObstacle(entry)
   const reversal = REVERSALS.get(entry.objectType)
-  if (obstacle !== null || !reversal) throw notRevertible(obstacle ?? 'host_only')
+  if (obstacle !== null || !reversal) throw notRevertible(obstacle ?? 'no_values')
   try {
     return { entry, isQueued: await reversal.revert(tx, entry, context) }
   } catch (error) {

@@ -22,6 +22,8 @@ export const history: Messages['history'] = {
     merged:
       'Lässt sich nicht rückgängig machen: Die Zuordnungen und die Aktivität zusammengeführter Motive sind nicht mehr zu trennen.',
     host_only: 'Lässt sich hier nicht rückgängig machen: Das wird nur auf dem Server verwaltet.',
+    no_values:
+      'Lässt sich nicht rückgängig machen: Es gibt keine Werte, die wiederherzustellen wären.',
     incomplete:
       'Lässt sich nicht rückgängig machen: Das Protokoll enthält nicht alles, was geändert wurde.',
   },

@@ -17,6 +17,7 @@ export const history = {
     announced: 'Cannot be reverted: an announcement is made once and cannot be withdrawn.',
     merged: 'Cannot be reverted: the tags and the activity of merged subjects cannot be separated.',
     host_only: 'Cannot be reverted here: this is managed on the server only.',
+    no_values: 'Cannot be reverted: there are no values that could be written again.',
     incomplete: 'Cannot be reverted: the log does not hold everything that was changed.',
   },
 }

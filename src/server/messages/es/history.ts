@@ -18,6 +18,7 @@ export const history: Messages['history'] = {
     announced: 'No se puede revertir: un anuncio se publica una sola vez y no se puede retirar.',
     merged: 'No se puede revertir: los temas combinados y su actividad ya no se pueden separar.',
     host_only: 'No se puede revertir aquí: esto se administra solo en el servidor.',
+    no_values: 'No se puede revertir: no hay valores que restaurar.',
     incomplete: 'No se puede revertir: el registro no contiene todo lo que se cambió.',
   },
 }

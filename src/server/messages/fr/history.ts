@@ -22,6 +22,7 @@ export const history: Messages['history'] = {
     merged:
       'Annulation impossible : les sujets fusionnés et leur activité ne peuvent plus être séparés.',
     host_only: 'Annulation impossible ici : ceci se gère uniquement sur le serveur.',
+    no_values: 'Annulation impossible : il n’y a aucune valeur à rétablir.',
     incomplete: 'Annulation impossible : le journal ne contient pas tout ce qui a été modifié.',
   },
 }
