@@ -1,6 +1,7 @@
 import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/html.ts'
+import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../../core/limits.ts'
 import type { DecadeCount } from '../../core/model/edtf/count-decades.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { ShownEvent } from '../presenters/shown-event.ts'
@@ -15,9 +16,17 @@ import { renderSearchForm } from './search.ts'
 import { renderSetupGuide } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
 
+/** An image that the home page shows large. */
+export interface FeaturedImage {
+  image: Image
+  /** URL of its display version; null without one. */
+  display: string | null
+}
+
 export interface HomeContent {
   statistics: Statistics
-  /** Newest first. */
+  featured: FeaturedImage | null
+  /** Newest first, without the featured one. */
   images: readonly Image[]
   decades: readonly DecadeCount[]
   /** Newest first. */
@@ -32,7 +41,10 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
     title: visit.siteName,
     hasPictures: true,
     width: 'full',
-    main: html`${renderHero(visit, renderSearchForm(visit, { mode: 'text', text: '' }, true))}
+    main: html`${renderHero(visit, {
+        search: renderSearchForm(visit, { mode: 'text', text: '' }, true),
+        featured: content.featured,
+      })}
       <div class="inner">
         ${renderStatistics(visit, content.statistics)} ${renderInvitation(visit)}
         ${renderHeading(visit, 'newest', '/images/?ordering=-created_at')}
@@ -69,12 +81,39 @@ export function createEmptyHomePage(visit: Visit, missing: readonly SetupStep[])
   }
 }
 
-function renderHero({ siteName, messages }: Visit, search?: Html): Html {
+function renderHero(
+  visit: Visit,
+  { search, featured }: { search?: Html; featured?: FeaturedImage | null } = {},
+): Html {
+  const { siteName, messages } = visit
   return html`<div class="hero">
-    <h1>${siteName}</h1>
-    <p class="lead">${messages.home.introduction}</p>
-    ${search}
+    <div>
+      <h1>${siteName}</h1>
+      <p class="lead">${messages.home.introduction}</p>
+      ${search}
+    </div>
+    ${featured && renderFeatured(visit, featured)}
   </div>`
+}
+
+/** Phones do not show it, so they do not load it either, since it is lazy. */
+function renderFeatured({ links }: Visit, { image, display }: FeaturedImage): Html | null {
+  const { id, title, thumbnail, date_display } = image
+  if (thumbnail === null || display === null) return null
+  const url = links.image(id)
+  return html`<figure>
+    <a href="${url}" tabindex="-1" aria-hidden="true"
+      ><img
+        src="${thumbnail}"
+        srcset="${thumbnail} ${THUMBNAIL_SIDE}w, ${display} ${DISPLAY_SIDE}w"
+        sizes="26rem"
+        alt=""
+        loading="lazy"
+    /></a>
+    <figcaption>
+      <a href="${url}" dir="auto">${title}</a> <span class="soft">${date_display}</span>
+    </figcaption>
+  </figure>`
 }
 
 /** Leads to the queues of images to place and of places to check. */

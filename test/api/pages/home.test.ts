@@ -32,6 +32,21 @@ test('tells the administrator of an empty catalog the next step, until there are
   expect(text).toContain(`href="${server.baseUrl}/collections/${collection_id}/"`)
 })
 
+test('features the newest image with a picture, and lists it no second time', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  await seed.image({ title: 'Bridge', generation: 'first', created_at: 1 })
+  await seed.image({ title: 'Mill', generation: 'second', created_at: 2 })
+  await seed.image({ title: 'Not photographed', created_at: 3 })
+  const text = await (await server.fetch('/')).text()
+  const [figure = ''] = /<figure>.*<\/figure>/sv.exec(text) ?? []
+  expect(figure).toContain('Mill')
+  expect(figure).toMatch(/second\/thumbnail\.jpg 500w, .*second\/display\.jpg 2048w/v)
+  const [grid = ''] = /<ul class="pictures".*?<\/ul>/sv.exec(text) ?? []
+  expect(grid).not.toContain('Mill')
+  expect(grid).toMatch(/Not photographed.*Bridge/sv)
+})
+
 test('leads to decades, new collections and activity, and to nothing that is not public', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)

@@ -83,10 +83,11 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
 function renderImages(visit: Visit, { collection, images }: CollectionContent): Html {
   const { links, messages } = visit
   if (images.length === 0) return html`<p class="note">${messages.collections.noImages}</p>`
+  const count = collection.image_count
   const url = links.base(`/images/?collection=${collection.id}`)
-  return html`<h2 id="images">${messages.lists.images(collection.image_count)}</h2>
+  return html`<h2 id="images">${messages.lists.images(count)}</h2>
     ${renderPictures(visit, images, 'images')}
     <p class="buttons">
-      <a href="${url}" class="button">${messages.lists.allImages(collection.image_count)}</a>
+      <a href="${url}" class="button quiet">${messages.lists.allImages(count)}</a>
     </p>`
 }

@@ -1,10 +1,11 @@
 import { listActivity } from '../../../core/queries/activity.ts'
 import { listNewestCollections } from '../../../core/queries/collections.ts'
 import { findCollectionCovers } from '../../../core/queries/covers.ts'
-import { listImages } from '../../../core/queries/images.ts'
+import { listImages, type ImageRow } from '../../../core/queries/images.ts'
 import { findMissingSteps } from '../../../core/queries/setup.ts'
 import { getStatistics } from '../../../core/queries/statistics.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
+import { displayUrl } from '../../image-urls.ts'
 import { createEmptyHomePage, createHomePage } from '../../pages/home.ts'
 import { presentCollection } from '../../presenters/collection.ts'
 import { presentCover } from '../../presenters/cover.ts'
@@ -14,9 +15,11 @@ import { presentStatistics } from '../../presenters/statistics.ts'
 import type { RouteRequest } from '../../route.ts'
 import { pageRoute } from './page-route.ts'
 
+/** Fills rows of two, three, four and six. */
+const NEWEST_IMAGES = 12
 const NEWEST = {
   order: [{ field: 'created_at', descending: true }],
-  page: { number: 1, size: 12 },
+  page: { number: 1, size: NEWEST_IMAGES + 1 },
 } as const
 const COLLECTIONS = 4
 const EVENTS = 5
@@ -37,9 +40,15 @@ export const homePageRoute = pageRoute({
       readNewestCollections({ catalog, links }),
       listActivity(reads, { types: EVENT_TYPES, limit: EVENTS }),
     ])
+    const featured = images.rows.find(({ generation }) => generation !== null)
+    const others = images.rows.filter((row) => row !== featured).slice(0, NEWEST_IMAGES)
+    const present = (row: ImageRow) => presentImage(row, links, visit.language)
     return createHomePage(visit, {
       statistics: presentStatistics(statistics),
-      images: images.rows.map((image) => presentImage(image, links, visit.language)),
+      featured: featured
+        ? { image: present(featured), display: displayUrl(links, featured) }
+        : null,
+      images: others.map(present),
       decades,
       collections,
       events: events.map((row) => presentShownEvent(row, links)),
