@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -24,10 +25,14 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
   })
   const seed = createSeed(server)
   const collection_id = await seed.collection()
-  const market = await seed.image({ collection_id, title: 'Market square' })
+  const year = (year: number) => ({
+    fuzzy_from: getFirstDayOfYear(year),
+    fuzzy_to: getLastDayOfYear(year),
+  })
+  const market = await seed.image({ collection_id, title: 'Market square', ...year(1895) })
   await seed.point(market, { longitude: 7.59, latitude: 47.56, direction: 90 })
   for (let n = 1; n <= 6; n++) {
-    const image = await seed.image({ collection_id, title: `Mill ${n}` })
+    const image = await seed.image({ collection_id, title: `Mill ${n}`, ...year(1920 + n) })
     await seed.point(image, SAME_SPOT)
   }
   const above = await seed.image({ collection_id, title: 'Bird’s-eye view', from_above: 1 })
@@ -107,6 +112,28 @@ describe.skipIf(browserIsMissing())('the map', { timeout: 60_000 }, async () => 
     await page.locator(SHOWN).waitFor()
     expect(zoom()).toBe(7)
     await expect.poll(heading).toBe('1 image in view')
+  })
+
+  test('chooses years with sliders by keyboard, and keeps them in the address', async () => {
+    await open('?map=12/47.56/7.59')
+    await expect.poll(heading).toBe('8 images in view')
+    const lastYear = page.getByLabel('To year').and(page.locator('[type=range]'))
+    await lastYear.fill('1900')
+    await lastYear.press('ArrowLeft')
+    await expect.poll(heading).toBe('1 image in view')
+    expect(new URL(page.url()).searchParams.get('year_max')).toBe('1899')
+    expect(await page.getByLabel('To year').and(page.locator('[type=text]')).inputValue()).toBe(
+      '1899',
+    )
+    await page.locator('.chips a', { hasText: '1899' }).waitFor()
+    await page.locator(SHOWN).waitFor()
+    await page.reload()
+    await page.locator(SHOWN).waitFor()
+    await expect.poll(heading).toBe('1 image in view')
+    await lastYear.press('End')
+    await expect.poll(heading).toBe('8 images in view')
+    await page.locator(SHOWN).waitFor()
+    expect(new URL(page.url()).searchParams.has('year_max')).toBe(false)
   })
 
   test('previews images on the small map of a collection, and leads to the large map', async () => {

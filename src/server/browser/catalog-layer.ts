@@ -18,6 +18,8 @@ export interface CatalogLayer {
   layer: VectorLayer<VectorSource<Feature>>
   /** Marks a feature, or none. */
   select(feature: Feature | null): void
+  /** Shows other tiles. */
+  setTiles(this: void, template: string): void
 }
 
 /**
@@ -34,7 +36,7 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     updateWhileInteracting: true,
   })
   const show = (): void => showVisible()
-  const loader = createTileLoader(tiles, show)
+  let loader = createTileLoader(tiles, show)
   let shown = ''
   map.on('moveend', show)
 
@@ -59,6 +61,12 @@ export function createCatalogLayer(map: OpenLayersMap, tiles: string, marks: Mar
     select(feature) {
       styles.select(feature)
       layer.changed()
+    },
+    setTiles(template) {
+      loader = createTileLoader(template, show)
+      shown = ''
+      delete map.getTargetElement()?.dataset.shown
+      show()
     },
   }
 }

@@ -37,6 +37,8 @@ export interface CatalogMap {
   view: View
   /** Tells users of screen readers. */
   announce: (text: string) => void
+  /** Shows other tiles. */
+  setTiles: (template: string) => void
 }
 
 interface MapOptions {
@@ -97,5 +99,5 @@ export async function createCatalogMap(
       region.classList.toggle('on-mark', findFeature(map, catalog, pixel) !== undefined)
   })
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
-  return { map, view, announce }
+  return { map, view, announce, setTiles: catalog.setTiles }
 }

@@ -1,7 +1,8 @@
 import { createCatalogMap, type CatalogMapAttributes } from './catalog-map.ts'
-import { readPosition, writePosition } from './map/map-address.ts'
+import { readPosition, writePosition, writeYears } from './map/map-address.ts'
 import { findSpot, toBox } from './map-marks.ts'
 import { createPictureList, type ListTexts } from './map/picture-list.ts'
+import { createYearRange, withYears } from './map/year-range.ts'
 
 /** The `data-…` attributes of the page of the map. */
 interface MapAttributes extends CatalogMapAttributes, ListTexts {
@@ -15,21 +16,35 @@ const PAUSE = 150
 /** Shows the images of the catalog on a map in the element, and beside it the list of those in view. */
 export async function enhance(frame: HTMLElement): Promise<void> {
   const attributes: MapAttributes = frame.dataset
-  const { map, view, announce } = await createCatalogMap(frame, attributes, {
+  const { map, view, announce, setTiles } = await createCatalogMap(frame, attributes, {
     fillsWindow: true,
     position: readPosition(),
     openCluster: (feature) =>
       void list.show(findSpot(feature)).then((isShown) => isShown && list.focus()),
   })
   const list = createPictureList(attributes, announce)
+  const writeView = (): void => {
+    const [zoom, center] = [view.getZoom(), view.getCenter()]
+    if (zoom !== undefined && center) writePosition({ zoom, center })
+  }
+  const showList = () => list.show(toBox(view.calculateExtent(map.getSize())))
   let timer: ReturnType<typeof setTimeout> | undefined
   map.on('moveend', () => {
-    const [zoom, center] = [view.getZoom(), view.getCenter()]
-    if (zoom === undefined || !center) return
-    writePosition({ zoom, center })
+    writeView()
     clearTimeout(timer)
-    timer = setTimeout(() => void list.show(toBox(view.calculateExtent(map.getSize()))), PAUSE)
+    timer = setTimeout(() => void showList(), PAUSE)
   })
+  const sliders = document.querySelector<HTMLElement>('[data-year-range]')
+  if (sliders) {
+    createYearRange(sliders, (years) => {
+      writeYears(years)
+      attributes.page = withYears(attributes.page ?? '', years)
+      attributes.tiles = withYears(attributes.tiles ?? '', years)
+      setTiles(attributes.tiles)
+      // The list comes with links that do not know the view.
+      void showList().then(writeView)
+    })
+  }
   enhanceLink(attributes.copied ?? '', announce)
 }
 

@@ -1,5 +1,6 @@
 import type { Coordinate } from 'ol/coordinate.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
+import { withYears, type Years } from './year-range.ts'
 
 /** What a map shows: `15.2/47.56001/7.59001`, zoom, latitude and longitude. */
 export interface Position {
@@ -27,6 +28,17 @@ export function writePosition({ zoom, center }: Position): void {
     if (link.pathname === location.pathname) link.href = withPosition(link.href, text)
   for (const field of document.querySelectorAll<HTMLInputElement>('input[name="map"]'))
     field.value = text
+}
+
+/** Writes the years to the address, to links to these images elsewhere, and to the form. */
+export function writeYears(years: Years): void {
+  history.replaceState(history.state, '', withYears(location.href, years))
+  const links = document.querySelectorAll<HTMLAnchorElement>('.map-links a, footer a[hreflang]')
+  for (const link of links) link.href = withYears(link.href, years)
+  for (const [name, year] of Object.entries({ year_min: years.from, year_max: years.to })) {
+    const field = document.querySelector<HTMLInputElement>(`.filters input[name="${name}"]`)
+    if (field) field.value = year ?? ''
+  }
 }
 
 /** Slashes need no escaping in a query. */

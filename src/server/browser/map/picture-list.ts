@@ -12,7 +12,7 @@ export interface PictureList {
 
 /** Attributes of the map. */
 export interface ListTexts {
-  /** The address of the page with the list. */
+  /** The address of the page with the list. It changes with the filters. */
   page?: string
   /** What to say if the list cannot be loaded. */
   failed?: string
@@ -20,23 +20,31 @@ export interface ListTexts {
 
 /** @param announce tells users of screen readers */
 export function createPictureList(texts: ListTexts, announce: (text: string) => void): PictureList {
-  const { page = '', failed = '' } = texts
   let loading: AbortController | undefined
-  const find = () => document.querySelector<HTMLElement>('[data-in-view]')
+  let shownPage = texts.page
+  const find = (within: ParentNode = document) =>
+    within.querySelector<HTMLElement>('[data-in-view]')
+  const replaceBy = (loaded: Document, page: string): void => {
+    const list = find(loaded)
+    if (!list) throw new Error('The page has no list.')
+    find()?.replaceWith(list)
+    if (page !== shownPage) replaceFiltered(loaded)
+    shownPage = page
+    announce(list.querySelector('h2')?.textContent ?? '')
+  }
   return {
     async show(box) {
       loading?.abort()
+      const { page = '' } = texts
       const current = (loading = new AbortController())
       find()?.setAttribute('aria-busy', 'true')
       try {
-        const list = await loadList(page, box, current.signal)
-        find()?.replaceWith(list)
-        announce(list.querySelector('h2')?.textContent ?? '')
+        replaceBy(await loadPage(page, box, current.signal), page)
         return true
       } catch {
         if (current.signal.aborted) return false
         find()?.removeAttribute('aria-busy')
-        announce(failed)
+        announce(texts.failed ?? '')
         return false
       }
     },
@@ -48,14 +56,18 @@ export function createPictureList(texts: ListTexts, announce: (text: string) => 
   }
 }
 
-async function loadList(page: string, box: string, signal: AbortSignal): Promise<HTMLElement> {
+/** Replaces what depends on the filters. */
+function replaceFiltered(loaded: Document): void {
+  const filtered = loaded.querySelector('[data-filtered]')
+  if (filtered) document.querySelector('[data-filtered]')?.replaceWith(filtered)
+}
+
+async function loadPage(page: string, box: string, signal: AbortSignal): Promise<Document> {
   const { pathname, search } = new URL(page)
   // The server may have been opened at another address than the one in its links.
   const url = new URL(pathname + search, location.origin)
   url.searchParams.set('in_bbox', box)
-  const list = (await fetchPage(url, signal)).querySelector<HTMLElement>('[data-in-view]')
-  if (!list) throw new Error('The page has no list.')
-  return list
+  return fetchPage(url, signal)
 }
 
 /** Fetches and parses a page of this site. */

@@ -17,7 +17,7 @@ export function renderYearHistogram(
   filters: Pick<ShownFilters, 'query'>,
 ): Html | null {
   const { lists, images } = visit.messages
-  const dated = decades.filter(isDated).slice(-MAX_BARS)
+  const dated = listShownDecades(decades)
   if (dated.length < 2) return null
   const undated = decades.find(({ decade }) => decade === null)?.count ?? 0
   const first = dated[0]?.decade ?? 0
@@ -37,6 +37,20 @@ export function renderYearHistogram(
     ${renderHistogram(images.years, bars)}
     ${undated > 0 && html`<p class="soft">${images.undated(lists.images(undated))}</p>`}
   </div>`
+}
+
+/** Finds the years that the histogram covers; null without a histogram. */
+export function findShownYears(
+  decades: readonly DecadeCount[],
+): { first: number; last: number } | null {
+  const dated = listShownDecades(decades)
+  const [earliest, latest] = [dated[0], dated.at(-1)]
+  if (!earliest || !latest || earliest === latest) return null
+  return { first: earliest.decade, last: latest.decade + YEARS - 1 }
+}
+
+function listShownDecades(decades: readonly DecadeCount[]) {
+  return decades.filter(isDated).slice(-MAX_BARS)
 }
 
 function isDated(row: DecadeCount): row is DecadeCount & { decade: number } {

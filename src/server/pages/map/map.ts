@@ -11,6 +11,7 @@ import { listUrl } from '../parts/list-url.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
 import { renderInView, type InView } from './in-view.ts'
+import { renderYearRange } from './year-range.ts'
 
 export interface MapContent extends CatalogMap {
   filters: ShownFilters
@@ -34,8 +35,12 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
       ${renderMap(visit, content)}
       <div class="map-panel">
         <h1>${map.title}</h1>
-        ${renderFilterForm(visit, filters, '/map/')} ${renderFilterChips(visit, filters, '/map/')}
-        ${renderYearHistogram(visit, decades, filters)} ${renderInView(visit, inView)}
+        ${renderFilterForm(visit, filters, '/map/')}
+        <div data-filtered>
+          ${renderFilterChips(visit, filters, '/map/')}
+          ${renderYearHistogram(visit, decades, filters)}
+        </div>
+        ${renderYearRange(visit, decades, filters)} ${renderInView(visit, inView)}
         ${renderLinks(visit, filters)}
       </div>
     </div>`,
