@@ -38,8 +38,8 @@ async function open(path: string): Promise<string> {
 }
 
 test.each([
-  [`/collections/${collection_id}/`, [PLACEMENT, at(`/${placed}/`), at(`/${old}/`)]],
-  ['/subjects/mill/', [at(`/${old}/`)]],
+  [`/collections/${collection_id}/`, [COMMENT, PLACEMENT, at(`/${placed}/`), at(`/${old}/`)]],
+  ['/subjects/mill/', [COMMENT, at(`/${old}/`)]],
   [`/contributors/${ada}/`, [COMMENT, PLACEMENT]],
 ])(
   'offers what is new on %s as a feed, newest first, without what is hidden',

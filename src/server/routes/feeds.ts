@@ -3,7 +3,11 @@ import { parseActivityPage } from '../../core/contract/activity-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../core/model/orders.ts'
 import { listActivity } from '../../core/queries/activity.ts'
 import { getCollection } from '../../core/queries/collections.ts'
-import { listPublicComments } from '../../core/queries/comments.ts'
+import {
+  listPublicComments,
+  listRecentComments,
+  type CommentedImages,
+} from '../../core/queries/comments.ts'
 import { getContributor } from '../../core/queries/contributors.ts'
 import { listAreas, listPoints } from '../../core/queries/georeferences.ts'
 import { listImages } from '../../core/queries/images.ts'
@@ -46,7 +50,7 @@ export const feedRoutes: readonly Route[] = [
   }),
   feedRoute(
     '/collections/:id/feed.atom',
-    'Get a feed of the newest images and placements of a collection',
+    'Get a feed of the newest images, placements and comments of a collection',
     async (visit, { catalog, params }) => {
       const id = parseId(params.id, 'Collection')
       const { name } = await getCollection(catalog.reads, id, 'public')
@@ -54,20 +58,20 @@ export const feedRoutes: readonly Route[] = [
       return {
         title: titleOf(visit, name),
         pagePath: `/collections/${id}/`,
-        entries: await listEntries(visit, catalog, filter),
+        entries: await listEntries(visit, catalog, { filter, commented: { collectionId: id } }),
       }
     },
   ),
   feedRoute(
     '/subjects/:slug/feed.atom',
-    'Get a feed of the newest images and placements of a subject',
+    'Get a feed of the newest images, placements and comments of a subject',
     async (visit, { catalog, params }) => {
       const { id, slug, title } = await getSubjectBySlug(catalog.reads, params.slug ?? '', 'public')
       const filter = { visibility: 'public', subjects: { ids: [id], kbIds: [] } } as const
       return {
         title: titleOf(visit, title),
         pagePath: `/subjects/${slug}/`,
-        entries: await listEntries(visit, catalog, filter),
+        entries: await listEntries(visit, catalog, { filter, commented: { subjectId: id } }),
       }
     },
   ),
@@ -121,16 +125,23 @@ function titleOf({ siteName }: Visit, name: string): string {
   return `${name} · ${siteName}`
 }
 
+/** The same images, as a filter of lists and as those whose comments are listed. */
+interface FollowedImages {
+  filter: Pick<ImageFilter & PointFilter, 'visibility' | 'collections' | 'subjects'>
+  commented: CommentedImages
+}
+
 async function listEntries(
   visit: Visit,
   catalog: Catalog,
-  filter: Pick<ImageFilter & PointFilter, 'visibility' | 'collections' | 'subjects'>,
+  { filter, commented }: FollowedImages,
 ): Promise<FeedEntry[]> {
-  const [images, placements] = await Promise.all([
+  const [images, placements, comments] = await Promise.all([
     listImageEntries(visit, catalog, filter),
     listPlacementEntries(visit, catalog, filter),
+    listRecentComments(catalog.reads, commented, MAX_ENTRIES),
   ])
-  return [...images, ...placements]
+  return [...images, ...placements, ...comments.map((row) => createCommentEntry(visit, row))]
 }
 
 async function listImageEntries(
