@@ -108,6 +108,36 @@ test('lists open reports, the oldest first, and resolves them with an audit entr
   expect(JSON.parse(entries[0]!.before!)).toMatchObject({ resolved_at: null })
 })
 
+test('hides a comment and the image of a report where staff read it', async () => {
+  const image = await seed.image({ title: 'Backyard' })
+  await seed.comment(image, { text: 'Go <b>away</b>' })
+  const kept = await seed.comment(image, { text: 'Nice.' })
+  const report = String(await flag(image, 'My family.', 30))
+  const without = await staff.open('staff/flags/?lang=en')
+  expect(without.text).not.toContain('Hide the image')
+  const collection = await seed.collection({ name: 'Drawer', public: 0 })
+  const page = await staff.open('staff/flags/')
+  expect(page.text).toMatch(/My family\.[^]*Nice\.[^]*Go &lt;b&gt;away/)
+  const hidden = await staff.submit(page, { name: 'comment', value: String(kept) })
+  expect(hidden.text).toContain('The comment is hidden.')
+  expect(hidden.text).not.toContain('Nice.')
+  const open = await seed.collection({ name: 'Shown' })
+  const refused = await staff.submit(hidden, 'Hide the image', { flag: report, collection: String(open) }) // prettier-ignore
+  expect(refused.status).toBe(400)
+  const after = await staff.submit(hidden, 'Hide the image', { flag: report, collection: String(collection) }) // prettier-ignore
+  expect(after.text).toContain('The image is hidden, and the report is resolved.')
+  expect(after.text).not.toContain('My family.')
+  expect((await server.fetch(`/${image}/`)).status).toBe(404)
+  const history = await staff.open(`staff/history/?image=${image}`)
+  await staff.submit(history, `Revert: image.moderate ${image}`)
+  expect((await server.fetch(`/${image}/`)).status).toBe(200)
+  await flag(image, 'Again.', 40)
+  const forged = new URLSearchParams({ flag: '1', collection: String(collection), csrf: 'x' })
+  const headers = { cookie }
+  const response = await server.fetch('/staff/flags/hide/', { method: 'POST', headers, body: forged }) // prettier-ignore
+  expect(response.status).toBe(403)
+})
+
 test('pages through many reports', async () => {
   const image = await seed.image()
   for (let n = 0; n < 60; n++) await flag(image, `Report ${n}.`, 100 + (n >> 1))

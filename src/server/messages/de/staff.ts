@@ -13,6 +13,12 @@ export const staff: Messages['staff'] = {
   flags: 'Meldungen an das Team',
   resolve: 'Erledigt',
   resolved: 'Die Meldung ist erledigt.',
+  hideImage: 'Bild ausblenden',
+  hideTo: 'Nicht öffentliche Sammlung',
+  hideExplained:
+    'Das Bild kommt in eine nicht öffentliche Sammlung, und die Meldung ist damit erledigt. Unter „Änderungen“ lässt sich das rückgängig machen.',
+  imageHidden: 'Das Bild ist ausgeblendet und die Meldung erledigt.',
+  imageNotPublic: 'Das Bild ist nicht öffentlich.',
   noFlags: 'Keine offenen Meldungen.',
   noMoreFlags: 'Keine späteren Meldungen.',
   firstPage: 'Anfang der Liste',

@@ -12,6 +12,12 @@ export const staff = {
   flags: 'Reports to staff',
   resolve: 'Resolve',
   resolved: 'The report is resolved.',
+  hideImage: 'Hide the image',
+  hideTo: 'Collection that is not public',
+  hideExplained:
+    'This moves the image to a collection that is not public, and resolves the report. It can be reverted under “Changes”.',
+  imageHidden: 'The image is hidden, and the report is resolved.',
+  imageNotPublic: 'The image is not public.',
   noFlags: 'No open reports.',
   noMoreFlags: 'No later reports.',
   firstPage: 'Start of the list',

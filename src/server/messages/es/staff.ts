@@ -13,6 +13,12 @@ export const staff: Messages['staff'] = {
   flags: 'Avisos al equipo',
   resolve: 'Marcar como resuelto',
   resolved: 'El aviso está resuelto.',
+  hideImage: 'Ocultar la imagen',
+  hideTo: 'Colección no pública',
+  hideExplained:
+    'La imagen pasa a una colección no pública y el aviso queda resuelto. Se puede deshacer en «Cambios».',
+  imageHidden: 'La imagen está oculta y el aviso, resuelto.',
+  imageNotPublic: 'La imagen no es pública.',
   noFlags: 'No hay avisos abiertos.',
   noMoreFlags: 'No hay avisos posteriores.',
   firstPage: 'Inicio de la lista',

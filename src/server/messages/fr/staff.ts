@@ -13,6 +13,12 @@ export const staff: Messages['staff'] = {
   flags: 'Signalements à l’équipe',
   resolve: 'Marquer comme réglé',
   resolved: 'Le signalement est réglé.',
+  hideImage: 'Masquer l’image',
+  hideTo: 'Collection non publique',
+  hideExplained:
+    'L’image est déplacée dans une collection non publique et le signalement est réglé. La page « Modifications » permet d’annuler.',
+  imageHidden: 'L’image est masquée et le signalement est réglé.',
+  imageNotPublic: 'L’image n’est pas publique.',
   noFlags: 'Aucun signalement ouvert.',
   noMoreFlags: 'Aucun signalement plus récent.',
   firstPage: 'Début de la liste',

@@ -5,6 +5,7 @@ import { moderate } from '../../../../core/contributions/moderate.ts'
 import { donePath } from '../../../pages/contribute/section.ts'
 import { personPath } from '../../../pages/staff/person.ts'
 import type { Route } from '../../../route.ts'
+import { FLAGS_PATH } from '../../../pages/staff/flags.ts'
 import { formRoute } from '../form-route.ts'
 
 interface CommentForm {
@@ -36,11 +37,13 @@ function commentForm({ name, summary, change, done }: CommentForm): Route {
       comment: requiredId(),
       image: optionalId().describe('The image to whose page the form leads back.'),
       person: optionalId().describe('The user to whose page the form leads back.'),
+      flags: z.literal('true').optional().describe('Whether it leads back to the reports.'),
     }),
     async submit({ visit, fields, request: { catalog, links } }) {
-      const { comment, image, person } = fields
+      const { comment, image, person, flags } = fields
       await moderate(catalog, visit.session, (tx, context) => change(tx, comment, context))
       if (image !== null) return { redirectTo: links.base(donePath(image, 'comments', done)) }
+      if (flags) return { redirectTo: links.base(`${FLAGS_PATH}?done=${done}`) }
       if (person === null) return { redirectTo: links.base('/staff/people/') }
       const kind = done === 'hidden' ? 'comments' : 'hidden'
       return { redirectTo: links.base(`${personPath(person)}?kind=${kind}&done=${done}`) }

@@ -1,7 +1,7 @@
 import type { Route } from '../../../route.ts'
 import { commentFormRoutes } from './comments.ts'
 import { collectionImageRoutes } from './collection-images.ts'
-import { flagsPageRoute, resolveFlagRoute } from './flags.ts'
+import { flagsPageRoute, hideFlaggedRoute, resolveFlagRoute } from './flags.ts'
 import { staffImageRoutes } from './images.ts'
 import { historyRoutes } from './history.ts'
 import { importsPageRoute } from './imports.ts'
@@ -19,6 +19,7 @@ export const staffRoutes: readonly Route[] = [
   staffPageRoute,
   flagsPageRoute,
   resolveFlagRoute,
+  hideFlaggedRoute,
   importsPageRoute,
   ...jobRoutes,
   ...historyRoutes,
