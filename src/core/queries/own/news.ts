@@ -38,9 +38,8 @@ export async function listNews(reads: Reads, { userId, since }: Since): Promise<
   ])
   const changed = [...new Set(rows.flat().map(({ image_id }) => image_id))]
   const images = await findPublicImages(reads, changed)
-  const [comments, points, areas, ...checks] = rows.map(
-    (counted) => new Map(counted.map((row) => [row.image_id, row])),
-  )
+  const byImage = rows.map((counted) => new Map(counted.map((row) => [row.image_id, row])))
+  const [comments, points, areas, ...checks] = byImage
   return images
     .map(({ id, title }) => {
       const sum = (maps: (ReadonlyMap<number, Counted> | undefined)[]) =>
@@ -51,7 +50,7 @@ export async function listNews(reads: Reads, { userId, since }: Since): Promise<
         comments: sum([comments]),
         placements: sum([points, areas]),
         checks: sum(checks),
-        at: Math.max(...rows.flat().map((row) => (row.image_id === id ? row.at : 0))),
+        at: Math.max(...byImage.map((counted) => counted.get(id)?.at ?? 0)),
       }
     })
     .toSorted((one, other) => other.at - one.at)
