@@ -1,6 +1,6 @@
 /**
  * Random writes of several people at once, on SQLite and on PostgreSQL: placements, checks, comments, tags, reports,
- * skips and moderation, some of them repeated with the same key. After every tenth of them, counts, statuses, lists,
+ * skips, moderation and reverted contributions, some of them repeated with the same key. After every tenth of them, counts, statuses, lists,
  * disputed images and the activity feed are compared with those computed from the contributions.
  */
 

@@ -5,7 +5,7 @@ import type { Seed } from '../seed.ts'
 import { numbersFrom } from '../seeded-numbers.ts'
 import type { TestClock } from '../test-clock.ts'
 import { checkInvariants } from './invariants.ts'
-import { createSteps, type KnownRows, type StepScene } from './steps.ts'
+import { createRevert, createSteps, type KnownRows, type StepScene } from './steps.ts'
 
 /** Random writes by several people at once, after which everything that is derived must equal the contributions. */
 
@@ -51,13 +51,16 @@ export async function runWriteCampaign(
     comment: new Map(),
   }
   const staff = people.filter(({ isStaff }) => isStaff)
-  const scene: StepScene = { catalog, below, known, staff, ...(await seedImages(seed)) }
+  const hidden: StepScene['hidden'] = new Map()
+  const scene: StepScene = { catalog, below, known, hidden, staff, ...(await seedImages(seed)) }
   const steps = createSteps(scene)
+  const revert = createRevert(scene)
   const result: CampaignResult = { accepted: 0, refused: {} }
   for (let written = 0; written < writes;) {
     clock.advance(pick(PAUSES))
     if (below(200) === 0)
       await seed.setPublic('collection', pick(scene.collections), below(2) === 0)
+    if (below(50) === 0) await count(result, () => revert(pick(people)))
     const together = Array.from({ length: TOGETHER }, () => ({
       step: pick(steps),
       person: pick(people),

@@ -1,7 +1,8 @@
-import { deepStrictEqual } from 'node:assert/strict'
+import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { hideComment, unhideComment } from '../../../src/core/actions/hide-comment.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../../src/core/clock.ts'
 import { checkGeoreference } from '../../../src/core/contributions/check-georeference.ts'
 import { commentOnImage, withdrawComment } from '../../../src/core/contributions/comment.ts'
 import type { Contributor } from '../../../src/core/contributions/contribute.ts'
@@ -10,6 +11,7 @@ import { deletePlacement } from '../../../src/core/contributions/delete-placemen
 import { flagImage } from '../../../src/core/contributions/flag-image.ts'
 import { moderate } from '../../../src/core/contributions/moderate.ts'
 import { placeAtPoint, placeOnArea } from '../../../src/core/contributions/place-image.ts'
+import { revertContributions } from '../../../src/core/contributions/revert-contributions.ts'
 import { skipImage } from '../../../src/core/contributions/skip-image.ts'
 import { addTag, removeTag, reorderTags } from '../../../src/core/contributions/tag.ts'
 import { FLAG_REASONS } from '../../../src/core/model/flag-reasons.ts'
@@ -19,13 +21,25 @@ import type { Below } from '../seeded-numbers.ts'
 
 type Table = 'georeference' | 'from_above_georeference' | 'comment'
 
+const TABLES: readonly Table[] = ['georeference', 'from_above_georeference', 'comment']
+
+interface KnownRow {
+  image_id: number
+  created_at: Micros
+  user_id?: number
+  commented_by?: number
+  text?: string
+}
+
 /** The rows that were acknowledged and not deleted, as they were acknowledged. */
-export type KnownRows = Record<Table, Map<number, object>>
+export type KnownRows = Record<Table, Map<number, KnownRow>>
 
 export interface StepScene {
   catalog: Catalog
   below: Below
   known: KnownRows
+  /** The comments that are hidden. */
+  hidden: Map<number, KnownRow>
   images: readonly number[]
   subjects: readonly number[]
   collections: readonly number[]
@@ -39,6 +53,29 @@ export function createSteps(scene: StepScene): Step[] {
   const { place, placeArea, check } = createPlacing(scene)
   const often = [place, place, place, placeArea, check, check, check]
   return [...often, ...often, ...createTagging(scene), ...createOthers(scene)]
+}
+
+const HOUR = 60 * 60 * MICROS_PER_SECOND
+
+/** Reverts what a person contributed in the last hours. No other request may run, so that it is known what that is. */
+export function createRevert({ catalog, below, known, hidden, staff }: StepScene): Step {
+  return async ({ userId }) => {
+    const since = catalog.clock.now() - below(24) * HOUR
+    const moderator = staff[below(staff.length)]!
+    const { isComplete } = await revertContributions(
+      (change) => moderate(catalog, moderator, change),
+      { userId, since },
+    )
+    strictEqual(isComplete, true)
+    for (const table of TABLES) {
+      for (const [id, row] of known[table]) {
+        const author = row.user_id ?? row.commented_by
+        if (author !== userId || row.created_at < since) continue
+        known[table].delete(id)
+        if (table === 'comment') hidden.set(id, row)
+      }
+    }
+  }
 }
 
 interface Sent<Result> {
@@ -85,7 +122,12 @@ function createPlacing(scene: StepScene) {
       previous: pick([undefined, undefined, null, pickId('georeference')]),
     }
     const { id } = await send((key) => placeAtPoint(catalog, person, { input, key }))
-    const made = { image_id: input.image, user_id: person.userId, confidence: input.confidence }
+    const made = {
+      image_id: input.image,
+      user_id: person.userId,
+      confidence: input.confidence,
+      created_at: catalog.clock.now(),
+    }
     known.georeference.set(id, { ...made, ...position })
   }
   const placeArea: Step = async (person) => {
@@ -100,7 +142,8 @@ function createPlacing(scene: StepScene) {
     }
     const { id } = await send((key) => placeOnArea(catalog, person, { input, key }))
     const { image: image_id, confidence: given, polygon } = input
-    const made = { image_id, user_id: person.userId, confidence: given, polygon }
+    const created_at = catalog.clock.now()
+    const made = { image_id, user_id: person.userId, confidence: given, polygon, created_at }
     known.from_above_georeference.set(id, made)
   }
   const check: Step = async (person) => {
@@ -136,14 +179,18 @@ function createTagging(scene: StepScene): Step[] {
 }
 
 function createOthers(scene: StepScene): Step[] {
-  const { catalog, below, known, images, collections, staff } = scene
+  const { catalog, below, known, hidden, images, collections, staff } = scene
   const { pick, pickId, send } = createHelpers(scene)
-  const hidden = new Map<number, object>()
   const comment: Step = async (person) => {
     const imageId = pick(images)
     const input = { text: `Comment ${below(1000)}` }
     const { id } = await send((key) => commentOnImage(catalog, person, { imageId, input, key }))
-    known.comment.set(id, { image_id: imageId, text: input.text, commented_by: person.userId })
+    known.comment.set(id, {
+      image_id: imageId,
+      text: input.text,
+      commented_by: person.userId,
+      created_at: catalog.clock.now(),
+    })
   }
   const withdraw: Step = async (person) => {
     const id = pickId('comment')
@@ -186,9 +233,9 @@ function createOthers(scene: StepScene): Step[] {
     known.comment.delete(id)
   }
   const unhide: Step = async () => {
-    const [[id, comment] = [0, {}]] = hidden
+    const [[id, comment] = [0, undefined]] = hidden
     await moderate(catalog, pick(staff), (tx, context) => unhideComment(tx, id, context))
-    if (hidden.delete(id)) known.comment.set(id, comment)
+    if (hidden.delete(id) && comment) known.comment.set(id, comment)
   }
   const suspend: Step = async ({ userId }) => {
     const given = { userId, reason: null }
