@@ -198,6 +198,8 @@ async function fill(server: TestServer): Promise<void> {
   const titles = ['Market square', 'The old bridge, looking north towards the mill', 'Harbour']
   const subject = await seed.subject({ title: TURNED, slug: 'mill' })
   await seed.outline(subject, 'way/1')
+  await seed.subject({ title: 'The water mill' })
+  await seed.license({ display_name: LONG })
   for (const [n, title] of titles.entries()) {
     const [from, to] = [getFirstDayOfYear(1900 + 10 * n), getLastDayOfYear(1909 + 10 * n)]
     const date = { edtf_date: `19${n}5~`, fuzzy_from: from, fuzzy_to: to }
