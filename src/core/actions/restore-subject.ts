@@ -7,7 +7,7 @@ import { foldText } from '../model/fold.ts'
 import { SUBJECT_SLUG_TAKEN } from '../model/slug.ts'
 
 /** Columns that people edit, and those that repeat the Wikidata item. */
-export type SubjectColumns = Partial<Omit<Row<'subject'>, 'id' | 'title_folded'>>
+type SubjectColumns = Partial<Omit<Row<'subject'>, 'id' | 'title_folded'>>
 
 /**
  * Writes earlier values of a subject again, also of its Wikidata item.

@@ -40,8 +40,8 @@ export function listRecentComments(
       some.where(withoutIndex(column('image.collection_id')), '=', collectionId ?? 0),
     )
     .$if(subjectId !== undefined, (some) =>
-      some.where(({ exists }) =>
-        exists(
+      some.where((of) =>
+        of.exists(
           reads
             .selectFrom('image_subject')
             .select('image_subject.image_id')

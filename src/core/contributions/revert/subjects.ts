@@ -1,5 +1,5 @@
 import { setSubjectGeometries, type SubjectShape } from '../../actions/set-subject-geometries.ts'
-import { restoreSubject, type SubjectColumns } from '../../actions/restore-subject.ts'
+import { restoreSubject } from '../../actions/restore-subject.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
@@ -35,7 +35,7 @@ export const subjectReversal: Reversal = {
       return false
     }
     requireCurrent(entry, row)
-    await restoreSubject(tx, { id, columns: entry.before as SubjectColumns }, context)
+    await restoreSubject(tx, { id, columns: entry.before }, context)
     return false
   },
 }
