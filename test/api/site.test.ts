@@ -5,12 +5,12 @@ import { signedInBrowser } from '../support/oauth.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-test('the first page shows the newest twelve public images, without scripts', async () => {
+test('the first page features the newest public image and shows the twelve before it, without scripts', async () => {
   await using server = await startTestServer({ cdnUrl: 'https://cdn.example/pictures' })
   const seed = createSeed(server)
   await seed.setting('site_name', 'Old <Town> & "Harbour"')
   const collection_id = await seed.collection()
-  for (let n = 1; n <= 13; n++) {
+  for (let n = 1; n <= 14; n++) {
     const made = { generation: newVersion(), created_at: n, edtf_date: `19${10 + n}` }
     await seed.image({ collection_id, title: `<script>alert(${n})</script>`, ...made })
   }
@@ -23,10 +23,10 @@ test('the first page shows the newest twelve public images, without scripts', as
   expect(text).not.toMatch(/<script|Secret| on\w+=|javascript:/)
   const [, grid = ''] = /<ul class="pictures"(.*?)<\/ul>/s.exec(text) ?? []
   expect(grid.match(/<img src="https:\/\/cdn\.example\/pictures\/derivatives\//g)).toHaveLength(12)
-  expect(text).toContain('&lt;script&gt;alert(13)')
+  expect(text).toContain('&lt;script&gt;alert(14)')
   expect(text).not.toContain('&lt;script&gt;alert(1)&lt;')
-  expect(text).toContain(`href="${server.baseUrl}/13/"`)
-  expect(text).toContain('>13</dd>')
+  expect(text).toContain(`href="${server.baseUrl}/14/"`)
+  expect(text).toContain('>14</dd>')
   const policy = response.headers.get('Content-Security-Policy')!
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("img-src 'self' https://cdn.example;")

@@ -22,6 +22,7 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
       code_points: listNonAsciiCodePoints(username),
       staff: is_staff === 1,
       since: formatTimestamp(created_at),
+      suspended: suspensionOf.has(id),
       ...presentSuspension(suspensionOf.get(id)),
     })),
     ...invited.map(({ username, expires_at }) => ({
@@ -30,10 +31,11 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
       code_points: listNonAsciiCodePoints(username),
       staff: `at first sign-in, until ${formatTimestamp(expires_at)}`,
       since: null,
+      suspended: false,
       ...presentSuspension(undefined),
     })),
   ]
-  print(cli, rows, ['id', 'username', 'code_points', 'staff', 'since', 'suspended_since'])
+  print(cli, rows, ['id', 'username', 'code_points', 'staff', 'since', 'suspended'])
 }
 
 export const listUsersCommand: CommandFactory = (cli) =>
