@@ -1,6 +1,7 @@
 import { addSubject } from '../actions/add-subject.ts'
 import type { NewItemSubject } from '../contract/contribution.ts'
 import { inList } from '../db/dialect.ts'
+import { beginsWith, column } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import { CatalogError, invalid } from '../errors.ts'
 import type { FoundItem } from '../integrations/wikidata-entity.ts'
@@ -120,13 +121,9 @@ export async function suggestSubjects(
   return { results: results.slice(0, MAX_SUGGESTIONS), complete: items !== undefined }
 }
 
-/** Greater than every text that begins with the same characters. */
-const LAST = '\u{10FFFF}'
-
 async function findByTitle(reads: Reads, folded: string): Promise<Suggestion[]> {
   const rows = await selectSuggestions(reads)
-    .where('title_folded', '>=', folded)
-    .where('title_folded', '<', folded + LAST)
+    .where(beginsWith(column('subject.title_folded'), folded))
     .orderBy('title_folded')
     .orderBy('id')
     .limit(MAX_SUGGESTIONS)

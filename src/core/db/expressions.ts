@@ -43,3 +43,17 @@ export function compareTimeAndId(
   const columns = expressions.refTuple(column<number>(time), column<number>(id))
   return expressions(columns, operator, expressions.tuple(other.at, other.id))
 }
+
+/**
+ * Whether a text begins with another one. An index of the column answers it.
+ * @param text folded, if the column is
+ */
+export function beginsWith(value: Expression<string>, text: string) {
+  return expressions.and([
+    expressions(value, '>=', text),
+    expressions(value, '<', text + LAST_CHARACTER),
+  ])
+}
+
+/** Sorts after every other character. */
+const LAST_CHARACTER = '\u{10FFFF}'

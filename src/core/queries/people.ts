@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import { compareTimeAndId } from '../db/expressions.ts'
+import { beginsWith, column, compareTimeAndId } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -40,17 +40,12 @@ export function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) 
     .execute()
 }
 
-/** Greater than every text that begins with the same characters. */
-const LAST = '\u{10FFFF}'
-
 /** Lists the users whose names begin with a text, regardless of case, in the order of their names. */
 export function listPeopleByName(reads: Reads, { name, limit }: { name: string; limit: number }) {
-  const folded = foldText(name)
   return selectPeople(reads)
     .select('user.created_at as at')
     .where('user.id', '>', 0)
-    .where('username_folded', '>=', folded)
-    .where('username_folded', '<', folded + LAST)
+    .where(beginsWith(column('user.username_folded'), foldText(name)))
     .orderBy('username_folded')
     .orderBy('user.id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import { contains, inList } from '../db/dialect.ts'
-import { column, expressions, literal } from '../db/expressions.ts'
+import { beginsWith, column, expressions, literal } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -75,10 +75,8 @@ export async function findSubjectRecords(
     .orderBy('subject.id')
     .limit(limit)
     .execute()
-  const folded = foldText(text)
   const titled = await selectRecords(reads)
-    .where('subject.title_folded', '>=', folded)
-    .where('subject.title_folded', '<', folded + LAST)
+    .where(beginsWith(column('subject.title_folded'), foldText(text)))
     .orderBy('subject.title_folded')
     .orderBy('subject.id')
     .limit(limit)
@@ -86,9 +84,6 @@ export async function findSubjectRecords(
   const all = new Map([...exact, ...titled].map((record) => [record.id, record]))
   return [...all.values()].slice(0, limit)
 }
-
-/** Greater than every text that begins with the same characters. */
-const LAST = '\u{10FFFF}'
 
 /** @throws CatalogError kind `not_found` */
 export async function getSubjectRecord(reads: Selects, id: number): Promise<SubjectRecord> {
