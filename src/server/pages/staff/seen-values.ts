@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflict } from '../../../core/errors.ts'
 import { html, type Html } from '../../../core/html.ts'
-import type { Draft } from '../draft.ts'
+import { emptyDraft, type Draft } from '../draft.ts'
 import { withDraft } from '../parts/drafts.ts'
 import type { Field } from '../parts/fields.ts'
 import type { Visit } from '../visit.ts'
@@ -97,6 +97,15 @@ export function withStoredValues(
     },
     stored: Object.fromEntries(both.map((name) => [name, current[name] ?? ''])),
   }
+}
+
+/** The form of a record: as it is stored, or with what the user entered, as `withStoredValues`. */
+export function toRecordDraft(
+  names: readonly string[],
+  entered: Draft | undefined,
+  current: Draft['values'],
+): Draft {
+  return entered ? withStoredValues(names, entered, current) : emptyDraft(current)
 }
 
 /** The hidden field with the values that the form starts with. */

@@ -21,7 +21,7 @@ import {
   readSeen,
   requireSeen,
   toLine,
-  withStoredValues,
+  toRecordDraft,
 } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseId } from '../../../parse-id.ts'
@@ -141,8 +141,7 @@ async function showLicense(
   shown: { draft?: Draft; removal?: Draft; done?: string | undefined },
 ) {
   const license = await getLicense(reads, parseId(params.id, 'License'))
-  const values = toValues(license)
-  const draft = shown.draft ? withStoredValues(FIELDS, shown.draft, values) : emptyDraft(values)
+  const draft = toRecordDraft(FIELDS, shown.draft, toValues(license))
   const { removal = emptyDraft(), done } = shown
   return createLicenseFormPage(visit, { license, draft, removal, done })
 }

@@ -35,7 +35,7 @@ import {
   requireSeen,
   toLine,
   toLines,
-  withStoredValues,
+  toRecordDraft,
 } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../parse-id.ts'
@@ -222,12 +222,6 @@ function toValues(
   return { name: toLine(name), slug, url: toLine(url), description: toLines(description) }
 }
 
-/** The form of a record: as it is stored, or with what the user entered. */
-function toDraft(record: Record<keyof RecordFields, string>, entered: Draft | undefined): Draft {
-  const values = toValues(record)
-  return entered ? withStoredValues(RECORD_FIELDS, entered, values) : emptyDraft(values)
-}
-
 async function showSources(
   visit: SignedInVisit,
   { catalog: { reads } }: PageRequest,
@@ -256,7 +250,7 @@ async function showSource(
   return createSourceFormPage(visit, {
     source,
     collections: rows,
-    draft: toDraft(source, drafts.draft),
+    draft: toRecordDraft(RECORD_FIELDS, drafts.draft, toValues(source)),
     newDraft: drafts.newDraft ?? emptyDraft(),
     done: query.done,
     isFirst: after === 0,
@@ -271,7 +265,7 @@ async function showCollection(
 ) {
   const collection = await getHostCollection(reads, parseId(params.id, 'Collection'))
   const { name: source } = await getHostSource(reads, collection.source_id)
-  const draft = toDraft(collection, shown.draft)
+  const draft = toRecordDraft(RECORD_FIELDS, shown.draft, toValues(collection))
   const { message = draft.message, done } = shown
   return createCollectionFormPage(visit, {
     collection,

@@ -25,7 +25,7 @@ import {
   requireSeen,
   toLine,
   toLines,
-  withStoredValues,
+  toRecordDraft,
 } from '../../../pages/staff/seen-values.ts'
 import {
   createMergePage,
@@ -141,8 +141,7 @@ async function showSubject(
   { draft: entered, done }: { draft?: Draft; done?: string | undefined },
 ) {
   const subject = await getSubjectRecord(reads, parseId(params.id, 'Subject'))
-  const values = toValues(subject)
-  const draft = entered ? withStoredValues(FIELDS, entered, values) : emptyDraft(values)
+  const draft = toRecordDraft(FIELDS, entered, toValues(subject))
   return createSubjectFormPage(visit, { subject, draft, done })
 }
 
