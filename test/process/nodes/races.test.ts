@@ -14,6 +14,7 @@ import {
 } from '../../support/oauth.ts'
 import { plain } from '../../support/pictures.ts'
 import { postgresIsMissing } from '../../support/postgres.ts'
+import { createSeed } from '../../support/seed.ts'
 import type { TestServer } from '../../support/test-server.ts'
 
 const RACERS = 50
@@ -113,6 +114,37 @@ describe.skipIf(postgresIsMissing('postgis'))('requests to several nodes', () =>
     expect(new Set(late.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']))
     for (const { body } of answers)
       expect(await isTokenValid(api.server, body.access_token)).toBe(false)
+  })
+
+  test('of two staff members who change one record at the same time, one sees the conflict', async () => {
+    const seed = createSeed(api.server)
+    const staff = [
+      await signedInBrowser(api.server, 'Grace'),
+      await signedInBrowser(other, 'Alan'),
+    ] as const
+    for (const name of ['Grace', 'Alan']) await seed.staff(name)
+    const source = await seed.source({ slug: 'edited' })
+    const records: [path: string, button: string, field: string][] = [
+      [`staff/sources/${source}/`, 'Save', 'description'],
+      [`staff/collections/${await seed.collection({ source_id: source })}/`, 'Save', 'description'],
+      [`staff/subjects/${await seed.subject({ slug: 'gate' })}/`, 'Save', 'description'],
+      [`staff/licenses/${await seed.license()}/`, 'Save', 'display_name'],
+      [`staff/images/${await seed.image()}/`, 'Save', 'description'],
+      ['staff/settings/', 'Save: Name of the catalog', 'site_name'],
+    ]
+    for (const [path, button, field] of records)
+      for (let round = 0; round < 10; round++) {
+        const values = ['Grace', 'Alan'].map((name) => `${name} ${round} of ${path}`)
+        const forms = await Promise.all(staff.map((browser) => browser.open(path)))
+        const answers = await Promise.all(
+          staff.map((browser, n) => browser.submit(forms[n]!, button, { [field]: values[n]! })),
+        )
+        const lost = answers.findIndex(({ status }) => status === 409)
+        expect([answers[1 - lost]?.status, answers[lost]?.status], path).toEqual([200, 409])
+        const { text } = await staff[0].open(path)
+        expect(text, path).toContain(values[1 - lost]!)
+        expect(text, path).not.toContain(values[lost]!)
+      }
   })
 
   test('a rate limit counts the requests to both nodes', async () => {

@@ -73,6 +73,17 @@ describe.skipIf(postgresIsMissing('postgis'))('a store on PostgreSQL', () => {
     expect(await settings(other)).toEqual({ count: 200 })
   })
 
+  test('concurrent increments lose none if the database isolates transactions more by default', async () => {
+    const address = new URL(url)
+    address.searchParams.set('options', '-c default_transaction_isolation=serializable')
+    await using first = await openStore({ url: address.href })
+    await using second = await openStore({ url: address.href })
+    await one.write((tx) => put(tx, 'count', 0))
+    const stores = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? first : second))
+    await Promise.all(stores.map((store) => increment(store, 'count')))
+    expect(await settings(one)).toEqual({ count: 100 })
+  })
+
   test('a failing write is undone alone, and its group commits', async () => {
     const transaction = async (tx: Tx) => {
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(

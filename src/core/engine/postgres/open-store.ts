@@ -92,7 +92,8 @@ function createWriter(writing: Kysely<Tables>, busyTimeoutMs: number): Writer {
   const execute = async (tx: Kysely<Tables>, statements: string): Promise<void> =>
     void (await tx.executeQuery(CompiledQuery.raw(statements)))
   const begin = async (): Promise<ControlledTransaction<Tables>> => {
-    const tx = await writing.startTransaction().execute()
+    // Whatever the default of the database, a transaction has to read what others committed while it waited.
+    const tx = await writing.startTransaction().setIsolationLevel('read committed').execute()
     try {
       await execute(
         tx,
