@@ -1,5 +1,5 @@
 import { recordComment, recordGeoreference } from '../activity/record.ts'
-import { auditCreation } from '../audit/audit-row.ts'
+import { auditChange, auditCreation } from '../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { areaGeometry, pointGeometry } from '../db/dialect.ts'
 import { lockImages } from '../db/lock-image.ts'
@@ -93,6 +93,23 @@ export async function restoreValidation(
     id: row.id,
     action: 'validation.restore',
   })
+}
+
+/** Writes an earlier verdict of a validation again. */
+export async function restoreVerdict(
+  tx: Tx,
+  {
+    id,
+    columns,
+  }: {
+    id: number
+    columns: Partial<Pick<Row<'validation'>, 'validation' | 'notes' | 'validated_at'>>
+  },
+  context: AuditContext,
+): Promise<void> {
+  await auditChange(tx, context, { table: 'validation', id, action: 'validation.edit' }, () =>
+    tx.updateTable('validation').set(columns).where('id', '=', id).execute(),
+  )
 }
 
 function toValidated({

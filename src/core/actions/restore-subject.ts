@@ -1,8 +1,12 @@
-import { auditChange } from '../audit/audit-row.ts'
+import { undoSubjectDeletion } from '../activity/record-subject-deletion.ts'
+import { auditChange, auditCreation } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
+import type { Micros } from '../clock.ts'
+import { areaGeometry } from '../db/dialect.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
+import { conflict } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { SUBJECT_SLUG_TAKEN } from '../model/slug.ts'
 
@@ -25,4 +29,44 @@ export async function restoreSubject(
       tx.updateTable('subject').set(values).where('id', '=', id).execute(),
     ),
   )
+}
+
+export interface RemovedSubject {
+  row: Omit<Row<'subject'>, 'title_folded'>
+  geometries: readonly Pick<Row<'subject_geometry'>, 'map_id' | 'geometry'>[]
+  /** When it was removed. */
+  at: Micros
+}
+
+/**
+ * Restores a subject that was removed, with its id, its geometries and its tags.
+ * @throws CatalogError kind `invalid` if another subject has the slug, or `conflict` if one has the Wikidata item
+ */
+export async function restoreRemovedSubject(
+  tx: Tx,
+  { row, geometries, at }: RemovedSubject,
+  context: AuditContext,
+): Promise<void> {
+  await requireFreeItem(tx, row.kb_id)
+  await refuseTakenSlug(SUBJECT_SLUG_TAKEN, () =>
+    tx
+      .insertInto('subject')
+      .values({ ...row, title_folded: foldText(row.title) })
+      .execute(),
+  )
+  for (const { map_id, geometry } of geometries) {
+    const values = { subject_id: row.id, map_id, geometry, geom: areaGeometry(geometry) }
+    await tx.insertInto('subject_geometry').values(values).execute()
+  }
+  await undoSubjectDeletion(tx, { subjectId: row.id, at })
+  await auditCreation(tx, context, { table: 'subject', id: row.id, action: 'subject.restore' })
+}
+
+async function requireFreeItem(tx: Tx, item: string): Promise<void> {
+  const known = await tx
+    .selectFrom('subject')
+    .select('slug')
+    .where('kb_id', '=', item)
+    .executeTakeFirst()
+  if (known) throw conflict(`The item ${item} is another subject now: ${known.slug}.`)
 }

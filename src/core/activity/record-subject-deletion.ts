@@ -1,7 +1,15 @@
 import type { Micros } from '../clock.ts'
+import { inList } from '../db/dialect.ts'
 import { literal } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
+import { splitListIntoBatches } from '../split-into-batches.ts'
+import { insertIntroductions } from './replay.ts'
 import { updateTimestamps } from './timestamps.ts'
+
+interface SubjectDeletion {
+  subjectId: number
+  at: Micros
+}
 
 /**
  * Records that a subject is removed from all its images, and deletes its introduction. The changes that users made to
@@ -9,7 +17,7 @@ import { updateTimestamps } from './timestamps.ts'
  */
 export async function recordSubjectDeletion(
   tx: Tx,
-  { subjectId, at }: { subjectId: number; at: Micros },
+  { subjectId, at }: SubjectDeletion,
 ): Promise<void> {
   const removed = tx
     .selectFrom('image_subject')
@@ -31,4 +39,69 @@ export async function recordSubjectDeletion(
     tx,
     introductions.map((event) => event.at),
   )
+}
+
+/**
+ * Takes a deletion back for a subject that exists again: its images have the tags, by the users and of the times that
+ * the history has, after their other tags. The introduction is recorded again.
+ */
+export async function undoSubjectDeletion(tx: Tx, deletion: SubjectDeletion): Promise<void> {
+  const { subjectId } = deletion
+  for (const images of splitListIntoBatches(await forgetRemovals(tx, deletion), BATCH_SIZE))
+    await restoreTags(tx, subjectId, images)
+  await insertIntroductions(tx, [subjectId])
+  const introductions = await tx
+    .selectFrom('activity_event')
+    .select('at')
+    .where('type', '=', 'subject_introduction')
+    .where('subject_id', '=', subjectId)
+    .execute()
+  await updateTimestamps(
+    tx,
+    introductions.map((event) => event.at),
+  )
+}
+
+/** Images whose tags one statement restores. */
+const BATCH_SIZE = 1000
+
+/** Deletes the changes that the deletion recorded. Returns the ids of their images. */
+async function forgetRemovals(tx: Tx, { subjectId, at }: SubjectDeletion): Promise<number[]> {
+  const removals = await tx
+    .deleteFrom('subject_change')
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', 'removed')
+    .where('changed_by', 'is', null)
+    .where('changed_at', '=', at)
+    .returning('image_id')
+    .execute()
+  return removals.map(({ image_id }) => image_id)
+}
+
+async function restoreTags(tx: Tx, subjectId: number, images: readonly number[]): Promise<void> {
+  const additions = await tx
+    .selectFrom('subject_change')
+    .select(['image_id', 'changed_by', 'changed_at'])
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', 'added')
+    .where('image_id', 'in', inList(images))
+    .orderBy('changed_at')
+    .orderBy('id')
+    .execute()
+  const last = new Map(additions.map((addition) => [addition.image_id, addition]))
+  const ends = await tx
+    .selectFrom('image_subject')
+    .select(({ fn }) => ['image_id', fn.max('position').as('position')])
+    .where('image_id', 'in', inList(images))
+    .groupBy('image_id')
+    .execute()
+  const endOf = new Map(ends.map(({ image_id, position }) => [image_id, position]))
+  const tags = [...last.values()].map(({ image_id, changed_by, changed_at }) => ({
+    image_id,
+    subject_id: subjectId,
+    position: (endOf.get(image_id) ?? 0) + 1,
+    tagged_by: changed_by,
+    tagged_at: changed_at,
+  }))
+  if (tags.length > 0) await tx.insertInto('image_subject').values(tags).execute()
 }

@@ -19,6 +19,8 @@ import { recordAudit, type AuditContext } from '../../../src/core/audit/record-a
 import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { setSubjectGeometries } from '../../../src/core/actions/set-subject-geometries.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
+import { addValidation } from '../../../src/core/actions/add-validation.ts'
+import { tagImage } from '../../../src/core/actions/tag-image.ts'
 import { updateSubject } from '../../../src/core/actions/update-subject.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import type { Tables } from '../../../src/core/db/tables.ts'
@@ -57,6 +59,28 @@ const area = await seed.area(image)
 await seed.validation({ image, point })
 const validation = await seed.validation({ image, area })
 const comment = await seed.comment(image)
+const checker = await seed.user()
+const check = (tx: Tx, by: AuditContext, verdict: 'correct' | 'incorrect') =>
+  addValidation(
+    tx,
+    {
+      georeference: null,
+      from_above_georeference: area,
+      validation: verdict,
+      notes: undefined,
+      userId: checker,
+      at: by.now,
+    },
+    by,
+  )
+await catalog.write((tx) => check(tx, hostContext(server.clock), 'correct'))
+const tagger = await seed.user()
+const gone = await seed.subject({ slug: 'gone' })
+await seed.outline(gone, 'way/3')
+await catalog.write((tx) => {
+  const tagging = { imageId: image, subjectIds: [subject, gone], userId: tagger }
+  return tagImage(tx, tagging, hostContext(server.clock))
+})
 await seed.rebuildFeed()
 const license = await seed.license({ name: 'CC0' })
 const source = await seed.source({ name: 'Empty' })
@@ -69,6 +93,9 @@ async function readAll() {
   const tables: (keyof Tables)[] = [
     'subject',
     'subject_geometry',
+    'image_subject',
+    'subject_change',
+    'subject_count',
     'license',
     'source',
     'georeference',
@@ -111,6 +138,8 @@ const reversible: [string, Change][] = [
         by,
       ),
   ],
+  ['subject.remove', (tx, by) => removeSubject(tx, { id: gone, untag: true }, by)],
+  ['validation.edit', (tx, by) => check(tx, by, 'incorrect')],
   ['license.edit', (tx, by) => editLicense(tx, license, { display_name: 'Public domain' }, by)],
   ['license.remove', (tx, by) => removeLicense(tx, license, by)],
   ['source.delete', (tx, by) => deleteSource(tx, source, by)],
@@ -160,16 +189,14 @@ test('reverts that a comment is shown again, and that a user is reinstated', asy
 })
 
 test('says why other changes cannot be reverted', async () => {
-  const [lost, kept] = [await seed.image(), await seed.image()]
+  const lost = await seed.image()
   const collection = await seed.collection()
-  const [one, two, three] = [await seed.subject(), await seed.subject(), await seed.subject()]
-  await seed.tag(kept, three)
+  const [one, two] = [await seed.subject(), await seed.subject()]
   for (const [obstacle, work] of [
     ['created', (tx, by) => addLicense(tx, { name: 'X', display_name: 'X', permalink: '' }, by)],
     ['deleted', (tx, by) => deleteImages(tx, [lost], by)],
     ['announced', (tx, by) => announceCollection(tx, collection, by)],
     ['merged', (tx, by) => mergeSubjects(tx, { from: one, into: two }, by)],
-    ['incomplete', (tx, by) => removeSubject(tx, { id: three, untag: true }, by)],
     [
       'no_values',
       (tx, by) =>
@@ -209,6 +236,13 @@ test('reverts nothing that others have made impossible', async () => {
   expect(await revert(deletion.id)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('cannot be written again: slug: ') },
+  })
+  const lake = await seed.subject({ slug: 'lake', kb_id: 'Q7001' })
+  const removal = await change((tx, by) => removeSubject(tx, { id: lake, untag: false }, by))
+  await seed.subject({ slug: 'other-lake', kb_id: 'Q7001' })
+  expect(await revert(removal.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('The item Q7001 is another subject now') },
   })
   const resolved = await change((tx, by) => resolveFlag(tx, { id: flag }, by))
   await change((tx, by) => reinstateUser(tx, spammer.userId, by))

@@ -3,8 +3,10 @@ import {
   restoreComment,
   restoreGeoreference,
   restoreValidation,
+  restoreVerdict,
   type DeletedGeoreference,
 } from '../../actions/restore-contribution.ts'
+import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
@@ -13,14 +15,16 @@ import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import {
   changedSince,
   hasExactly,
+  hasOnly,
   isDeletion,
   isEdit,
   notRevertible,
+  requireCurrent,
   type Edit,
   type Reversal,
 } from './reversal.ts'
 
-/** Contributions that moderators deleted or hid. */
+/** Contributions that moderators deleted, hid or replaced. */
 
 const COMMENT = ['id', 'image_id', 'text', 'commented_by', 'created_at']
 
@@ -34,6 +38,9 @@ const VALIDATION = [
   'validated_by',
   'validated_at',
 ]
+
+/** What a validation is replaced with. */
+const VERDICT = ['validation', 'notes', 'validated_at']
 
 const PLACEMENT = ['id', 'image_id', 'confidence', 'confidence_notes', 'user_id', 'created_at']
 
@@ -60,13 +67,26 @@ export const georeferenceReversal: Reversal = {
 export const validationReversal: Reversal = {
   findObstacle(entry) {
     if (entry.before === null) return 'created'
-    return isDeletion(entry) && hasExactly(entry, VALIDATION) ? null : 'incomplete'
+    if (isEdit(entry)) return hasOnly(entry, VERDICT) ? null : 'incomplete'
+    return hasExactly(entry, VALIDATION) ? null : 'incomplete'
   },
   async revert(tx, entry, context) {
+    if (isEdit(entry)) {
+      await revertVerdict(tx, entry, context)
+      return false
+    }
     if (!isDeletion(entry)) throw notRevertible()
     await restoreValidation(tx, entry.before as unknown as Row<'validation'>, context)
     return false
   },
+}
+
+async function revertVerdict(tx: Tx, entry: Edit, context: AuditContext): Promise<void> {
+  const id = Number(entry.objectId)
+  const row = await readState(tx, { table: 'validation', id })
+  if (!row) throw notFound(`The validation ${id} does not exist any more.`)
+  requireCurrent(entry, row)
+  await restoreVerdict(tx, { id, columns: entry.before }, context)
 }
 
 export const commentReversal: Reversal = {

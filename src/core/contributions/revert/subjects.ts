@@ -1,5 +1,9 @@
 import { setSubjectGeometries, type SubjectShape } from '../../actions/set-subject-geometries.ts'
-import { restoreSubject } from '../../actions/restore-subject.ts'
+import {
+  restoreRemovedSubject,
+  restoreSubject,
+  type RemovedSubject,
+} from '../../actions/restore-subject.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
@@ -7,25 +11,35 @@ import { notFound } from '../../errors.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
 import {
   changedSince,
+  hasExactly,
   hasOnly,
+  isDeletion,
   isEdit,
   notRevertible,
   requireCurrent,
+  type Deletion,
   type Edit,
   type Reversal,
 } from './reversal.ts'
 
 const COLUMNS = ['title', 'slug', 'description', 'kb_id', 'kb_uri', 'kb_title', 'kb_description']
 
+/** What is recorded of a removed subject. The images follow from the history of tags. */
+const REMOVED = ['id', ...COLUMNS, 'images', 'geometries']
+
 /** The record of a subject, or its geometries. */
 export const subjectReversal: Reversal = {
   findObstacle(entry) {
     if (entry.before === null) return 'created'
-    if (entry.after === null) return 'incomplete'
+    if (entry.after === null) return hasExactly(entry, REMOVED) ? null : 'incomplete'
     if (Object.hasOwn(entry.after, 'merged_into')) return 'merged'
     return hasOnly(entry, [...COLUMNS, 'geometries']) ? null : 'incomplete'
   },
   async revert(tx, entry, context) {
+    if (isDeletion(entry)) {
+      await revertRemoval(tx, entry, context)
+      return false
+    }
     if (!isEdit(entry)) throw notRevertible()
     const id = Number(entry.objectId)
     const row = await readState(tx, { table: 'subject', id })
@@ -38,6 +52,17 @@ export const subjectReversal: Reversal = {
     await restoreSubject(tx, { id, columns: entry.before }, context)
     return false
   },
+}
+
+async function revertRemoval(
+  tx: Tx,
+  { at, objectId, before }: Deletion,
+  context: AuditContext,
+): Promise<void> {
+  if (await readState(tx, { table: 'subject', id: Number(objectId) }))
+    throw changedSince(`The subject ${objectId} was restored already.`)
+  const { images: _, geometries, ...row } = before
+  await restoreRemovedSubject(tx, { row, geometries, at } as unknown as RemovedSubject, context)
 }
 
 /** The texts of geometries by map id. */
