@@ -16,6 +16,7 @@ export async function editLicense(
   edit: LicenseEdit,
   context: AuditContext,
 ): Promise<void> {
+  if (Object.keys(edit).length === 0) return
   const { name } = edit
   const columns = { ...edit, ...(name !== undefined && { name_folded: foldText(name) }) }
   const taken = conflict(`A license named ${name} already exists.`)

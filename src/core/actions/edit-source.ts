@@ -13,6 +13,7 @@ export async function editSource(
   edit: SourceEdit,
   context: AuditContext,
 ): Promise<void> {
+  if (Object.keys(edit).length === 0) return
   await auditChange(tx, context, { table: 'source', id, action: 'source.edit' }, () =>
     refuseTakenSlug(SOURCE_SLUG_TAKEN, () =>
       tx.updateTable('source').set(toColumns(edit)).where('id', '=', id).execute(),
@@ -27,6 +28,7 @@ export async function editCollection(
   edit: CollectionEdit,
   context: AuditContext,
 ): Promise<void> {
+  if (Object.keys(edit).length === 0) return
   await auditChange(tx, context, { table: 'collection', id, action: 'collection.edit' }, () =>
     refuseTakenSlug(COLLECTION_SLUG_TAKEN, () =>
       tx.updateTable('collection').set(toColumns(edit)).where('id', '=', id).execute(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MAX_COLLECTION_NAME, MAX_PROSE, MAX_SLUG, MAX_SOURCE_NAME } from '../limits.ts'
-import { isSlug } from '../model/slug.ts'
+import { MAX_COLLECTION_NAME, MAX_PROSE, MAX_SOURCE_NAME } from '../limits.ts'
 import { collection } from './collection.ts'
 import { optionalFlag, requiredId } from './fields.ts'
+import { requiredSlug } from './slug.ts'
 import { source } from './source.ts'
 import {
   ADDRESS,
@@ -15,20 +15,12 @@ import {
 
 const NOT_AN_OBJECT = 'Invalid data. Expected an object.'
 
-const slug = requiredText(MAX_SLUG)
-  .pipe(
-    z
-      .string()
-      .refine(isSlug, 'Enter a valid slug consisting of letters, numbers, underscores or hyphens.'),
-  )
-  .meta({ maxLength: MAX_SLUG, examples: ['town-archive'] })
-
 /** Body of `POST /api/v2/sources/`. */
 export const newSource = z
   .object(
     {
       name: requiredText(MAX_SOURCE_NAME).meta({ examples: ['Town archive'] }),
-      slug,
+      slug: requiredSlug(),
       url: webAddress,
       description: requiredProse(MAX_PROSE).meta({ examples: ['The archive of the town.'] }),
       public: optionalFlag().describe('Whether the source is visible to everyone.'),
@@ -59,7 +51,7 @@ export const newCollection = z
   .object(
     {
       name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),
-      slug,
+      slug: requiredSlug(),
       source: requiredId().describe('Id of the source that the collection belongs to.'),
       url: optionalAddress,
       description,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_PROSE, MAX_SLUG, MAX_SUBJECT_TITLE } from '../limits.ts'
 import { parseItemId } from '../model/item-id.ts'
 import { isSlug } from '../model/slug.ts'
+import { BAD_SLUG, requiredSlug } from './slug.ts'
 import { optionalProse, optionalText, requiredText } from './text.ts'
 
 const itemId = requiredText().transform((text, context) => {
@@ -11,12 +12,7 @@ const itemId = requiredText().transform((text, context) => {
   return z.NEVER
 })
 
-const slug = optionalText(MAX_SLUG).pipe(
-  z
-    .string()
-    .refine(isSlug, 'Enter a valid slug consisting of letters, numbers, underscores or hyphens.')
-    .optional(),
-)
+const slug = optionalText(MAX_SLUG).pipe(z.string().refine(isSlug, BAD_SLUG).optional())
 
 /** A subject that an administrator adds. Without a slug, it is derived from the title. */
 export const newSubject = z.object({
@@ -35,7 +31,7 @@ export type NewSubject = z.output<typeof newSubject>
 /** Changes of a subject; absent members stay as they are. */
 export const subjectUpdate = z.object({
   title: requiredText(MAX_SUBJECT_TITLE).optional(),
-  slug,
+  slug: requiredSlug().optional(),
   /** Blank or null to show the description of the item. */
   description: z
     .union([z.undefined(), optionalProse(MAX_PROSE).transform((text) => text ?? null)])

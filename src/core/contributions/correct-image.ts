@@ -4,6 +4,7 @@ import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import { requireActiveStaff } from '../auth/suspension.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
+import { lockImage } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -12,17 +13,22 @@ import {
   recordResponse,
   type IdempotentResult,
 } from '../idempotency/idempotent-request.ts'
+import type { SeenEdit, Values } from '../model/seen-values.ts'
+import { getEditableImage, type EditableImage } from '../queries/editable-image.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Services } from '../services.ts'
 import { moderate } from './moderate.ts'
+import { requireUnchanged } from './save-changed.ts'
 
 export interface Correction {
   imageId: number
   /** Members for moderators only if the caller is one. */
   input: ImageCorrection
   /** Accepted current revisions of the image; any if undefined. */
-  revisions: readonly number[] | undefined
+  revisions?: readonly number[] | undefined
+  /** What the caller saw of the members to change. They must not have changed since. */
+  seen?: SeenEdit & { toValues: (image: EditableImage) => Values }
   /** The request's idempotency key: a repetition with the same input gets the first response. */
   key: string | undefined
 }
@@ -32,12 +38,12 @@ export interface Correction {
  * the previous ones are served until those are ready.
  * @returns the changed image
  * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, `not_found`, `precondition_failed`, `invalid`, `conflict`
- *   (duplicates), or the errors of `beginRequest`
+ *   (duplicates, or code `changed_meanwhile`), or the errors of `beginRequest`
  */
 export function correctImage(
   catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
   { userId }: { userId: number },
-  { imageId, input, revisions, key }: Correction,
+  { imageId, input, revisions, seen, key }: Correction,
 ): Promise<IdempotentResult<ImageDetailRow>> {
   return catalog.write(async (tx, afterCommit) => {
     const now = catalog.clock.now()
@@ -45,6 +51,10 @@ export function correctImage(
     const request = { userId, key, content: ['update', imageId, input] }
     const begun = await beginRequest<ImageDetailRow>(tx, request, now)
     if ('replay' in begun) return begun.replay
+    if (seen) {
+      await lockImage(tx, imageId, undefined)
+      requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
+    }
     const context = { actor: { userId }, now }
     const corrected = { imageId, input, revisions, taggedBy: userId }
     const { isQueued } = await applyCorrection(tx, corrected, context)

@@ -22,7 +22,7 @@ export async function hideFlaggedImage(
   if (!flag) throw notFound('The report does not exist.')
   if (!(await isHiddenCollection(tx, collectionId)))
     throw invalid('collection', 'Choose a collection that is not public.')
-  const move = { imageId: flag.image_id, input: { collection: collectionId }, revisions: undefined }
+  const move = { imageId: flag.image_id, input: { collection: collectionId } }
   await applyCorrection(tx, { ...move, taggedBy: null }, context)
   await resolveFlag(tx, { id: flagId }, context)
 }

@@ -1,8 +1,8 @@
 import { notFound } from '../errors.ts'
-import type { Reads } from '../db/store.ts'
+import type { Selects } from '../db/store.ts'
 
 /** Reads the record of an image as its editors change it, hidden or not. @throws CatalogError kind `not_found` */
-export async function getEditableImage(reads: Reads, id: number) {
+export async function getEditableImage(reads: Selects, id: number) {
   const image = await reads
     .selectFrom('image')
     .innerJoin('collection', 'collection.id', 'image.collection_id')

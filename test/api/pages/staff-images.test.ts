@@ -119,7 +119,7 @@ test('shows both versions if somebody else changed the same field meanwhile', as
   await seed.change(image, { title: 'Theirs', creator: 'Bob' })
   const conflict = await staff.submit(page, 'Save', { title: 'Mine', scale: '1:100' })
   expect(conflict.status).toBe(409)
-  expect(conflict.text).toContain('Another person changed this image')
+  expect(conflict.text).toContain('Another person changed the same values')
   expect(conflict.text).toMatch(/name="title"\s+value="Mine"/)
   expect(conflict.text).toContain('Stored now: Theirs')
   expect(conflict.text).toMatch(/name="creator"\s+value="Bob"/)

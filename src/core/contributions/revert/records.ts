@@ -38,8 +38,7 @@ export const sourceReversal: Reversal = {
     if (!isEdit(entry)) return restoreSource(tx, entry, context)
     const id = await requireUnchanged(tx, entry, 'source')
     const { public: shown, ...columns } = entry.before
-    if (Object.keys(columns).length > 0)
-      await editSource(tx, id, parseFields(sourceEdit, columns), context)
+    await editSource(tx, id, parseFields(sourceEdit, columns), context)
     if (shown !== undefined)
       await setPublic(tx, { table: 'source', id, isPublic: shown === 1 }, context)
     return false
@@ -66,8 +65,7 @@ export const collectionReversal: Reversal = {
     if (!isEdit(entry)) throw notRevertible()
     const id = await requireUnchanged(tx, entry, 'collection')
     const { public: shown, source_id: source, ...columns } = entry.before
-    if (Object.keys(columns).length > 0)
-      await editCollection(tx, id, parseFields(collectionEdit, columns), context)
+    await editCollection(tx, id, parseFields(collectionEdit, columns), context)
     if (shown !== undefined)
       await setPublic(tx, { table: 'collection', id, isPublic: shown === 1 }, context)
     if (source !== undefined) await moveToSource(tx, { id, sourceId: Number(source) }, context)

@@ -39,8 +39,6 @@ export const imageForm: Messages['imageForm'] = {
   },
   shownAs: (date) => `Angezeigt als: ${date}`,
   inCollection: (collection, source) => `Jetzt: ${collection} (${source})`,
-  changed:
-    'Inzwischen wurde dieses Bild von jemand anderem geändert. Unten stehen Ihre Änderungen und was jetzt gespeichert ist. Speichern Sie noch einmal, um es zu überschreiben.',
   storedMeanwhile: (value) => `Jetzt gespeichert: ${value === '' ? '(leer)' : value}`,
   subjects: 'Motive',
   deleteLink: 'Dieses Bild löschen',

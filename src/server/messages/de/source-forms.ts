@@ -18,8 +18,6 @@ export const sourceForms: Messages['sourceForms'] = {
     slug: 'Kleinbuchstaben, Ziffern und Bindestriche. Eine Änderung macht Links ungültig.',
     newSlug: 'Leer: aus dem Namen abgeleitet',
   },
-  changed:
-    'Inzwischen wurden dieselben Angaben von jemand anderem geändert. Unten stehen Ihre Änderungen und was jetzt gespeichert ist. Speichern Sie noch einmal, um es zu überschreiben.',
   publicPage: 'Öffentliche Seite',
   number: (id: number) => `Sammlung Nummer ${id}`,
   visibility: 'Sichtbarkeit',

@@ -16,6 +16,8 @@ export const errors = {
   unexpected: 'An unexpected error occurred on our side. Please try again later.',
   suspended:
     'Your account is suspended. You can read, but not change anything. Contact the staff of this site.',
+  changedMeanwhile:
+    'Another person changed the same values while you were editing. Your changes are shown below with the stored values. Save again to overwrite the stored values.',
   rateLimited: (seconds: number) =>
     `You have sent too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   appAtFault: 'The app that sent you here made an invalid request. Please contact its developers.',

@@ -34,8 +34,6 @@ export const imageForm = {
   },
   shownAs: (date: string) => `Shown as: ${date}`,
   inCollection: (collection: string, source: string) => `Now: ${collection} (${source})`,
-  changed:
-    'Another person changed this image while you were editing it. Your changes are shown below with the stored values. Save again to overwrite the stored values.',
   storedMeanwhile: (value: string) => `Stored now: ${value === '' ? '(empty)' : value}`,
   subjects: 'Subjects',
   deleteLink: 'Delete this image',

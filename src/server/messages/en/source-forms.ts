@@ -18,8 +18,6 @@ export const sourceForms = {
     slug: 'Small letters, digits and hyphens. Changing it breaks links.',
     newSlug: 'Empty: derived from the name',
   },
-  changed:
-    'Another person changed the same values while you were editing. Your changes are shown below with the stored values. Save again to overwrite the stored values.',
   publicPage: 'Public page',
   number: (id: number) => `Collection number ${id}`,
   visibility: 'Visibility',

@@ -18,6 +18,8 @@ export const errors: Messages['errors'] = {
   unexpected: 'Se produjo un error inesperado de nuestro lado. Vuelva a intentarlo más tarde.',
   suspended:
     'Su cuenta está suspendida. Puede consultar todo, pero no modificar nada. Póngase en contacto con el equipo de este sitio.',
+  changedMeanwhile:
+    'Otra persona ha cambiado los mismos datos mientras tanto. Abajo están tus cambios y lo que está guardado ahora. Guarda de nuevo para sobrescribirlo.',
   rateLimited: (seconds) =>
     `Ha enviado demasiadas solicitudes. Vuelva a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
   appAtFault:

@@ -39,8 +39,6 @@ export const imageForm: Messages['imageForm'] = {
   },
   shownAs: (date) => `Se muestra como: ${date}`,
   inCollection: (collection, source) => `Ahora: ${collection} (${source})`,
-  changed:
-    'Otra persona ha cambiado esta imagen mientras tanto. Abajo están tus cambios y lo que está guardado ahora. Guarda de nuevo para sobrescribirlo.',
   storedMeanwhile: (value) => `Guardado ahora: ${value === '' ? '(vacío)' : value}`,
   subjects: 'Temas',
   deleteLink: 'Eliminar esta imagen',

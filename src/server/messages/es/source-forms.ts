@@ -18,8 +18,6 @@ export const sourceForms: Messages['sourceForms'] = {
     slug: 'Minúsculas, cifras y guiones. Cambiarlo rompe los enlaces.',
     newSlug: 'Vacío: derivado del nombre',
   },
-  changed:
-    'Otra persona ha cambiado los mismos datos mientras tanto. Abajo están tus cambios y lo que está guardado ahora. Guarda de nuevo para sobrescribirlo.',
   publicPage: 'Página pública',
   number: (id: number) => `Colección número ${id}`,
   visibility: 'Visibilidad',

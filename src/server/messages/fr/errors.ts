@@ -19,6 +19,8 @@ export const errors: Messages['errors'] = {
   unexpected: 'Une erreur inattendue est survenue de notre côté. Veuillez réessayer plus tard.',
   suspended:
     'Votre compte est suspendu. Vous pouvez tout consulter, mais rien modifier. Contactez l’équipe de ce site.',
+  changedMeanwhile:
+    'Quelqu’un d’autre a modifié les mêmes valeurs entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
   rateLimited: (seconds) =>
     `Vous avez envoyé trop de requêtes. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
   appAtFault:

@@ -39,8 +39,6 @@ export const imageForm: Messages['imageForm'] = {
   },
   shownAs: (date) => `Affichée ainsi : ${date}`,
   inCollection: (collection, source) => `Actuellement : ${collection} (${source})`,
-  changed:
-    'Quelqu’un d’autre a modifié cette image entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
   storedMeanwhile: (value) => `Valeur enregistrée : ${value === '' ? '(vide)' : value}`,
   subjects: 'Sujets',
   deleteLink: 'Supprimer cette image',

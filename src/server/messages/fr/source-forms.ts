@@ -18,8 +18,6 @@ export const sourceForms: Messages['sourceForms'] = {
     slug: 'Minuscules, chiffres et traits d’union. Le modifier rompt les liens.',
     newSlug: 'Vide : tiré du nom',
   },
-  changed:
-    'Quelqu’un d’autre a modifié les mêmes valeurs entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
   publicPage: 'Page publique',
   number: (id: number) => `Collection numéro ${id}`,
   visibility: 'Visibilité',

@@ -4,7 +4,7 @@ import { displayDate } from '../../../core/model/edtf/display.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
-import { renderDraftMessage, withDraft } from '../parts/drafts.ts'
+import { renderDraftMessage } from '../parts/drafts.ts'
 import {
   renderCheckbox,
   renderChoice,
@@ -14,7 +14,8 @@ import {
 } from '../parts/fields.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import type { ImageField, ImageValues } from './image-values.ts'
+import type { ImageField } from './image-values.ts'
+import { renderLoadedField, toField } from './seen-values.ts'
 
 export interface ImageFormContent {
   id: number
@@ -27,11 +28,8 @@ export interface ImageFormContent {
   licenses: readonly { name: string; display_name: string }[]
   /** What the fields show, and what is wrong with it. */
   draft: Draft
-  /** What the form compares with to find out what the user changed. */
-  loaded: Partial<ImageValues>
-  revision: number
-  /** What others stored meanwhile in fields that the user changed, too. */
-  stored: Partial<ImageValues>
+  /** The stored date in EDTF. Null if there is none. */
+  date: string | null
   isDone: boolean
 }
 
@@ -44,7 +42,7 @@ export function imageFormPath(id: number): string {
 export function createImageFormPage(visit: SignedInVisit, content: ImageFormContent): Page {
   const { links, messages, session } = visit
   const { imageForm: texts } = messages
-  const { id, draft, loaded, revision } = content
+  const { id, draft } = content
   return {
     title: texts.title(id),
     width: 'narrow',
@@ -55,11 +53,9 @@ export function createImageFormPage(visit: SignedInVisit, content: ImageFormCont
       ${content.isDone && html`<p class="note" role="status">${texts.saved}</p>`}
       ${renderDraftMessage(draft)}
       <form method="post" action="${links.base(imageFormPath(id))}">
-        ${renderFormFields(session)}<input type="hidden" name="revision" value="${revision}" />
-        <input type="hidden" name="loaded" value="${JSON.stringify(loaded)}" />
-        ${renderDescription(visit, content)} ${renderDate(visit, content)}
-        ${renderRecord(visit, content)} ${renderPlacing(visit, content)}
-        ${renderCollection(visit, content)}
+        ${renderFormFields(session)}${renderLoadedField(draft)} ${renderDescription(visit, content)}
+        ${renderDate(visit, content)} ${renderRecord(visit, content)}
+        ${renderPlacing(visit, content)} ${renderCollection(visit, content)}
         <p class="buttons"><button>${texts.save}</button></p>
       </form>
       <p>
@@ -83,15 +79,10 @@ function renderImage({ links, messages }: SignedInVisit, content: ImageFormConte
 }
 
 /** A field with its label, the value that the user entered, and what is stored instead. */
-function fieldOf(
-  { messages: { imageForm: texts } }: SignedInVisit,
-  { draft, stored }: ImageFormContent,
-  name: ImageField,
-): Field {
+function fieldOf(visit: SignedInVisit, { draft }: ImageFormContent, name: ImageField): Field {
+  const { imageForm: texts } = visit.messages
   const hints: Readonly<Partial<Record<ImageField, string>>> = texts.hints
-  const other = stored[name]
-  const hint = other === undefined ? hints[name] : texts.storedMeanwhile(other)
-  return withDraft(draft, { name, label: texts.fields[name], hint })
+  return toField(visit, draft, { name, label: texts.fields[name], hint: hints[name] })
 }
 
 function renderDescription(visit: SignedInVisit, content: ImageFormContent): Html {
@@ -102,12 +93,10 @@ function renderDescription(visit: SignedInVisit, content: ImageFormContent): Htm
 
 function renderDate(visit: SignedInVisit, content: ImageFormContent): Html {
   const { messages, language } = visit
-  const { loaded } = content
+  const { date, draft } = content
   const edtf = fieldOf(visit, content, 'edtf_date')
-  const shown = loaded.edtf_date
-    ? messages.imageForm.shownAs(displayDate(loaded.edtf_date, null, language))
-    : edtf.hint
-  const hint = content.stored.edtf_date === undefined ? shown : edtf.hint
+  const isShown = date !== null && draft.stored?.['edtf_date'] === undefined
+  const hint = isShown ? messages.imageForm.shownAs(displayDate(date, null, language)) : edtf.hint
   return html`${renderTextField(fieldOf(visit, content, 'original_date'))}
   ${renderTextField({ ...edtf, hint })}`
 }
@@ -138,9 +127,10 @@ function renderPlacing(visit: SignedInVisit, content: ImageFormContent): Html {
 
 function renderCollection(visit: SignedInVisit, content: ImageFormContent): Html {
   const { imageForm: texts } = visit.messages
-  const { collection: name, source, stored } = content
+  const { collection: name, source, draft } = content
   const field = fieldOf(visit, content, 'collection')
-  const hint = stored.collection === undefined ? texts.inCollection(name, source) : field.hint
+  const isStored = draft.stored?.['collection'] === undefined
+  const hint = isStored ? texts.inCollection(name, source) : field.hint
   return html`<h2>${texts.place}</h2>
     ${renderTextField({ ...field, hint, isYear: true })}
     ${renderTextField({ ...fieldOf(visit, content, 'order'), isYear: true })}`

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { EditableImage } from '../../../core/queries/editable-image.ts'
 import { toLine, toLines } from './seen-values.ts'
 
@@ -46,17 +45,5 @@ export function toImageValues(image: EditableImage): ImageValues {
     duplicate_of: String(image.duplicate_of ?? ''),
     collection: String(image.collection_id),
     order: String(image.position ?? ''),
-  }
-}
-
-const loadedValues = z.partialRecord(z.enum(IMAGE_FIELDS), z.string())
-
-/** The values that the form had when it was opened. What it does not tell counts as changed. */
-export function parseLoaded(json: string): Partial<ImageValues> {
-  try {
-    const parsed = loadedValues.safeParse(JSON.parse(json))
-    return parsed.success ? parsed.data : {}
-  } catch {
-    return {}
   }
 }

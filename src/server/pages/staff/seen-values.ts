@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { conflict } from '../../../core/errors.ts'
 import { html, type Html } from '../../../core/html.ts'
+import {
+  CHANGED_MEANWHILE,
+  listChanged,
+  listCollisions,
+  type SeenEdit,
+} from '../../../core/model/seen-values.ts'
 import { emptyDraft, type Draft } from '../draft.ts'
 import { withDraft } from '../parts/drafts.ts'
 import type { Field } from '../parts/fields.ts'
@@ -11,10 +16,7 @@ import type { Visit } from '../visit.ts'
  * writes only what its user changed, and notices that another person has changed the same fields meanwhile.
  */
 
-type Values = Readonly<Partial<Record<string, string>>>
-
-/** The code of the error, on which the form is shown again with the stored values. */
-const CODE = 'changed_meanwhile'
+type Strings = Readonly<Partial<Record<string, string>>>
 
 /** Describes the response to a form that another person has overtaken. */
 export const CHANGED =
@@ -25,39 +27,13 @@ export const loadedField = z.object({
   loaded: z.string().optional().describe('The values that the form had, as JSON.'),
 })
 
-/** What a user changed in a form. */
-interface Seen {
-  changed: readonly string[]
-  /** The values when the form was opened. Fields without one count as changed. */
-  loaded: Values
-  /** The values that were sent. */
-  values: Values
-}
-
-/** The fields that a user changed. */
-export function listChanged<Name extends string>(
-  names: readonly Name[],
-  values: Values,
-  loaded: Values,
-): Name[] {
-  return names.filter((name) => values[name] !== undefined && values[name] !== loaded[name])
-}
-
-/** The fields among them that another person has set to a different value. */
-export function listCollisions<Name extends string>(
-  changed: readonly Name[],
-  { loaded, values, current }: Omit<Seen, 'changed'> & { current: Values },
-): Name[] {
-  return changed.filter((name) => ![loaded[name], values[name]].includes(current[name]))
-}
-
 /** Reads what a user changed in a form with these fields. */
-export function readSeen(names: readonly string[], values: Values): Seen {
+export function readSeen(names: readonly string[], values: Strings): SeenEdit {
   const loaded = parseLoaded(values['loaded'])
   return { changed: listChanged(names, values, loaded), loaded, values }
 }
 
-function parseLoaded(json = ''): Values {
+function parseLoaded(json = ''): Strings {
   try {
     const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(json))
     return parsed.success ? parsed.data : {}
@@ -67,14 +43,8 @@ function parseLoaded(json = ''): Values {
 }
 
 /** The values of the fields that the user changed. */
-export function pickChanged({ changed, values }: Seen): Record<string, string | undefined> {
+export function pickChanged({ changed, values }: SeenEdit): Record<string, unknown> {
   return Object.fromEntries(changed.map((name) => [name, values[name]]))
-}
-
-/** @throws CatalogError kind `conflict` if another person has changed one of the same fields since */
-export function requireSeen({ messages }: Visit, seen: Seen, current: Values): void {
-  if (listCollisions(seen.changed, { ...seen, current }).length === 0) return
-  throw conflict(messages.sourceForms.changed, { code: CODE })
 }
 
 /** The form with what the user entered and, if another person has changed the same fields, with what is stored. */
@@ -83,7 +53,7 @@ export function withStoredValues(
   draft: Draft,
   current: Draft['values'],
 ): Draft {
-  if (draft.code !== CODE) return draft
+  if (draft.code !== CHANGED_MEANWHILE) return draft
   const seen = readSeen(names, draft.values)
   const both = listCollisions(seen.changed, { ...seen, current })
   const changed = seen.changed.map((name) => [name, draft.values[name] ?? ''])

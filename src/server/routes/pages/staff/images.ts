@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { deleteImages } from '../../../../core/actions/delete-images.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { imageCorrection } from '../../../../core/contract/image-update.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { correctImage, type Correction } from '../../../../core/contributions/correct-image.ts'
+import { correctImage } from '../../../../core/contributions/correct-image.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
-import { CatalogError, invalid } from '../../../../core/errors.ts'
+import { invalid } from '../../../../core/errors.ts'
 import { getEditableImage } from '../../../../core/queries/editable-image.ts'
 import { countImageParts } from '../../../../core/queries/host-images.ts'
 import { findUnknownReferences } from '../../../../core/queries/import-references.ts'
@@ -14,19 +13,15 @@ import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { createDeleteImagePage } from '../../../pages/staff/delete-image.ts'
+import { createImageFormPage, imageFormPath } from '../../../pages/staff/image-form.ts'
+import { IMAGE_FIELDS, toImageValues } from '../../../pages/staff/image-values.ts'
 import {
-  createImageFormPage,
-  imageFormPath,
-  type ImageFormContent,
-} from '../../../pages/staff/image-form.ts'
-import {
-  IMAGE_FIELDS,
-  parseLoaded,
-  toImageValues,
-  type ImageField,
-  type ImageValues,
-} from '../../../pages/staff/image-values.ts'
-import { listChanged, listCollisions } from '../../../pages/staff/seen-values.ts'
+  CHANGED,
+  loadedField,
+  pickChanged,
+  readSeen,
+  toRecordDraft,
+} from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
@@ -45,48 +40,36 @@ export const staffImageRoutes: readonly Route[] = [
     summary: 'Show everything that staff can change of an image',
     access: 'staff',
     query: z.object({ done: z.string().optional() }),
-    async show(visit, request) {
-      const { values, content } = await readForm(request)
-      return createImageFormPage(visit, {
-        ...content,
-        draft: emptyDraft(values),
-        isDone: request.query.done === 'saved',
-      })
-    },
+    show: (visit, request) => showImage(visit, request, undefined, request.query.done === 'saved'),
   }),
   formRoute({
     path: '/staff/images/:id/',
     summary: 'Change an image',
     access: 'staff',
     errorResponses: {
-      409: 'The image cannot be a duplicate, or was changed in the meantime. The page shows both versions.',
+      409: `The image cannot be a duplicate. ${CHANGED}`,
     },
     maxBodyBytes: MAX_FORM_BYTES,
     fields: z.object({
-      revision: z.string().optional().describe('The revision of the image that the user saw.'),
-      loaded: z.string().optional().describe('The values that the form had, as JSON.'),
+      ...loadedField.shape,
       ...Object.fromEntries(IMAGE_FIELDS.map((name) => [name, z.string().optional()])),
     }),
     async submit({ visit, fields, idempotencyKey: key, request }) {
       const { catalog, links, params } = request
       const imageId = parseId(params.id, 'Image')
-      const values: Readonly<Partial<Record<string, string>>> = fields
-      const loaded = parseLoaded(values.loaded ?? '')
-      const changed = listChanged(IMAGE_FIELDS, values, loaded)
-      const body = Object.fromEntries(changed.map((name) => [name, values[name]]))
+      const seen = readSeen(IMAGE_FIELDS, fields)
+      const body = pickChanged(seen)
       const unknown = await findUnknownReferences(catalog.reads, body)
       const input = parseFields(imageCorrection, body, unknown)
-      const revisions = [parseFieldId(values.revision ?? null)]
-      await correctSeen(
-        visit,
-        catalog,
-        { imageId, input, revisions, key },
-        { changed, loaded, values },
-      )
+      await correctImage(catalog, visit.session, {
+        imageId,
+        input,
+        seen: { ...seen, toValues: toImageValues },
+        key,
+      })
       return { redirectTo: links.base(`${imageFormPath(imageId)}?done=saved`) }
     },
-    showAgain: async (visit, draft, request) =>
-      createImageFormPage(visit, { ...(await readDraft(request, draft)), isDone: false }),
+    showAgain: (visit, draft, request) => showImage(visit, request, draft),
   }),
   privatePageRoute({
     path: '/staff/images/:id/delete/',
@@ -112,42 +95,15 @@ export const staffImageRoutes: readonly Route[] = [
   }),
 ]
 
-interface Edit {
-  /** The fields that the user changed. */
-  changed: readonly ImageField[]
-  /** The values before, and those that the user entered. */
-  loaded: Partial<ImageValues>
-  values: Readonly<Partial<Record<string, string>>>
-}
-
-/**
- * Changes an image unless another user has changed one of the same fields since the form was opened.
- * @throws CatalogError kind `conflict` with code `image_changed` if so, and the errors of `correctImage`
- */
-async function correctSeen(
-  { session, messages }: SignedInVisit,
-  catalog: Catalog,
-  correction: Correction,
-  { changed, loaded, values }: Edit,
-): Promise<void> {
-  if (changed.length === 0) return
-  try {
-    await correctImage(catalog, session, correction)
-  } catch (error) {
-    if (!(error instanceof CatalogError) || error.kind !== 'precondition_failed') throw error
-    const image = await getEditableImage(catalog.reads, correction.imageId)
-    const current = toImageValues(image)
-    if (listCollisions(changed, { current, loaded, values }).length > 0)
-      throw new CatalogError('conflict', messages.imageForm.changed, { code: 'image_changed' })
-    await correctImage(catalog, session, { ...correction, revisions: [image.revision] })
-  }
-}
-
-async function readForm({ catalog: { reads }, links, params }: ImageRequest) {
+async function showImage(
+  visit: SignedInVisit,
+  { catalog: { reads }, links, params }: ImageRequest,
+  entered?: Draft,
+  isDone = false,
+) {
   const id = parseId(params.id, 'Image')
   const [image, licenses] = await Promise.all([getEditableImage(reads, id), listLicenses(reads)])
-  const values = toImageValues(image)
-  const content = {
+  return createImageFormPage(visit, {
     id,
     title: image.title,
     isPublic: image.collection_public === 1 && image.source_public === 1,
@@ -155,33 +111,10 @@ async function readForm({ catalog: { reads }, links, params }: ImageRequest) {
     collection: image.collection_name,
     source: image.source_name,
     licenses,
-    loaded: values,
-    revision: image.revision,
-    stored: {},
-  }
-  return { values, content }
-}
-
-/** The form with what the user entered. After a change by others, it starts from what they stored. */
-async function readDraft(
-  request: ImageRequest,
-  draft: Draft,
-): Promise<Omit<ImageFormContent, 'isDone'>> {
-  const { values: current, content } = await readForm(request)
-  const loaded = parseLoaded(draft.values.loaded ?? '')
-  if (draft.code !== 'image_changed') {
-    const revision = parseFieldId(draft.values.revision ?? null)
-    return { ...content, draft, loaded, revision }
-  }
-  const changed = listChanged(IMAGE_FIELDS, draft.values, loaded)
-  const pick = (names: readonly ImageField[], values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
-  const both = listCollisions(changed, { current, loaded, values: draft.values })
-  return {
-    ...content,
-    draft: { ...draft, values: { ...current, ...pick(changed, draft.values) } },
-    stored: pick(both, current),
-  }
+    date: image.edtf_date,
+    draft: toRecordDraft(IMAGE_FIELDS, entered, toImageValues(image)),
+    isDone,
+  })
 }
 
 async function showDeletion(

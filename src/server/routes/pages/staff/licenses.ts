@@ -14,20 +14,13 @@ import {
   licenseFormPath,
   LICENSES_PATH,
 } from '../../../pages/staff/licenses.ts'
-import {
-  CHANGED,
-  loadedField,
-  pickChanged,
-  readSeen,
-  requireSeen,
-  toLine,
-  toRecordDraft,
-} from '../../../pages/staff/seen-values.ts'
+import { toLine, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { recordFormRoute } from './record-form.ts'
 
 const FIELDS = ['name', 'display_name', 'permalink'] as const
 
@@ -75,23 +68,17 @@ export const staffLicenseRoutes: readonly Route[] = [
     query: doneQuery,
     show: (visit, request) => showLicense(visit, request, { done: request.query.done }),
   }),
-  formRoute({
+  recordFormRoute({
     path: '/staff/licenses/:id/',
     summary: 'Change a license for all images that have it',
-    access: 'staff',
-    errorResponses: { 409: `Another license has the name. ${CHANGED}` },
-    fields: licenseFields.extend(loadedField.shape),
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'License')
-      await getLicense(catalog.reads, id)
-      const seen = readSeen(FIELDS, fields)
-      const edit = parseFields(licenseEdit, pickChanged(seen))
-      await moderate(catalog, visit.session, async (tx, context) => {
-        requireSeen(visit, seen, toValues(await getLicense(tx, id)))
-        if (seen.changed.length > 0) await editLicense(tx, id, edit, context)
-      })
-      return { redirectTo: links.base(`${licenseFormPath(id)}?done=saved`) }
-    },
+    noun: 'License',
+    conflicts: 'Another license has the name.',
+    names: FIELDS,
+    schema: licenseEdit,
+    read: getLicense,
+    toValues,
+    edit: editLicense,
+    formPath: licenseFormPath,
     showAgain: (visit, draft, request) => showLicense(visit, request, { draft }),
   }),
   formRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeSetting } from '../../../../core/actions/change-setting.ts'
 import { parseSetting } from '../../../../core/contract/settings.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
+import { saveChanged } from '../../../../core/contributions/save-changed.ts'
 import { invalidFields, type FieldErrors } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
@@ -13,7 +13,6 @@ import {
   CHANGED,
   loadedField,
   readSeen,
-  requireSeen,
   withStoredValues,
 } from '../../../pages/staff/seen-values.ts'
 import {
@@ -62,9 +61,11 @@ export const staffSettingRoutes: readonly Route[] = [
       const value = reset === undefined ? parseValue(visit, fields) : undefined
       const changed = fieldsOf(name)
       const seen = { ...readSeen(changed, fields), changed }
-      await moderate(catalog, visit.session, async (tx, context) => {
-        requireSeen(visit, seen, await readValues(tx, name))
-        await changeSetting(tx, { name, value }, context)
+      await saveChanged(catalog, visit.session, {
+        seen,
+        read: (tx) => readValues(tx, name),
+        toValues: (values) => values,
+        edit: (tx, context) => changeSetting(tx, { name, value }, context),
       })
       return { redirectTo: links.base(`${SETTINGS_PATH}?done=${name}`) }
     },

@@ -27,21 +27,13 @@ import {
   sourceFormPath,
   SOURCES_PATH,
 } from '../../../pages/staff/sources.ts'
-import {
-  CHANGED,
-  loadedField,
-  pickChanged,
-  readSeen,
-  requireSeen,
-  toLine,
-  toLines,
-  toRecordDraft,
-} from '../../../pages/staff/seen-values.ts'
+import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { recordFormRoute } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -61,8 +53,6 @@ const recordFields = z.object({
 })
 
 type RecordFields = z.output<typeof recordFields>
-
-const editedFields = recordFields.extend(loadedField.shape)
 
 const RECORD_FIELDS = ['name', 'slug', 'url', 'description'] as const
 
@@ -100,23 +90,16 @@ export const staffSourceRoutes: readonly Route[] = [
     query: listQuery,
     show: (visit, request) => showSource(visit, request, {}, request.query),
   }),
-  formRoute({
+  recordFormRoute({
     path: '/staff/sources/:id/',
     summary: 'Change a source',
-    access: 'staff',
-    errorResponses: { 409: CHANGED },
-    fields: editedFields,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Source')
-      await getHostSource(catalog.reads, id)
-      const seen = readSeen(RECORD_FIELDS, fields)
-      const edit = parseFields(sourceEdit, pickChanged(seen))
-      await moderate(catalog, visit.session, async (tx, context) => {
-        requireSeen(visit, seen, toValues(await getHostSource(tx, id)))
-        if (seen.changed.length > 0) await editSource(tx, id, edit, context)
-      })
-      return { redirectTo: links.base(`${sourceFormPath(id)}?done=saved`) }
-    },
+    noun: 'Source',
+    names: RECORD_FIELDS,
+    schema: sourceEdit,
+    read: getHostSource,
+    toValues,
+    edit: editSource,
+    formPath: sourceFormPath,
     showAgain: (visit, draft, request) => showSource(visit, request, { draft }),
   }),
   formRoute({
@@ -157,23 +140,16 @@ export const staffSourceRoutes: readonly Route[] = [
     query: listQuery.pick({ done: true }),
     show: (visit, request) => showCollection(visit, request, { done: request.query.done }),
   }),
-  formRoute({
+  recordFormRoute({
     path: '/staff/collections/:id/',
     summary: 'Change a collection',
-    access: 'staff',
-    errorResponses: { 409: CHANGED },
-    fields: editedFields,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Collection')
-      await getHostCollection(catalog.reads, id)
-      const seen = readSeen(RECORD_FIELDS, fields)
-      const edit = parseFields(collectionEdit, pickChanged(seen))
-      await moderate(catalog, visit.session, async (tx, context) => {
-        requireSeen(visit, seen, toValues(await getHostCollection(tx, id)))
-        if (seen.changed.length > 0) await editCollection(tx, id, edit, context)
-      })
-      return { redirectTo: links.base(`${collectionFormPath(id)}?done=saved`) }
-    },
+    noun: 'Collection',
+    names: RECORD_FIELDS,
+    schema: collectionEdit,
+    read: getHostCollection,
+    toValues,
+    edit: editCollection,
+    formPath: collectionFormPath,
     showAgain: (visit, draft, request) => showCollection(visit, request, { draft }),
   }),
   formRoute({

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { mergeSubjects } from '../../../../core/actions/merge-subjects.ts'
 import { updateSubject } from '../../../../core/actions/update-subject.ts'
 import { subjectUpdate } from '../../../../core/contract/new-subject.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { REQUIRED } from '../../../../core/contract/text.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import type { Reads } from '../../../../core/db/store.ts'
-import { CatalogError, invalid } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/errors.ts'
 import { MAX_SUBJECT_TITLE } from '../../../../core/limits.ts'
 import { getSubjectId } from '../../../../core/queries/subject-id.ts'
 import {
@@ -17,16 +15,7 @@ import {
 } from '../../../../core/queries/subject-records.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { takePage } from '../../../pages/parts/cursor.ts'
-import {
-  CHANGED,
-  loadedField,
-  pickChanged,
-  readSeen,
-  requireSeen,
-  toLine,
-  toLines,
-  toRecordDraft,
-} from '../../../pages/staff/seen-values.ts'
+import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import {
   createMergePage,
   createStaffSubjectsPage,
@@ -39,6 +28,7 @@ import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { recordFormRoute } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -76,30 +66,16 @@ export const staffSubjectRoutes: readonly Route[] = [
     query: z.object({ done: z.string().optional() }),
     show: (visit, request) => showSubject(visit, request, { done: request.query.done }),
   }),
-  formRoute({
+  recordFormRoute({
     path: '/staff/subjects/:id/',
     summary: 'Change a subject',
-    access: 'staff',
-    errorResponses: { 409: CHANGED },
-    fields: z.object({
-      title: z.string().optional(),
-      slug: z.string().optional(),
-      description: z.string().optional(),
-      ...loadedField.shape,
-    }),
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Subject')
-      await getSubjectRecord(catalog.reads, id)
-      const seen = readSeen(FIELDS, fields)
-      const changed = pickChanged(seen)
-      if (changed['slug']?.trim() === '') throw invalid('slug', REQUIRED)
-      const update = parseFields(subjectUpdate, changed)
-      await moderate(catalog, visit.session, async (tx, context) => {
-        requireSeen(visit, seen, toValues(await getSubjectRecord(tx, id)))
-        await updateSubject(tx, id, update, context)
-      })
-      return { redirectTo: links.base(`${subjectFormPath(id)}?done=saved`) }
-    },
+    noun: 'Subject',
+    names: FIELDS,
+    schema: subjectUpdate,
+    read: getSubjectRecord,
+    toValues,
+    edit: updateSubject,
+    formPath: subjectFormPath,
     showAgain: (visit, draft, request) => showSubject(visit, request, { draft }),
   }),
   privatePageRoute({

@@ -1,0 +1,44 @@
+import type { AuditContext } from '../audit/record-audit.ts'
+import type { Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
+import {
+  CHANGED_MEANWHILE,
+  listCollisions,
+  type SeenEdit,
+  type Values,
+} from '../model/seen-values.ts'
+import type { Services } from '../services.ts'
+import { moderate } from './moderate.ts'
+
+interface SavedChange<Row> {
+  seen: SeenEdit
+  /** Reads the record. */
+  read: (tx: Tx) => Promise<Row>
+  /** The values of the record in the form in which the client saw them. */
+  toValues: (row: Row) => Values
+  edit: (tx: Tx, context: AuditContext) => Promise<unknown>
+}
+
+/**
+ * Changes a record for a moderator, unless another person has changed the same members since the moderator saw them.
+ * @throws CatalogError kind `conflict` with code `changed_meanwhile`, or the errors of `moderate`, `read` and `edit`
+ */
+export function saveChanged<Row>(
+  services: Pick<Services, 'clock' | 'write'>,
+  moderator: { userId: number },
+  { seen, read, toValues, edit }: SavedChange<Row>,
+): Promise<void> {
+  return moderate(services, moderator, async (tx, context) => {
+    requireUnchanged(seen, toValues(await read(tx)))
+    await edit(tx, context)
+  })
+}
+
+/** @throws CatalogError kind `conflict` with code `changed_meanwhile` that names the members that others changed */
+export function requireUnchanged(seen: SeenEdit, current: Values): void {
+  const names = listCollisions(seen.changed, { ...seen, current })
+  if (names.length === 0) return
+  throw conflict(`Another person has changed these members meanwhile: ${names.join(', ')}.`, {
+    code: CHANGED_MEANWHILE,
+  })
+}

@@ -1,0 +1,65 @@
+import { z, type ZodType } from 'zod'
+import type { AuditContext } from '../../../../core/audit/record-audit.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { saveChanged } from '../../../../core/contributions/save-changed.ts'
+import type { Selects, Tx } from '../../../../core/db/store.ts'
+import type { Draft } from '../../../pages/draft.ts'
+import type { Page } from '../../../pages/layout.ts'
+import { CHANGED, loadedField, pickChanged, readSeen } from '../../../pages/staff/seen-values.ts'
+import type { SignedInVisit } from '../../../pages/visit.ts'
+import { parseId } from '../../../parse-id.ts'
+import type { Route, RouteRequest } from '../../../route.ts'
+import { formRoute } from '../form-route.ts'
+
+interface RecordForm<Name extends string, Row, Edit> {
+  /** With `:id` for the id of the record. */
+  path: string
+  summary: string
+  /** What the record is, in the error about an unknown id: `Source`. */
+  noun: string
+  /** Describes other conflicts than changes by others. */
+  conflicts?: string
+  /** The fields of the form. */
+  names: readonly Name[]
+  /** Parses the fields that the user changed. */
+  schema: ZodType<Edit>
+  read: (reads: Selects, id: number) => Promise<Row>
+  /** The stored values, as the form shows and sends them unchanged. */
+  toValues: (row: Row) => Readonly<Record<Name, string>>
+  edit: (tx: Tx, id: number, edit: Edit, context: AuditContext) => Promise<void>
+  /** The address of the form below the base URL. */
+  formPath: (id: number) => string
+  showAgain: (visit: SignedInVisit, draft: Draft, request: RouteRequest) => Promise<Page>
+}
+
+/** Declares the form of a record, which changes what the user changed, unless another person has changed it too. */
+export function recordFormRoute<Name extends string, Row, Edit>({
+  names,
+  schema,
+  ...form
+}: RecordForm<Name, Row, Edit>): Route {
+  const { path, summary, conflicts, showAgain } = form
+  return formRoute({
+    path,
+    summary,
+    access: 'staff',
+    errorResponses: { 409: conflicts === undefined ? CHANGED : `${conflicts} ${CHANGED}` },
+    fields: z.object({
+      ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
+      ...loadedField.shape,
+    }),
+    async submit({ visit, fields, request: { catalog, params, links } }) {
+      const id = parseId(params.id, form.noun)
+      const seen = readSeen(names, fields)
+      const edit = parseFields(schema, pickChanged(seen))
+      await saveChanged(catalog, visit.session, {
+        seen,
+        read: (tx) => form.read(tx, id),
+        toValues: form.toValues,
+        edit: (tx, context) => form.edit(tx, id, edit, context),
+      })
+      return { redirectTo: links.base(`${form.formPath(id)}?done=saved`) }
+    },
+    showAgain,
+  })
+}
