@@ -1,10 +1,12 @@
 /**
  * The public pages of a large catalog: time of the HTML, made anew for each request and from the cache, and the largest
  * contentful paint in Chromium on a slow phone. `SCALE_IMAGES` sets the numbers of images, separated by commas (100000
- * by default); generated catalogs are kept for the next run. `SCALE_ONLY` selects pages by a part of their names.
+ * by default); generated catalogs are kept for the next run. Their images have no files: `PAGES_DATA` names a data
+ * directory with pictures instead, such as that of `catalog demo`. `SCALE_ONLY` selects pages by a part of their names.
  */
 
 import { env } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'
 import { chromiumPath, shareChromium } from '../support/chromium.ts'
 import { RICH } from '../support/generated-catalog/rows.ts'
@@ -14,6 +16,9 @@ import { percentile, showMs, startTable } from './table.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''
+const DATA = env.PAGES_DATA
+/** The demonstration's first image has a picture. */
+const IMAGE = DATA === undefined ? RICH.image : 1
 const RUNS = 100
 /** Half of the sitemaps that a client may request in a minute. */
 const SITEMAP_RUNS = 30
@@ -30,8 +35,8 @@ const PAGES = {
   images: '/images/?',
   'images of a source': '/images/?source=1',
   'images of some years': '/images/?year_min=1900&year_max=1910',
-  image: `/${RICH.image}/?`,
-  'embedded image': `/${RICH.image}/embed/?`,
+  image: `/${IMAGE}/?`,
+  'embedded image': `/${IMAGE}/embed/?`,
   sources: '/sources/?',
   source: '/sources/1/?',
   collections: '/collections/?',
@@ -41,6 +46,7 @@ const PAGES = {
   contributors: '/contributors/?',
   contributor: '/contributors/1/?',
   activity: '/activity/?',
+  map: '/map/?',
   search: '/search/?q=ba',
   feed: '/feed.atom?',
   'index of sitemaps': '/sitemap.xml?',
@@ -80,10 +86,18 @@ async function paint(url: string): Promise<number> {
     })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.goto(url, { waitUntil: 'load' })
+    while (await page.evaluate(hasPendingPicture)) await sleep(50)
     times.push(await page.evaluate(readLargestPaint))
     await context.close()
   }
   return percentile(times, 0.5)
+}
+
+/** Runs in the page. Whether a picture in the window, which may be lazy, has not been loaded. */
+function hasPendingPicture(): boolean {
+  return [...document.querySelectorAll('img')].some(
+    (picture) => !picture.complete && picture.getBoundingClientRect().top < innerHeight,
+  )
 }
 
 /** Runs in the page. */
@@ -98,11 +112,10 @@ function readLargestPaint(): Promise<number> {
 
 const mark = (ms: number, limit: number): string => showMs(ms) + (ms > limit ? ' (!)' : '')
 
-async function measureCatalog(images: number): Promise<void> {
-  const data = await openScaleCatalog(images)
+async function measureCatalog(title: string, data: string): Promise<void> {
   await using server = await serveInChild(data)
   const client = new Client(server.url)
-  console.log(`\n${images} images`)
+  console.log(`\n${title}`)
   const print = startTable('page', 'first', 'p50', 'p95', 'cached p50', 'loop held', 'LCP')
   for (const [name, path] of Object.entries(PAGES).filter(([name]) => name.includes(ONLY))) {
     await server.health()
@@ -124,5 +137,6 @@ async function measureCatalog(images: number): Promise<void> {
   await client.close()
 }
 
-for (const images of SIZES) await measureCatalog(images)
+if (DATA !== undefined) await measureCatalog(DATA, DATA)
+else for (const size of SIZES) await measureCatalog(`${size} images`, await openScaleCatalog(size))
 if (chromiumPath !== undefined) await (await shareChromium()).close()

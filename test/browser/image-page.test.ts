@@ -93,6 +93,19 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await context.close()
   })
 
+  test.for([
+    { scripts: true, file: 'thumbnail.jpg' },
+    { scripts: false, file: 'display.jpg' },
+  ])('begins on a phone with $file if scripts run: $scripts', async ({ scripts, file }) => {
+    const context = await chromium.newContext({ javaScriptEnabled: scripts, viewport: PHONE })
+    const page = await context.newPage()
+    const { requests } = recordPage(page)
+    await page.goto(address)
+    const pictures = requests.filter((url) => url.includes(`/derivatives/${image}/`))
+    expect(pictures.map((url) => url.replace(/^.*\//v, ''))).toEqual([file])
+    await context.close()
+  })
+
   test('zooms by button and by keyboard, and asks only this server', async () => {
     await page.setViewportSize(PHONE)
     // Ends the requests of the page before.

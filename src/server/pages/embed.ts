@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/html.ts'
 import { isHttpUrl } from '../../core/model/text.ts'
 import type { PicturedImage } from '../presenters/image-page.ts'
 import type { Page } from './layout.ts'
+import { pictureSourceSet } from './parts/thumbnail.ts'
 import type { Visit } from './visit.ts'
 
 /** An image with its caption and credit, for a frame of another site. Its links open outside of the frame. */
@@ -18,7 +19,13 @@ export function createEmbedPage(visit: Visit, page: PicturedImage): Page {
     main: html`<a href="${url}" class="picture"
         >${
           picture
-            ? html`<img src="${picture.url}" alt="${image.title}" />`
+            ? html`<img
+                src="${picture.url}"
+                srcset="${pictureSourceSet(picture.thumbnailUrl, picture.url)}"
+                sizes="100vw"
+                alt="${image.title}"
+                fetchpriority="high"
+              />`
             : html`<span class="nothing"><span class="unseen">${image.title}</span></span>`
         }</a
       >

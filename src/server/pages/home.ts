@@ -1,7 +1,6 @@
 import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/html.ts'
-import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../../core/limits.ts'
 import type { DecadeCount } from '../../core/model/edtf/count-decades.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { ShownEvent } from '../presenters/shown-event.ts'
@@ -12,6 +11,7 @@ import { formatDay } from './day.ts'
 import { renderYearHistogram } from './images/year-histogram.ts'
 import type { Page } from './layout.ts'
 import { renderPictures } from './parts/pictures.ts'
+import { pictureSourceSet } from './parts/thumbnail.ts'
 import { renderSearchForm } from './search.ts'
 import { renderSetupGuide } from './setup-guide.ts'
 import type { Visit } from './visit.ts'
@@ -52,7 +52,7 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
         ${
           content.collections.length > 0 &&
           html`${renderHeading(visit, 'newCollections', '/collections/')}
-          ${renderCollectionCards(visit, content.collections, true)}`
+          ${renderCollectionCards(visit, content.collections, { showsSource: true })}`
         }
         ${
           content.events.length > 0 &&
@@ -105,7 +105,7 @@ function renderFeatured({ links }: Visit, { image, display }: FeaturedImage): Ht
     <a href="${url}" tabindex="-1" aria-hidden="true"
       ><img
         src="${thumbnail}"
-        srcset="${thumbnail} ${THUMBNAIL_SIDE}w, ${display} ${DISPLAY_SIDE}w"
+        srcset="${pictureSourceSet(thumbnail, display)}"
         sizes="26rem"
         alt=""
         loading="lazy"

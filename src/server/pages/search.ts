@@ -142,7 +142,7 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
     }),
   }))
   return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
-    ${renderPictures(visit, pictures, 'results')}
+    ${renderPictures(visit, pictures, 'results', true)}
     ${renderSteps(visit, content.page, outcome.hasMore)}`
 }
 

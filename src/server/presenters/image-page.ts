@@ -2,7 +2,12 @@ import type { ImageDetail } from '../../core/contract/image.ts'
 import { DATE_PHRASES, type DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
-import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
+import {
+  displayUrl,
+  iiifUrl,
+  originalUrl,
+  thumbnailUrl as findThumbnailUrl,
+} from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { manifestUrl } from '../presentation-urls.ts'
 import { presentHistory, type History } from './history.ts'
@@ -36,6 +41,7 @@ export interface PresentedImagePage extends PicturedImage {
 export interface ShownPicture {
   /** URL of the display version. */
   url: string
+  thumbnailUrl: string
   /** Size of the full picture in pixels; null until there are tiles. */
   size: { width: number; height: number } | null
   /** URL of the IIIF image service; null unless its tiles show the current picture. */
@@ -104,11 +110,16 @@ export function presentPicturedImage(
 
 function presentPicture(image: ImageDetailRow, links: Links): ShownPicture | null {
   const url = displayUrl(links, image)
-  if (url === null) return null
+  const thumbnailUrl = findThumbnailUrl(links, image)
+  if (url === null || thumbnailUrl === null) return null
   const { tiles_width: width, tiles_height: height } = image
-  if (image.tiles_of !== image.picture || width === null || height === null)
-    return { url, size: null, service: null }
-  return { url, size: { width, height }, service: iiifUrl(links, image) }
+  const hasTiles = image.tiles_of === image.picture && width !== null && height !== null
+  return {
+    url,
+    thumbnailUrl,
+    size: hasTiles ? { width, height } : null,
+    service: hasTiles ? iiifUrl(links, image) : null,
+  }
 }
 
 function refuseToSign(): never {

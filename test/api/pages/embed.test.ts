@@ -57,7 +57,7 @@ test('shows picture, title, credit and link, and may be framed', async () => {
   expect(text).not.toMatch(/<script|<header|<footer/)
   for (const part of ['Ada Foto', '1912', 'Town archive', 'CC BY 4.0', 'See it on Old town'])
     expect(text).toContain(part)
-  expect(text).toMatch(/<img src="https:\/\/cdn\.example\/derivatives\//)
+  expect(text).toMatch(/<img\s+src="https:\/\/cdn\.example\/derivatives\//)
   expect(text).toContain('<base target="_blank" />')
   expect(text).toContain(`<link rel="canonical" href="${BASE}/${wide}/" />`)
 })

@@ -141,3 +141,15 @@ test.each([
   expect(text).toContain(count)
   expect(text).toContain(option)
 })
+
+test('loads the first picture before the layout is known, and the others when they come near', async () => {
+  const collection_id = await seed.collection({ name: 'Pictures' })
+  for (const generation of ['a', 'b', 'c']) await seed.image({ collection_id, generation })
+  const { text } = await open(`?collection=${collection_id}`)
+  const pictures = [...text.matchAll(/<img [^>]*\b(fetchpriority|loading)="(\w+)"/gv)]
+  expect(pictures.map(([, name, value]) => `${name}=${value}`)).toEqual([
+    'fetchpriority=high',
+    'loading=lazy',
+    'loading=lazy',
+  ])
+})

@@ -33,11 +33,17 @@ export function renderListTabs(
   ])
 }
 
-/** @param showsSource whether the collections belong to several sources */
+interface CollectionCardsOptions {
+  /** Whether the collections belong to several sources. */
+  showsSource?: boolean
+  /** Whether they are in the window when the page opens. */
+  isAtTop?: boolean
+}
+
 export function renderCollectionCards(
   visit: Visit,
   collections: readonly ShownCollection[],
-  showsSource: boolean,
+  { showsSource = false, isAtTop = false }: CollectionCardsOptions,
 ): Html {
   const { links, messages } = visit
   return renderCards(
@@ -53,6 +59,7 @@ export function renderCollectionCards(
         more: share && renderPlaceShare(visit, share),
       }
     }),
+    isAtTop,
   )
 }
 
@@ -70,5 +77,6 @@ export function renderSourceCards(
         description,
       }),
     ),
+    true,
   )
 }

@@ -36,7 +36,7 @@ export function createCollectionListPage(
       ${renderListTabs(visit, 'collections')}
       ${
         collections.length > 0
-          ? renderCollectionCards(visit, collections, true)
+          ? renderCollectionCards(visit, collections, { showsSource: true, isAtTop: true })
           : html`<p class="note">${texts.none}</p>`
       }
       ${renderPager(visit, paging)}`,

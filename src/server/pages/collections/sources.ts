@@ -73,7 +73,7 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
       <h2>${messages.lists.collections(source.collection_count)}</h2>
       ${
         collections.length > 0
-          ? renderCollectionCards(visit, collections, false)
+          ? renderCollectionCards(visit, collections, { isAtTop: true })
           : html`<p class="note">${messages.collections.noCollections}</p>`
       }
       ${renderPager(visit, paging)} ${renderImages(visit, content)}

@@ -41,14 +41,28 @@ export function renderFrame(
   </div>`
 }
 
-function renderLinkedPicture(title: string, { url, size }: ShownPicture, isFirst: boolean): Html {
+function renderLinkedPicture(
+  title: string,
+  { url, thumbnailUrl, size, service }: ShownPicture,
+  isFirst: boolean,
+): Html {
+  const picture = html`<img
+    src="${url}"
+    alt="${title}"
+    ${isFirst && html`fetchpriority="high"`}
+    ${size && html`width="${size.width}" height="${size.height}"`}
+  />`
   return html`<a href="${url}"
-    ><img
-      src="${url}"
-      alt="${title}"
-      ${isFirst && html`fetchpriority="high"`}
-      ${size && html`width="${size.width}" height="${size.height}"`}
-  /></a>`
+    >${service === null ? picture : renderSmallFirst(picture, thumbnailUrl)}</a
+  >`
+}
+
+/** On phones, where the line is slow, the viewer adds the detail. */
+function renderSmallFirst(picture: Html, thumbnailUrl: string): Html {
+  return html`<picture
+    ><source srcset="${thumbnailUrl}" media="(max-width: 40rem) and (scripting: enabled)" />
+    ${picture}</picture
+  >`
 }
 
 /** Why an image has no picture, by the processing state of its file. */

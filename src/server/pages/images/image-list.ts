@@ -38,7 +38,7 @@ export function createImageListPage(visit: Visit, content: ImageListContent): Pa
                 ${messages.lists.images(paging.count)} ${renderMapLink(visit, filters)}
               </p>
               <div data-enhance="grid">
-                ${renderPictures(visit, images, 'images')} ${renderPager(visit, paging)}
+                ${renderPictures(visit, images, 'images', true)} ${renderPager(visit, paging)}
               </div>`
           : renderNothing(visit, filters)
       }`,

@@ -31,7 +31,7 @@ export function createPicturesPage(visit: Visit, content: PicturesContent): Page
       ${
         images.length > 0
           ? html`<div data-enhance="grid">
-              ${renderPictures(visit, images, 'images')} ${renderPager(visit, paging)}
+              ${renderPictures(visit, images, 'images', true)} ${renderPager(visit, paging)}
             </div>`
           : html`<p class="note">${map.nothingInView}</p>`
       }`,

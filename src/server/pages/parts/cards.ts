@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
+import { renderThumbnail } from './thumbnail.ts'
 
 /** A source, collection or subject in a list. */
 export interface Card {
@@ -12,21 +13,21 @@ export interface Card {
   more?: Html | null | undefined
 }
 
-/** Shows cards in a grid, each with a picture, a name and a description. */
-export function renderCards(cards: readonly Card[]): Html {
+/**
+ * Shows cards in a grid, each with a picture, a name and a description.
+ * @param isAtTop whether its beginning is in the window when the page opens
+ */
+export function renderCards(cards: readonly Card[], isAtTop = false): Html {
   return html`<ul class="cards">
-    ${cards.map(renderCard)}
+    ${cards.map((card, index) => renderCard(card, isAtTop && index === 0))}
   </ul>`
 }
 
-function renderCard({ url, name, cover, line, description, more }: Card): Html {
-  // No alternative text, since the name is next to the picture.
-  const picture =
-    cover === null
-      ? html`<span class="nothing"></span>`
-      : html`<img src="${cover}" alt="" loading="lazy" />`
+function renderCard({ url, name, cover, line, description, more }: Card, isFirst: boolean): Html {
   return html`<li>
-    <a href="${url}" class="cover">${picture}<strong dir="auto">${name}</strong></a>
+    <a href="${url}" class="cover"
+      >${renderThumbnail(cover, isFirst)}<strong dir="auto">${name}</strong></a
+    >
     <p class="soft line">${line.map((text) => html`<span dir="auto">${text}</span> `)}</p>
     ${description !== '' && html`<p class="excerpt" dir="auto">${description}</p>`} ${more}
   </li>`

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
+import { renderThumbnail } from './thumbnail.ts'
 
 interface LinkedImage {
   title: string
@@ -9,11 +10,7 @@ interface LinkedImage {
 /** A thumbnail with the title, as a link. */
 export function renderImageLink(url: string, { title, thumbnail }: LinkedImage): Html {
   return html`<a href="${url}">
-    ${
-      thumbnail === null
-        ? html`<span class="nothing"></span>`
-        : html`<img src="${thumbnail}" alt="" loading="lazy" />`
-    }
+    ${renderThumbnail(thumbnail)}
     <span dir="auto">${title}</span>
   </a>`
 }

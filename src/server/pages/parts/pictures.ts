@@ -1,6 +1,7 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { Visit } from '../visit.ts'
+import { renderThumbnail } from './thumbnail.ts'
 
 /** What a grid shows of an image. */
 export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> &
@@ -12,22 +13,24 @@ export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'>
 /**
  * Shows images as a grid of thumbnails with titles and dates.
  * @param label id of the heading that names the grid
+ * @param isAtTop whether its beginning is in the window when the page opens
  */
-export function renderPictures(visit: Visit, images: readonly Picture[], label: string): Html {
+export function renderPictures(
+  visit: Visit,
+  images: readonly Picture[],
+  label: string,
+  isAtTop = false,
+): Html {
   return html`<ul class="pictures" aria-labelledby="${label}">
-    ${images.map((image) => renderPicture(visit, image))}
+    ${images.map((image, index) => renderPicture(visit, image, isAtTop && index === 0))}
   </ul>`
 }
 
-function renderPicture({ links, messages }: Visit, picture: Picture): Html {
+function renderPicture({ links, messages }: Visit, picture: Picture, isFirst: boolean): Html {
   const { id, thumbnail, title, date_display, note, georeference_status: status } = picture
-  // No alternative text, since the title is next to the picture.
-  const shown = thumbnail
-    ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
-    : html`<span class="nothing"></span>`
   return html`<li>
     <a href="${links.image(id)}">
-      ${shown}
+      ${renderThumbnail(thumbnail, isFirst)}
       <span class="title" dir="auto">${title}</span>
       <span class="date"
         >${

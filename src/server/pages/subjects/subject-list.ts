@@ -57,5 +57,6 @@ function renderSubjectCards(
       line: [messages.lists.images(imageCount)],
       description,
     })),
+    true,
   )
 }

@@ -71,7 +71,7 @@ function renderImages(visit: Visit, { subject, images }: SubjectContent): Html {
   const { links, messages } = visit
   const { imageCount, id } = subject
   return html`<h2 id="images">${messages.lists.images(imageCount)}</h2>
-    ${renderPictures(visit, images, 'images')}
+    ${renderPictures(visit, images, 'images', true)}
     ${
       images.length < imageCount &&
       html`<p class="buttons">

@@ -1,0 +1,18 @@
+import { html, type Html } from '../../../core/html.ts'
+import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../../../core/limits.ts'
+
+/**
+ * A thumbnail next to its title, so without an alternative text; or an empty frame.
+ * @param isUrgent whether it loads before the layout of the page is known, because it is the first one in the window
+ */
+export function renderThumbnail(url: string | null, isUrgent = false): Html {
+  if (url === null) return html`<span class="nothing"></span>`
+  return isUrgent
+    ? html`<img src="${url}" alt="" fetchpriority="high" />`
+    : html`<img src="${url}" alt="" loading="lazy" />`
+}
+
+/** The value of `srcset` for an image that is shown in several sizes. */
+export function pictureSourceSet(thumbnail: string, display: string): string {
+  return `${thumbnail} ${THUMBNAIL_SIDE}w, ${display} ${DISPLAY_SIDE}w`
+}
