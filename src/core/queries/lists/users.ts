@@ -3,9 +3,12 @@ import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
+import { withoutIndex } from '../../db/dialect.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
 import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
+
+const ID = column<number>('user.id')
 
 /** Lists one page of the users who georeferenced a visible image, without former contributors. */
 export function listUserIds(
@@ -17,7 +20,7 @@ export function listUserIds(
   const matching = reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
-    .where('user.id', '>', literal(0))
+    .where(withoutIndex(ID), '>', literal(0))
     .where(
       expressions(selectCount('points', visibility), '+', selectCount('areas', visibility)),
       '>',
@@ -28,5 +31,5 @@ export function listUserIds(
     point_georeferences: selectCount('points', visibility),
     from_above_georeferences: selectCount('areas', visibility),
   }
-  return listIds(matching, { id: column<number>('user.id'), fields, terms }, page)
+  return listIds(matching, { id: ID, fields, terms }, page)
 }
