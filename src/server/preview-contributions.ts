@@ -7,16 +7,19 @@ import {
   countContributionsSince,
   listNewestContributions,
   nameCounts,
-  type ContributionsSince,
   type RevertibleKind,
 } from '../core/queries/contributions-since.ts'
+import type { ContributionsSince } from '../core/queries/user-since.ts'
 
 const NAMES: Record<RevertibleKind, ContributionKind> = {
   georeference: 'point_georeference',
   from_above_georeference: 'from_above_georeference',
   validation: 'validation',
   comment: 'comment',
-  image_subject: 'tag',
+  tag: 'tag',
+  removed_tag: 'removed_tag',
+  tag_order: 'tag_order',
+  subject: 'subject',
 }
 
 /** Reads which contributions of a user a revert would affect. */

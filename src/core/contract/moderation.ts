@@ -46,6 +46,9 @@ const contributionCounts = {
   validations: counted('validations', 1),
   comments: counted('comments', 2),
   tags: counted('tags', 0),
+  removed_tags: counted('tags removed from images that nobody else has tagged again', 0),
+  tag_orders: counted('images whose subjects were put into another order', 0),
+  subjects: counted('subjects added that nobody else has used', 0),
 }
 
 export const sinceQuery = z.object({
@@ -71,8 +74,15 @@ export const contributionsPreview = z
       .array(
         z.strictObject({
           kind: z.enum(CONTRIBUTION_KINDS),
-          id: z.int().meta({ description: 'Of a tag, the id of the subject.', examples: [31] }),
-          image_id: z.int().meta({ examples: [12] }),
+          id: z.int().meta({
+            description:
+              'Of a tag or a removed tag, the id of the subject; of an order of tags, that of the change.',
+            examples: [31],
+          }),
+          image_id: z
+            .int()
+            .nullable()
+            .meta({ description: 'Null for a subject.', examples: [12] }),
           created_at: timestamp,
         }),
       )

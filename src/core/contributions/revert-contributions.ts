@@ -2,16 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deleteGeoreference } from '../actions/delete-georeference.ts'
 import { deleteValidation } from '../actions/delete-validation.ts'
 import { hideComment } from '../actions/hide-comment.ts'
-import { untagImage } from '../actions/tag-image.ts'
+import { removeSubject } from '../actions/remove-subject.ts'
+import { reorderSubjects, tagImage, untagImage, type Retagging } from '../actions/tag-image.ts'
 import type { AuditContext, RunChange } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import {
   listContributionsSince,
   REVERTIBLE_KINDS,
-  type ContributionsSince,
   type RevertibleContribution,
   type RevertibleKind,
 } from '../queries/contributions-since.ts'
+import type { ContributionsSince } from '../queries/user-since.ts'
 
 /** Contributions per transaction: few, because all other writes wait for it. */
 const BATCH_SIZE = 20
@@ -27,8 +28,9 @@ export interface Reverted {
 
 /**
  * Reverts the contributions of a user from a time on, the newest of each kind first: georeferences are deleted with
- * their validations, validations are deleted, comments are hidden, and tags are removed. It works in short
- * transactions, and an interrupted one leaves the rest as it is.
+ * their validations, validations are deleted, comments are hidden, tags are removed, removed tags and the order of tags
+ * are restored, and new subjects without other images are removed. What others have changed since stays. It works in
+ * short transactions, and an interrupted one leaves the rest as it is.
  * @param most after how many contributions it stops; at the end of a transaction
  */
 export async function revertContributions(
@@ -78,9 +80,19 @@ const REVERT: Record<RevertibleKind, Revert> = {
     deleteGeoreference(tx, { table: 'from_above_georeference', id }, context),
   validation: (tx, { id }, context) => deleteValidation(tx, { id }, context),
   comment: (tx, { id }, context) => hideComment(tx, id, context),
-  image_subject: (tx, { id, image_id: imageId }, context) => {
-    const { actor } = context
-    const userId = 'userId' in actor ? actor.userId : null
-    return untagImage(tx, { imageId, subjectIds: [id], userId }, context)
+  tag: (tx, tag, context) => untagImage(tx, toRetagging(tag, context), context),
+  removed_tag: (tx, tag, context) => tagImage(tx, toRetagging(tag, context), context),
+  tag_order: (tx, { image_id, order = [] }, context) => {
+    const retagging = { ...toRetagging({ id: 0, image_id }, context), subjectIds: order }
+    return reorderSubjects(tx, retagging, context)
   },
+  subject: (tx, { id }, context) => removeSubject(tx, { id, untag: true }, context),
+}
+
+function toRetagging(
+  { id, image_id }: Pick<RevertibleContribution, 'id' | 'image_id'>,
+  { actor }: AuditContext,
+): Retagging {
+  const userId = 'userId' in actor ? actor.userId : null
+  return { imageId: image_id ?? 0, subjectIds: [id], userId }
 }

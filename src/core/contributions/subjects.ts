@@ -34,10 +34,11 @@ export async function addItemSubject(
   const known = await findByItem(services.reads, input.kb_id)
   // Asked before the transaction, which must not wait for the network.
   const texts = known ? undefined : await services.knowledgeBase.findItem(input.kb_id)
-  return runContribution(services, contribution, async (tx, context) => {
+  return runContribution(services, contribution, async (tx, { actor, now }) => {
+    // The row of a subject does not say who added it, so the audit log does.
     const { id, isNew } = known
       ? { ...known, isNew: false }
-      : await addSubject(tx, toSubject(input.kb_id, texts), context)
+      : await addSubject(tx, toSubject(input.kb_id, texts), { actor, now })
     const subject = await findSubject(tx, id)
     if (!subject) throw new CatalogError('conflict', 'The subject was removed in the meantime.')
     return { subject, isNew }

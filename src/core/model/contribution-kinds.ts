@@ -5,6 +5,9 @@ export const CONTRIBUTION_KINDS = [
   'validation',
   'comment',
   'tag',
+  'removed_tag',
+  'tag_order',
+  'subject',
 ] as const
 
 export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number]

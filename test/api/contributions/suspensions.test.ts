@@ -1,8 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { openCommunity } from '../../support/contributors.ts'
+import { startService } from '../../support/service-server.ts'
+import { item, sendItems } from '../../support/wikidata.ts'
 
-const community = await openCommunity()
-afterAll(() => community[Symbol.asyncDispose]())
+const items = [item('Q4321', { en: 'Mill' }), item('Q4322', { en: 'Pond' })]
+const wikidata = await startService(sendItems(...items))
+const community = await openCommunity({ wikidataUrl: wikidata.url })
+afterAll(async () => {
+  await community[Symbol.asyncDispose]()
+  await wikidata[Symbol.asyncDispose]()
+})
 const { seed, server } = community
 const moderator = await community.person({ staff: true, scopes: ['moderate'] })
 
@@ -137,6 +144,9 @@ test('reverts what a user contributed since a time, after a preview, in several 
     validations: 1,
     comments: 231,
     tags: 1,
+    removed_tags: 0,
+    tag_orders: 0,
+    subjects: 0,
   }
   expect(preview.body).toMatchObject(counts)
   expect(preview.body.results).toHaveLength(20)
@@ -151,6 +161,9 @@ test('reverts what a user contributed since a time, after a preview, in several 
     validations: 0,
     comments: 0,
     tags: 0,
+    removed_tags: 0,
+    tag_orders: 0,
+    subjects: 0,
   }
   expect((await moderator.send('DELETE', path)).body).toEqual({ ...none, complete: true })
   expect((await moderator.send('GET', path)).body).toEqual({ ...none, results: [] })
@@ -168,4 +181,85 @@ test('reverts what a user contributed since a time, after a preview, in several 
     for (const method of ['GET', 'DELETE'])
       expect((await moderator.send(method, address)).status).toBe(400)
   }
+})
+
+test('reverts removed tags, orders of tags and new subjects, unless others have used or changed them', async () => {
+  const [vandal, other] = [await community.person(), await community.person()]
+  const [hall, tower, gate] = [
+    await seed.subject({ slug: 'hall' }),
+    await seed.subject({ slug: 'tower' }),
+    await seed.subject({ slug: 'gate' }),
+  ]
+  const tag = async (who: typeof other, image: number, ...subjects: number[]) => {
+    for (const subject of subjects)
+      expect((await who.post(`/images/${image}/subjects/`, { subject })).status).toBe(201)
+  }
+  const untag = (who: typeof other, image: number, subject: number) =>
+    who.send('DELETE', `/images/${image}/subjects/${subject}/`)
+  const reorder = (who: typeof other, image: number, ...order: number[]) =>
+    who.send('PUT', `/images/${image}/subjects/`, { order })
+  const tagged = async (subjects: number[]) => {
+    const image = await seed.image()
+    await tag(other, image, ...subjects)
+    return image
+  }
+  const changed = await tagged([hall, tower, gate])
+  const removedAndAdded = await tagged([hall])
+  const addedAndRemoved = await tagged([])
+  const reorderedAgain = await tagged([hall, tower, gate])
+  const reorderedBack = await tagged([hall, tower])
+  const addedByOther = await tagged([hall])
+  server.clock.advance(60)
+  const since = new Date(server.clock.now() / 1000).toISOString()
+  await untag(vandal, changed, tower)
+  await reorder(vandal, changed, gate, hall)
+  await untag(vandal, removedAndAdded, hall)
+  await tag(vandal, removedAndAdded, hall)
+  await tag(vandal, addedAndRemoved, tower)
+  await untag(vandal, addedAndRemoved, tower)
+  await reorder(vandal, reorderedAgain, gate, tower, hall)
+  await reorder(other, reorderedAgain, tower, hall, gate)
+  await reorder(vandal, reorderedBack, tower, hall)
+  await reorder(vandal, reorderedBack, hall, tower)
+  await untag(vandal, addedByOther, hall)
+  await tag(other, addedByOther, hall)
+  const mill = (await vandal.post('/subjects/', { kb_id: 'Q4321' })).body
+  const pond = (await vandal.post('/subjects/', { kb_id: 'Q4322' })).body
+  await tag(vandal, addedAndRemoved, mill.id)
+  await tag(other, addedAndRemoved, pond.id)
+
+  const path = `/users/${vandal.userId}/contributions/?since=${encodeURIComponent(since)}`
+  const preview = (await moderator.send('GET', path)).body
+  expect(preview).toMatchObject({ tags: 1, removed_tags: 1, tag_orders: 1, subjects: 1 })
+  const results = [
+    ['removed_tag', tower, changed],
+    ['subject', mill.id, null],
+    ['tag', mill.id, addedAndRemoved],
+    ['tag_order', expect.any(Number), changed],
+  ]
+  type Result = { kind: string; id: number; image_id: number | null }
+  expect(
+    preview.results.map(({ kind, id, image_id }: Result) => [kind, id, image_id]).toSorted(),
+  ).toEqual(results)
+  expect((await moderator.send('DELETE', path)).body).toMatchObject({
+    tags: 1,
+    removed_tags: 1,
+    tag_orders: 1,
+    subjects: 1,
+    complete: true,
+  })
+  const subjectsOf = async (image: number) =>
+    (await server.get(`/api/v2/images/${image}/`)).subjects.map(({ id }: { id: number }) => id)
+  expect(await subjectsOf(changed)).toEqual([hall, gate, tower])
+  expect(await subjectsOf(removedAndAdded)).toEqual([hall])
+  expect(await subjectsOf(addedAndRemoved)).toEqual([pond.id])
+  expect(await subjectsOf(reorderedAgain)).toEqual([tower, hall, gate])
+  expect(await subjectsOf(addedByOther)).toEqual([hall])
+  expect((await server.fetch(`/api/v2/subjects/${mill.id}/`)).status).toBe(404)
+  const none = { tags: 0, removed_tags: 0, tag_orders: 0, subjects: 0, results: [] }
+  expect((await moderator.send('GET', path)).body).toMatchObject(none)
+  expect(await listAudit('subject', mill.id)).toMatchObject([
+    { action: 'subject.create', user_id: vandal.userId, before: null },
+    { action: 'subject.remove', user_id: moderator.userId, after: null },
+  ])
 })

@@ -7,6 +7,7 @@ import { renderName, toPlainName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
+import { subjectFormPath } from './subjects.ts'
 
 export interface RevertContent {
   person: { id: number; username: string; isSuspended: boolean }
@@ -62,6 +63,9 @@ function renderPreview(
       [account.validations, preview.validations],
       [account.comments, preview.comments],
       [work.tags, preview.tags],
+      [people.removedTags, preview.removed_tags],
+      [people.tagOrders, preview.tag_orders],
+      [people.newSubjects, preview.subjects],
     ])}
     <p class="soft">${people.countedAtMost}</p>
     <p>${people.revertExplained}</p>
@@ -74,10 +78,14 @@ function renderPreview(
     <h2>${people.newestOfThem}</h2>
     <ul class="rows">
       ${preview.results.map(
-        ({ kind, image_id: image, created_at: time }) =>
+        ({ kind, id, image_id: image, created_at: time }) =>
           html`<li>
             <span>${people.contributionKinds[kind]}, ${renderDay(language, time)}</span>
-            <a href="${links.image(image)}">#${image}</a>
+            ${
+              image === null
+                ? html`<a href="${links.base(subjectFormPath(id))}">#${id}</a>`
+                : html`<a href="${links.image(image)}">#${image}</a>`
+            }
           </li>`,
       )}
     </ul>`

@@ -47,7 +47,7 @@ function parseSince(text: string): Micros {
 
 export const revertUserCommand: CommandFactory = (cli) =>
   new Command('revert')
-    .description('Delete the georeferences, validations and tags of a user, and hide the comments')
+    .description('Revert the georeferences, validations, comments, tags and subjects of a user')
     .argument('<name>', 'Name of the user', parseNonBlank)
     .addOption(
       new Option('--since <timestamp>', 'Only contributions from this time on')
