@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { Polygon } from '../model/geometry/geometry.ts'
 import {
-  isDrawn,
   listCovered,
   MAX_DRAWN,
   MIN_AREA_ZOOM,
+  minDrawnDegrees,
   overlaps,
   type AreaBounds,
 } from '../model/tiles/areas.ts'
@@ -18,10 +18,17 @@ import { getMiddleDay } from './middle-day.ts'
 export function clearDrawn(bitmap: Bitmap, table: AreaTable, { z }: Tile): Bitmap {
   if (z < MIN_AREA_ZOOM) return bitmap
   const rest = bitmap.slice()
-  for (let row = 0; row < table.rows.size; row++) {
-    if (rest[row] === 1 && isDrawn(z, boundsOf(table, row))) rest[row] = 0
-  }
+  const isDrawn = createIsDrawn(table, z)
+  for (let row = 0; row < table.rows.size; row++) if (isDrawn(row)) rest[row] = 0
   return rest
+}
+
+/** Returns a test of rows, quick enough for all areas of a large catalog: the threshold and the columns are looked up once. */
+function createIsDrawn({ rows }: AreaTable, z: number): (row: number) => boolean {
+  const { xmin, xmax, ymin, ymax } = rows.columns
+  const min = minDrawnDegrees(z)
+  return (row) =>
+    (xmax[row] ?? 0) - (xmin[row] ?? 0) >= min || (ymax[row] ?? 0) - (ymin[row] ?? 0) >= min
 }
 
 /** Prepares a search for the areas of a bitmap that are drawn on a tile. */
@@ -43,11 +50,12 @@ export function createFindDrawn(db: Database, table: AreaTable) {
 
 function listDrawn(tile: Tile, table: AreaTable, bitmap: Bitmap): number[] {
   const covered = listCovered(tile)
+  const isDrawn = createIsDrawn(table, tile.z)
   const rows: number[] = []
   for (let row = 0; row < table.rows.size; row++) {
-    if (bitmap[row] !== 1) continue
+    if (bitmap[row] !== 1 || !isDrawn(row)) continue
     const bounds = boundsOf(table, row)
-    if (isDrawn(tile.z, bounds) && covered.some((one) => overlaps(bounds, one))) rows.push(row)
+    if (covered.some((one) => overlaps(bounds, one))) rows.push(row)
   }
   const idOf = (row: number): number => table.rows.columns.id[row] ?? 0
   return rows.sort((a, b) => idOf(b) - idOf(a)).slice(0, MAX_DRAWN)

@@ -28,11 +28,6 @@ export interface AreaBounds {
   north: number
 }
 
-export function isDrawn(z: number, { west, east, south, north }: AreaBounds): boolean {
-  const min = minDrawnDegrees(z)
-  return east - west >= min || north - south >= min
-}
-
 /** Lists the boxes of degrees that a tile with its buffer covers, one for each turn that areas are written in. */
 export function listCovered(tile: Tile): AreaBounds[] {
   const { west, east, south, north } = findEdges(tile)

@@ -26,7 +26,18 @@ export function listSubjectIds(
     image_count: selectCount('images', filter.visibility),
   }
   const order = { id: column<number>('subject.id'), fields, terms }
-  return listIds(selectMatching(reads, filter), order, page)
+  const countAll = filter.slugs ? undefined : () => countAllSubjects(reads, filter.visibility)
+  return listIds(selectMatching(reads, filter), order, page, countAll)
+}
+
+/** Counts the subjects of visible images without reading the subjects themselves, which takes ten times as long. */
+async function countAllSubjects(reads: Reads, visibility: Visibility): Promise<number> {
+  const { count } = await reads
+    .selectFrom('subject_count as counted')
+    .where(selectCount('images', visibility), '>', 0)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Builds the query of the ids of all subjects that match, in ascending order. */

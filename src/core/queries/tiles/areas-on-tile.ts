@@ -66,7 +66,7 @@ function selectCenterLongitude(): AliasableExpression<number> {
     .end()
 }
 
-/** Whether an area is drawn at the zoom level of a tile, like `isDrawn`. */
+/** Whether an area is drawn at the zoom level of a tile. */
 function isDrawnAt({ z }: Tile): Expression<SqlBool> {
   const { west, east, south, north } = SIDES
   const min = minDrawnDegrees(z)
