@@ -3,6 +3,8 @@
  * shown to users.
  */
 
+import { formatProblem, type Problem } from './problems/problem.ts'
+
 /** The kind of an error. The server maps it to an HTTP status, the command line to an exit code. */
 export type ErrorKind =
   | 'invalid'
@@ -23,9 +25,14 @@ export type ErrorKind =
 /** Error messages by field, as in the response body: `{"<field>": ["…"]}`. */
 export type FieldErrors = Record<string, string[]>
 
+/** What is wrong with each invalid field: problems that pages have in each language, or English messages. */
+export type FieldProblems = Record<string, readonly (Problem | string)[]>
+
 export interface ErrorDetails {
   /** Error messages of the invalid fields; only with kind `invalid`. */
   fields?: FieldErrors
+  /** The same before they were written in English. */
+  problems?: FieldProblems
   /** A stable, machine-readable error code. */
   code?: string
   /** Id of the image that was created from the caller's slot. */
@@ -45,23 +52,33 @@ export interface ErrorDetails {
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly details: ErrorDetails
+  /** What pages say in each language; undefined if there is only an English message. */
+  readonly problem: Problem | undefined
 
-  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause })
+  constructor(kind: ErrorKind, problem: Problem | string, details: ErrorDetails = {}) {
+    super(toEnglish(problem), { cause: details.cause })
     this.name = 'CatalogError'
     this.kind = kind
     this.details = details
+    this.problem = typeof problem === 'string' ? undefined : problem
   }
 }
 
-/** Creates the error of one invalid field: `invalid('title', 'This field is required.')`. */
-export function invalid(field: string, message: string): CatalogError {
-  return invalidFields({ [field]: [message] })
+function toEnglish(problem: Problem | string): string {
+  return typeof problem === 'string' ? problem : formatProblem(problem)
+}
+
+/** Creates the error of one invalid field: `invalid('title', ['required'])`. */
+export function invalid(field: string, problem: Problem | string): CatalogError {
+  return invalidFields({ [field]: [problem] })
 }
 
 /** Creates the error of several invalid fields. */
-export function invalidFields(fields: FieldErrors): CatalogError {
-  return new CatalogError('invalid', summarizeFields(fields), { fields })
+export function invalidFields(problems: FieldProblems): CatalogError {
+  const fields = Object.fromEntries(
+    Object.entries(problems).map(([field, given]) => [field, given.map(toEnglish)]),
+  )
+  return new CatalogError('invalid', summarizeFields(fields), { fields, problems })
 }
 
 /** `{ title: ['Too long.'] }` → `title: Too long.` */
@@ -75,8 +92,8 @@ export function notFound(message: string, details?: ErrorDetails): CatalogError 
   return new CatalogError('not_found', message, details)
 }
 
-export function conflict(message: string, details?: ErrorDetails): CatalogError {
-  return new CatalogError('conflict', message, details)
+export function conflict(problem: Problem | string, details?: ErrorDetails): CatalogError {
+  return new CatalogError('conflict', problem, details)
 }
 
 /** Creates the error of a full disk. */

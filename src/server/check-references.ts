@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
-import type { FieldErrors } from '../core/errors.ts'
+import type { FieldProblems } from '../core/errors.ts'
 import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
 import { findUnknownReferences } from '../core/queries/import-references.ts'
 
@@ -12,7 +12,7 @@ import { findUnknownReferences } from '../core/queries/import-references.ts'
 export async function checkReferences(
   body: unknown,
   { catalog, caller, headers }: { catalog: Catalog; caller: Caller; headers: IncomingHttpHeaders },
-): Promise<FieldErrors> {
+): Promise<FieldProblems> {
   const unknown = await findUnknownReferences(catalog.reads, body)
   const key = headers['idempotency-key']
   if (key === undefined || Object.keys(unknown).length === 0) return unknown

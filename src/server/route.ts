@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
-import type { FieldErrors } from '../core/errors.ts'
+import type { FieldProblems } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Language } from './messages/languages.ts'
 import type { Reply } from './reply.ts'
@@ -114,7 +114,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   checkBody?(
     body: unknown,
     request: Pick<RouteRequest<Query, Body, Who>, 'catalog' | 'caller' | 'headers'>,
-  ): Promise<FieldErrors>
+  ): Promise<FieldProblems>
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 

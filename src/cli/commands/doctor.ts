@@ -182,7 +182,7 @@ async function findProblem(
   const problem = await findModelProblem(data, model)
   if (problem !== undefined) return { problem }
   const runtime = await findRuntimeProblem()
-  return runtime && { problem: runtime.problem, hint: runtime.details.hint }
+  return runtime && { problem: runtime.reason, hint: runtime.details.hint }
 }
 
 async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {

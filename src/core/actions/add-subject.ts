@@ -5,7 +5,7 @@ import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { toItemUri } from '../model/item-id.ts'
-import { SUBJECT_SLUG_TAKEN, toSlug, toSlugStem, toUniqueSlug } from '../model/slug.ts'
+import { toSlug, toSlugStem, toUniqueSlug } from '../model/slug.ts'
 
 export interface AddedSubject {
   id: number
@@ -66,6 +66,6 @@ async function chooseSlug(tx: Tx, { slug, title, item }: NewSubject): Promise<st
     )
     .execute()
   const taken = new Set(rows.map((row) => row.slug))
-  if (slug !== undefined && taken.has(slug)) throw invalid('slug', SUBJECT_SLUG_TAKEN)
+  if (slug !== undefined && taken.has(slug)) throw invalid('slug', ['subject_slug_taken'])
   return toUniqueSlug(wanted, taken)
 }

@@ -1,7 +1,7 @@
 import { recordAnnouncement } from '../activity/record.ts'
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import { formatTimestamp, type Micros } from '../clock.ts'
+import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 
@@ -45,8 +45,6 @@ async function refusal(tx: Tx, id: number): Promise<Error> {
     .executeTakeFirst()
   if (!collection) return notFound(`Collection ${id} does not exist.`)
   const { name, announced_at: at } = collection
-  if (at !== null) return conflict(`${name} was already announced at ${formatTimestamp(at)}.`)
-  return conflict(
-    `${name} or its source is not public. Make both public, then announce the collection.`,
-  )
+  if (at !== null) return conflict(['announced_before', name, at])
+  return conflict(['not_public', name])
 }

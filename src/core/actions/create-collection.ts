@@ -4,7 +4,7 @@ import type { NewCollection } from '../contract/new-source.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
-import { COLLECTION_SLUG_TAKEN, noSuchSource } from '../model/slug.ts'
+import { noSuchSource } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` if the source does not exist or has a collection with this slug */
 export async function createCollection(
@@ -49,5 +49,5 @@ async function refuse(tx: Tx, source: number): Promise<never> {
     .where('id', '=', source)
     .executeTakeFirst()
   if (!known) throw invalid('source', noSuchSource(source))
-  throw invalid('slug', COLLECTION_SLUG_TAKEN)
+  throw invalid('slug', ['collection_slug_taken'])
 }

@@ -4,7 +4,6 @@ import type { NewSource } from '../contract/new-source.ts'
 import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
-import { SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
 /**
  * @param source with the id of a deleted source to restore it
@@ -21,7 +20,7 @@ export async function createSource(
     .onConflict((same) => same.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!created) throw invalid('slug', SOURCE_SLUG_TAKEN)
+  if (!created) throw invalid('slug', ['source_slug_taken'])
   await auditCreation(tx, context, { table: 'source', id: created.id, action: 'source.create' })
   return created
 }

@@ -52,7 +52,7 @@ export async function requireNoDuplicates(reads: Selects, ids: readonly number[]
     .executeTakeFirst()
   if (!duplicate) return
   const { id, duplicate_of: original } = duplicate
-  throw conflict(`Image ${id} is a duplicate of image ${original}.`, {
+  throw conflict(['original_of_duplicate', id, original ?? 0], {
     hint: `Delete it too, or first run: catalog admin image set-duplicate ${id} --none`,
   })
 }

@@ -19,7 +19,7 @@ export async function editLicense(
   if (Object.keys(edit).length === 0) return
   const { name } = edit
   const columns = { ...edit, ...(name !== undefined && { name_folded: foldText(name) }) }
-  const taken = conflict(`A license named ${name} already exists.`)
+  const taken = conflict(['license_exists', name ?? ''])
   await auditChange(tx, context, { table: 'license', id, action: 'license.edit' }, () =>
     refuseDuplicate('name_folded', taken, () =>
       tx.updateTable('license').set(columns).where('id', '=', id).execute(),

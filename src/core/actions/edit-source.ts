@@ -3,7 +3,6 @@ import type { AuditContext } from '../audit/record-audit.ts'
 import type { CollectionEdit, SourceEdit } from '../contract/edit-source.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
-import { COLLECTION_SLUG_TAKEN, SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 
 /** @throws CatalogError kind `invalid` if another source has the slug */
@@ -15,7 +14,7 @@ export async function editSource(
 ): Promise<void> {
   if (Object.keys(edit).length === 0) return
   await auditChange(tx, context, { table: 'source', id, action: 'source.edit' }, () =>
-    refuseTakenSlug(SOURCE_SLUG_TAKEN, () =>
+    refuseTakenSlug(['source_slug_taken'], () =>
       tx.updateTable('source').set(toColumns(edit)).where('id', '=', id).execute(),
     ),
   )
@@ -30,7 +29,7 @@ export async function editCollection(
 ): Promise<void> {
   if (Object.keys(edit).length === 0) return
   await auditChange(tx, context, { table: 'collection', id, action: 'collection.edit' }, () =>
-    refuseTakenSlug(COLLECTION_SLUG_TAKEN, () =>
+    refuseTakenSlug(['collection_slug_taken'], () =>
       tx.updateTable('collection').set(toColumns(edit)).where('id', '=', id).execute(),
     ),
   )

@@ -1,7 +1,6 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
-import { COLLECTION_SLUG_TAKEN } from '../model/slug.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function moveCollection(
   context: AuditContext,
 ): Promise<void> {
   await auditChange(tx, context, { table: 'collection', id, action: 'collection.move' }, () =>
-    refuseTakenSlug(COLLECTION_SLUG_TAKEN, () =>
+    refuseTakenSlug(['collection_slug_taken'], () =>
       tx
         .updateTable('collection')
         .set({ source_id: sourceId })

@@ -44,9 +44,7 @@ async function readPlaces(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<n
   if (missing !== undefined) throw notFound(`Image ${missing} does not exist.`)
   const collections = new Set(images.map((image) => image.collection_id))
   if (collections.size > 1) {
-    throw conflict(
-      `These images belong to several collections: ${[...collections].join(', ')}. Order one at a time.`,
-    )
+    throw conflict(['several_collections', [...collections]])
   }
   return new Map(images.map(({ id, position }) => [id, position ?? id]))
 }

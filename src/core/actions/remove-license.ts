@@ -2,7 +2,6 @@ import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { conflict } from '../errors.ts'
-import { formatCount } from '../model/format-count.ts'
 
 /** Removes a license that no image has. @throws CatalogError kind `conflict` if images have it */
 export async function removeLicense(tx: Tx, id: number, context: AuditContext): Promise<void> {
@@ -20,7 +19,7 @@ export async function requireUnusedLicense(reads: Selects, id: number): Promise<
     .where('license_id', '=', id)
     .executeTakeFirstOrThrow()
   if (images === 0) return
-  throw conflict(`The license is in use by ${formatCount(images, 'image')}.`, {
+  throw conflict(['license_in_use', images], {
     hint: 'Give these images another license first (catalog update), or edit this one.',
   })
 }

@@ -36,7 +36,7 @@ export async function reopenFlag(
   { id }: { id: number },
   context: AuditContext,
 ): Promise<void> {
-  const again = conflict('The user has reported the image again for the same reason.')
+  const again = conflict(['reported_since'])
   await auditChange(tx, context, { table: 'flag', id, action: 'flag.reopen' }, () =>
     refuseDuplicate('reason', again, () =>
       tx

@@ -32,9 +32,7 @@ export async function restoreGeoreference(
   if (!image) throw notFound(`Image ${row.image_id} does not exist any more.`)
   // Other images may have georeferences of before, also if they accept no more.
   if (image.duplicate_of !== null)
-    throw conflict(
-      `Image ${row.image_id} is a duplicate of image ${image.duplicate_of} now, so it cannot have georeferences.`,
-    )
+    throw conflict(['duplicate_since', row.image_id, image.duplicate_of])
   await requireAbsent(tx, table, row.id)
   await insertGeoreference(tx, deleted)
   if (validations.length > 0) await tx.insertInto('validation').values(validations).execute()
@@ -86,7 +84,7 @@ export async function restoreValidation(
     .where(`${table}_id`, '=', id)
     .where('validated_by', '=', row.validated_by)
     .executeTakeFirst()
-  if (again) throw conflict(`The user has made validation ${again.id} of the georeference since.`)
+  if (again) throw conflict(['validated_since', again.id])
   await tx.insertInto('validation').values(row).execute()
   await auditCreation(tx, context, {
     table: 'validation',
@@ -147,5 +145,5 @@ async function requireAbsent(
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (row) throw conflict('It was restored already.', { code: 'changed_since' })
+  if (row) throw conflict(['contribution_restored_before'], { code: 'changed_since' })
 }

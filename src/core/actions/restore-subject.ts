@@ -8,7 +8,6 @@ import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import { conflict } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
-import { SUBJECT_SLUG_TAKEN } from '../model/slug.ts'
 
 /** Columns that people edit, and those that repeat the Wikidata item. */
 type SubjectColumns = Partial<Omit<Row<'subject'>, 'id' | 'title_folded'>>
@@ -25,7 +24,7 @@ export async function restoreSubject(
   const { title } = columns
   const values = { ...columns, ...(title !== undefined && { title_folded: foldText(title) }) }
   await auditChange(tx, context, { table: 'subject', id, action: 'subject.edit' }, () =>
-    refuseTakenSlug(SUBJECT_SLUG_TAKEN, () =>
+    refuseTakenSlug(['subject_slug_taken'], () =>
       tx.updateTable('subject').set(values).where('id', '=', id).execute(),
     ),
   )
@@ -48,7 +47,7 @@ export async function restoreRemovedSubject(
   context: AuditContext,
 ): Promise<void> {
   await requireFreeItem(tx, row.kb_id)
-  await refuseTakenSlug(SUBJECT_SLUG_TAKEN, () =>
+  await refuseTakenSlug(['subject_slug_taken'], () =>
     tx
       .insertInto('subject')
       .values({ ...row, title_folded: foldText(row.title) })
@@ -68,5 +67,5 @@ async function requireFreeItem(tx: Tx, item: string): Promise<void> {
     .select('slug')
     .where('kb_id', '=', item)
     .executeTakeFirst()
-  if (known) throw conflict(`The item ${item} is another subject now: ${known.slug}.`)
+  if (known) throw conflict(['item_taken', item, known.slug])
 }

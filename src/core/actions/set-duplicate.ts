@@ -38,16 +38,14 @@ async function requireDuplicable(
   tx: Tx,
   { imageId, original, field }: { imageId: number; original: number; field: string },
 ): Promise<void> {
-  if (imageId === original) throw invalid(field, `Image ${imageId} cannot be its own duplicate.`)
+  if (imageId === original) throw invalid(field, ['duplicate_of_itself', imageId])
   const other = await lockImage(tx, original, undefined)
   if (!other) {
-    const message = `Image ${original} does not exist.`
-    throw field === '--of' ? notFound(message) : invalid(field, message)
+    if (field === '--of') throw notFound(`Image ${original} does not exist.`)
+    throw invalid(field, ['unknown_image', original])
   }
   if (other.duplicate_of !== null) {
-    throw conflict(
-      `Image ${original} is itself a duplicate of image ${other.duplicate_of}. Name that image instead.`,
-    )
+    throw conflict(['original_is_duplicate', original, other.duplicate_of])
   }
   const own = await tx
     .selectFrom('image')
@@ -56,14 +54,12 @@ async function requireDuplicable(
     .orderBy('id')
     .executeTakeFirst()
   if (own) {
-    throw conflict(`Image ${own.id} is a duplicate of image ${imageId}. Change that image first.`)
+    throw conflict(['has_duplicate', imageId, own.id])
   }
   await requireNoGeoreferences(tx, imageId)
   const visible = await listVisible(tx, [imageId, original])
   if (visible.has(imageId) && !visible.has(original)) {
-    throw conflict(
-      `Image ${original} is hidden and image ${imageId} is not, so people would find neither.`,
-    )
+    throw conflict(['hidden_original', original, imageId])
   }
 }
 
@@ -75,10 +71,9 @@ async function requireNoGeoreferences(tx: Tx, imageId: number): Promise<void> {
       .where('image_id', '=', imageId)
       .executeTakeFirst()
     if (!made) continue
-    throw conflict(
-      `Image ${imageId} has georeferences, so it cannot be a duplicate. Delete them first.`,
-      { hint: `catalog admin georeference list --image ${imageId}` },
-    )
+    throw conflict(['duplicate_has_georeferences', imageId], {
+      hint: `catalog admin georeference list --image ${imageId}`,
+    })
   }
 }
 

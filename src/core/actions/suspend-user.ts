@@ -70,13 +70,8 @@ async function requireSuspendable(
 ): Promise<void> {
   const { is_staff } = await requireUser(tx, userId)
   if ('hostUser' in actor) return
-  if (actor.userId === userId) {
-    throw new CatalogError('forbidden', 'You cannot suspend your own account.')
-  }
-  if (is_staff === 1) {
-    const message = 'This user is staff. Only an administrator can suspend staff, on the host.'
-    throw new CatalogError('forbidden', message)
-  }
+  if (actor.userId === userId) throw new CatalogError('forbidden', ['own_account'])
+  if (is_staff === 1) throw new CatalogError('forbidden', ['suspending_staff'])
 }
 
 async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'is_staff'>> {

@@ -42,7 +42,7 @@ export async function tagExactly(
     .select('id')
     .where('id', 'in', inList(subjectIds))
     .execute()
-  if (known.length < subjectIds.length) throw conflict('A subject does not exist any more.')
+  if (known.length < subjectIds.length) throw conflict(['subject_gone'])
   return retag(tx, tagging, context, () => subjectIds)
 }
 
@@ -66,8 +66,7 @@ export function reorderSubjects(
   const { imageId, subjectIds } = tagging
   return retag(tx, tagging, context, (before) => {
     if (isSameSet(before, subjectIds)) return subjectIds
-    const tags = before.length === 0 ? 'no subjects' : `the subjects ${before.join(', ')}`
-    throw conflict(`Image ${imageId} has ${tags}. Name exactly these, in the new order.`)
+    throw conflict(['other_subjects', imageId, before])
   })
 }
 

@@ -4,7 +4,6 @@ import type { SubjectUpdate } from '../contract/new-subject.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
-import { SUBJECT_SLUG_TAKEN } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` if another subject has the slug */
 export async function updateSubject(
@@ -20,7 +19,7 @@ export async function updateSubject(
   }
   if (Object.keys(changes).length === 0) return
   await auditChange(tx, context, { table: 'subject', id, action: 'subject.edit' }, async () => {
-    await refuseTakenSlug(SUBJECT_SLUG_TAKEN, () =>
+    await refuseTakenSlug(['subject_slug_taken'], () =>
       tx.updateTable('subject').set(changes).where('id', '=', id).execute(),
     )
   })

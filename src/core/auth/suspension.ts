@@ -4,9 +4,7 @@ import { CatalogError } from '../errors.ts'
 
 /** Creates the error of a write by a user whom staff suspended. */
 export function suspendedError(): CatalogError {
-  const message =
-    'Your account is suspended. You can read, but not change anything. Contact the staff of this site.'
-  return new CatalogError('forbidden', message, { code: 'suspended' })
+  return new CatalogError('forbidden', ['suspended'], { code: 'suspended' })
 }
 
 /**
@@ -24,7 +22,7 @@ export async function requireActive(
     .select(['user.created_at', 'user.is_staff', 'suspension.suspended_at'])
     .where('user.id', '=', userId)
     .executeTakeFirst()
-  if (!user) throw new CatalogError('unauthenticated', 'This account was erased.')
+  if (!user) throw new CatalogError('unauthenticated', ['account_erased'])
   if (user.suspended_at !== null) throw suspendedError()
   return { id: userId, createdAt: user.created_at, isStaff: user.is_staff === 1 }
 }
@@ -40,6 +38,5 @@ export async function requireActiveStaff(reads: Selects, userId: number): Promis
 
 /** Creates the error of a request that only staff may send. */
 export function notStaffError(): CatalogError {
-  const message = 'This requires staff status, which an administrator can grant.'
-  return new CatalogError('forbidden', message)
+  return new CatalogError('forbidden', ['not_staff'])
 }

@@ -10,6 +10,7 @@ import {
 import { FLAG_REASONS } from '../model/flag-reasons.ts'
 import { parseDrawnPolygon } from '../model/geometry/drawn-polygon.ts'
 import { parseItemId } from '../model/item-id.ts'
+import { PROBLEMS, toIssue } from '../problems/problem.ts'
 import { boundedList } from './bounded-list.ts'
 import { optionalId, requiredChoice, requiredId } from './fields.ts'
 import { fromAboveGeoreference, pointGeoreference, polygon } from './georeference.ts'
@@ -96,8 +97,7 @@ function optionalIdOrAbsent() {
 /** An id or a slug. */
 const subjectReference = z
   .union([z.number(), z.string()], {
-    error: ({ input }) =>
-      input === undefined || input === null ? REQUIRED : 'Enter the id or the slug of a subject.',
+    error: ({ input }) => (input === undefined || input === null ? REQUIRED : PROBLEMS.no_subject),
   })
   .transform((given, context): string => {
     const text = String(given).trim()
@@ -136,7 +136,7 @@ export const newItemSubject = z
     kb_id: requiredText()
       .transform((text, context): string => {
         const item = parseItemId(text)
-        if (item === undefined) context.addIssue('Enter the id of a Wikidata item, such as Q64.')
+        if (item === undefined) context.addIssue(toIssue(['not_an_item', 'Q64']))
         return item ?? ''
       })
       .meta({ description: 'Id of a Wikidata item.', examples: ['Q1137345'] }),

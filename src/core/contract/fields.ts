@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROBLEMS, toIssue } from '../problems/problem.ts'
 import { REQUIRED } from './text.ts'
 
 /** Choices, numbers and ids in request bodies, with the error messages that clients know. */
@@ -6,7 +7,7 @@ import { REQUIRED } from './text.ts'
 /** One of several words. Absent, null or empty gives the fallback. */
 export function optionalChoice<Word extends string>(words: readonly Word[], fallback: Word) {
   return z
-    .string('Not a valid string.')
+    .string(PROBLEMS.not_text)
     .trim()
     .nullish()
     .transform((value, context): Word => {
@@ -57,14 +58,14 @@ export function requiredId() {
 export function optionalFlag() {
   return z
     .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] })], {
-      error: 'Must be a valid boolean.',
+      error: PROBLEMS.not_a_boolean,
     })
     .nullish()
     .transform((flag) => flag ?? false)
     .meta({ type: ['boolean', 'null'], default: false, examples: [true] })
 }
 
-const NOT_AN_INTEGER = 'A valid integer is required.'
+const NOT_AN_INTEGER = PROBLEMS.not_an_integer
 
 /** A required UUID in any letter case. Returned in lower case. */
 export function requiredUuid() {
@@ -89,8 +90,8 @@ function isAbsent(input: unknown): boolean {
 /** How much of an invalid value an error message quotes, in characters. */
 const MAX_SHOWN = 100
 
-function notAChoice(given: string | number, choices: readonly (string | number)[]): string {
-  return `"${String(given).slice(0, MAX_SHOWN)}" is not a valid choice. Choose one of: ${choices.join(', ')}.`
+function notAChoice(given: string | number, choices: readonly (string | number)[]) {
+  return toIssue(['not_a_choice', String(given).slice(0, MAX_SHOWN), choices])
 }
 
 /** A required number, also as a string. @param range such as `between 0 and 90` */
@@ -134,15 +135,13 @@ export function optionalId() {
 export function requiredChoice<Word extends string>(words: readonly Word[]) {
   return z
     .string({
-      error: ({ input }) => (input === undefined || input === null ? REQUIRED : NOT_A_STRING),
+      error: ({ input }) => (input === undefined || input === null ? REQUIRED : PROBLEMS.not_text),
     })
     .transform((given, context): Word => {
       const word = words.find((word) => word === given.trim().toLowerCase())
       if (word !== undefined) return word
-      context.addIssue(given.trim() === '' ? REQUIRED : `Must be one of: ${words.join(', ')}.`)
+      context.addIssue(given.trim() === '' ? REQUIRED : toIssue(['not_one_of', words]))
       return z.NEVER
     })
     .meta({ enum: [...words], examples: [words[0]] })
 }
-
-const NOT_A_STRING = 'Not a valid string.'

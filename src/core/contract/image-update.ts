@@ -1,5 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { MAX_SCALE } from '../limits.ts'
+import { PROBLEMS } from '../problems/problem.ts'
 import { optionalId, requiredId } from './fields.ts'
 import { importCommit } from './import.ts'
 import { optionalText } from './text.ts'
@@ -88,7 +89,7 @@ export type ImageCorrection = z.output<typeof imageCorrection>
 function optionalBoolean() {
   return z
     .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })], {
-      error: 'Must be a valid boolean.',
+      error: PROBLEMS.not_a_boolean,
     })
     .optional()
 }

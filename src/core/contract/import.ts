@@ -14,6 +14,7 @@ import { computeBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
+import { toIssue, type Problem } from '../problems/problem.ts'
 import { boundedList } from './bounded-list.ts'
 import { trimmedText } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
@@ -75,17 +76,18 @@ const edtfDate = requiredText(MAX_DATE_TEXT)
   .pipe(
     z.string().superRefine((text, context) => {
       const problem = edtfProblem(text)
-      if (problem !== undefined) context.addIssue(`Invalid EDTF date: ${problem}`)
+      if (problem !== undefined) context.addIssue(toIssue(problem))
     }),
   )
   .meta({ description: 'The date in EDTF (Extended Date/Time Format).', examples: ['1905~'] })
 
-function edtfProblem(text: string): string | undefined {
+function edtfProblem(text: string): Problem | undefined {
   try {
     computeBounds(parseEdtf(text))
     return undefined
   } catch (error) {
-    if (error instanceof EdtfError) return error.message
+    if (error instanceof EdtfError)
+      return ['not_edtf', error.message, error.position, error.suggestion]
     throw error
   }
 }

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { MAX_PROSE, MAX_SLUG, MAX_SUBJECT_TITLE } from '../limits.ts'
 import { parseItemId } from '../model/item-id.ts'
 import { isSlug } from '../model/slug.ts'
-import { BAD_SLUG, requiredSlug } from './slug.ts'
+import { PROBLEMS, toIssue } from '../problems/problem.ts'
+import { requiredSlug } from './slug.ts'
 import { optionalProse, optionalText, requiredText } from './text.ts'
 
 const itemId = requiredText().transform((text, context) => {
   const id = parseItemId(text)
   if (id !== undefined) return id
-  context.addIssue({ code: 'custom', message: 'Enter the id of a Wikidata item, such as Q42.' })
+  context.addIssue(toIssue(['not_an_item', 'Q42']))
   return z.NEVER
 })
 
-const slug = optionalText(MAX_SLUG).pipe(z.string().refine(isSlug, BAD_SLUG).optional())
+const slug = optionalText(MAX_SLUG).pipe(z.string().refine(isSlug, PROBLEMS.not_a_slug).optional())
 
 /** A subject that an administrator adds. Without a slug, it is derived from the title. */
 export const newSubject = z.object({

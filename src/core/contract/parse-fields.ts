@@ -1,16 +1,23 @@
-import type { ZodError, ZodType } from 'zod'
-import { CatalogError, invalidFields, summarizeFields, type FieldErrors } from '../errors.ts'
+import type { z, ZodError, ZodType } from 'zod'
+import {
+  CatalogError,
+  invalidFields,
+  summarizeFields,
+  type FieldErrors,
+  type FieldProblems,
+} from '../errors.ts'
+import { findProblem, type Problem } from '../problems/problem.ts'
 
 /**
  * Parses a value with a schema.
- * @param known errors that the caller has found already; for the same field, the error of the schema wins
+ * @param known problems that the caller has found already; for the same field, those of the schema win
  * @throws CatalogError kind `invalid` with the errors of all invalid fields
  */
-export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldErrors = {}): T {
+export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldProblems = {}): T {
   const parsed = schema.safeParse(value)
-  const errors = parsed.success ? known : { ...known, ...fieldErrors(parsed.error) }
-  if (parsed.success && Object.keys(errors).length === 0) return parsed.data
-  throw invalidFields(errors)
+  const problems = parsed.success ? known : { ...known, ...listProblems(parsed.error) }
+  if (parsed.success && Object.keys(problems).length === 0) return parsed.data
+  throw invalidFields(problems)
 }
 
 /**
@@ -20,14 +27,32 @@ export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldE
 export function parseParameters<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new CatalogError('invalid', summarizeFields(fieldErrors(parsed.error)))
+  const fields: FieldErrors = {}
+  for (const [field, issues] of groupByField(parsed.error))
+    fields[field] = issues.map(({ message }) => message)
+  throw new CatalogError('invalid', summarizeFields(fields))
 }
 
-function fieldErrors(error: ZodError): FieldErrors {
-  const fields: FieldErrors = {}
+function listProblems(error: ZodError): FieldProblems {
+  return Object.fromEntries(
+    [...groupByField(error)].map(([field, issues]) => [field, issues.map(toProblem)]),
+  )
+}
+
+/** The issues of each field, without those that say the same. */
+function groupByField(error: ZodError): ReadonlyMap<string, z.core.$ZodIssue[]> {
+  const fields = new Map<string, z.core.$ZodIssue[]>()
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'non_field_errors')
-    fields[field] = [...new Set([...(fields[field] ?? []), issue.message])]
+    const known = fields.get(field) ?? []
+    if (!known.some(({ message }) => message === issue.message)) known.push(issue)
+    fields.set(field, known)
   }
   return fields
+}
+
+/** Checks of zod itself keep no parameters. Their problems have none, so their sentences tell which they are. */
+function toProblem(issue: z.core.$ZodIssue): Problem | string {
+  const given = issue.code === 'custom' && (issue.params?.['problem'] as Problem | undefined)
+  return given || (findProblem(issue.message) ?? issue.message)
 }

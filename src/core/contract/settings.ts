@@ -3,6 +3,7 @@ import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../limit
 import { DEFAULT_MILESTONES } from '../model/milestones.ts'
 import type { SettingName } from '../model/setting-names.ts'
 import { DEFAULT_VALIDATORS, VALIDATORS } from '../model/validators.ts'
+import { PROBLEMS } from '../problems/problem.ts'
 import { givenMilestones, milestonesSetting } from './milestones.ts'
 import { parseFields } from './parse-fields.ts'
 import { requiredChoice } from './fields.ts'
@@ -19,7 +20,7 @@ interface CatalogSetting {
   stored: ZodType
 }
 
-const NOT_A_WIDTH = 'Enter a number of degrees from 0 to 360.'
+const NOT_A_WIDTH = PROBLEMS.not_a_width
 
 const viewingCone = z
   .string()

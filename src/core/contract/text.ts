@@ -1,9 +1,10 @@
 import { z, type ZodType } from 'zod'
+import { PROBLEMS, toIssue } from '../problems/problem.ts'
 import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../model/text.ts'
 
 /** Strings in request bodies, with the error messages that clients know. */
 
-export const REQUIRED = 'This field is required.'
+export const REQUIRED = PROBLEMS.required
 
 /** For the OpenAPI document. */
 export const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
@@ -36,8 +37,7 @@ type Clean = (text: string) => string
 function required(most: number, clean: Clean): ZodType<string> {
   return z
     .string({
-      error: ({ input }) =>
-        input === undefined || input === null ? REQUIRED : 'Not a valid string.',
+      error: ({ input }) => (input === undefined || input === null ? REQUIRED : PROBLEMS.not_text),
     })
     .pipe(storable(clean))
     .pipe(
@@ -51,7 +51,7 @@ function required(most: number, clean: Clean): ZodType<string> {
 
 function optional(most: number, clean: Clean): ZodType<string | undefined> {
   return z
-    .string('Not a valid string.')
+    .string(PROBLEMS.not_text)
     .pipe(storable(clean))
     .nullish()
     .transform((text) => text || undefined)
@@ -68,16 +68,13 @@ function optional(most: number, clean: Clean): ZodType<string | undefined> {
 function storable(clean: Clean) {
   return z
     .string()
-    .refine((text) => !text.includes('\0'), 'Null characters are not allowed.')
-    .refine((text) => text.isWellFormed(), 'Surrogate characters are not allowed.')
+    .refine((text) => !text.includes('\0'), PROBLEMS.null_characters)
+    .refine((text) => text.isWellFormed(), PROBLEMS.surrogate_characters)
     .overwrite((text) => clean(text).trim())
 }
 
-function atMost(most: number): [check: (text: string) => boolean, message: string] {
-  return [
-    (text) => isWithinLength(text, most),
-    `Ensure this field has no more than ${most} characters.`,
-  ]
+function atMost(most: number) {
+  return [(text: string) => isWithinLength(text, most), toIssue(['too_long', most])] as const
 }
 
 function lengthUpTo(most: number): { maxLength?: number } {
@@ -86,10 +83,10 @@ function lengthUpTo(most: number): { maxLength?: number } {
 
 /** A required http or https URL. */
 export const webAddress = requiredText(MAX_URL)
-  .pipe(z.string().refine(isHttpUrl, 'Enter a valid URL.'))
+  .pipe(z.string().refine(isHttpUrl, PROBLEMS.not_a_url))
   .meta(ADDRESS)
 
 /** An optional http or https URL. */
 export const optionalWebAddress = optionalText(MAX_URL)
-  .pipe(z.string().refine(isHttpUrl, 'Enter a valid URL.').optional())
+  .pipe(z.string().refine(isHttpUrl, PROBLEMS.not_a_url).optional())
   .meta(ADDRESS)

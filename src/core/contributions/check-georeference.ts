@@ -8,6 +8,7 @@ import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { TRUSTED_GEOREFERENCES } from '../limits.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { Validators } from '../model/validators.ts'
+import type { Problem } from '../problems/problem.ts'
 import { findValidation, type ValidationRow } from '../queries/image-parts.ts'
 import {
   contribute,
@@ -69,8 +70,7 @@ async function requireCheckable(tx: Tx, { table, id, contributor }: Checkable): 
   const made = await tx.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst()
   if (!made) throw unknownGeoreference()
   if (made.user_id === contributor.userId) {
-    const message = 'You made this georeference yourself. Another contributor must check it.'
-    throw new CatalogError('forbidden', message, { code: 'own_georeference' })
+    throw new CatalogError('forbidden', ['own_georeference'], { code: 'own_georeference' })
   }
   await requireValidator(tx, contributor)
 }
@@ -87,9 +87,9 @@ function unknownGeoreference(): CatalogError {
 /** Why a person may not check: only staff may here, or the person has placed too few images. */
 export type CheckObstacle = 'onlyStaff' | 'tooFewPlaced'
 
-const OBSTACLES: Readonly<Record<CheckObstacle, string>> = {
-  onlyStaff: 'Only staff check the georeferences of others here.',
-  tooFewPlaced: `Place ${TRUSTED_GEOREFERENCES} images first. Then you can check the georeferences of others.`,
+const OBSTACLES: Readonly<Record<CheckObstacle, Problem>> = {
+  onlyStaff: ['only_staff_check'],
+  tooFewPlaced: ['too_few_placed', TRUSTED_GEOREFERENCES],
 }
 
 /**

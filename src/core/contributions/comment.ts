@@ -74,7 +74,7 @@ export async function withdrawComment(
 }
 
 function notTheAuthor(): CatalogError {
-  return new CatalogError('forbidden', 'Only its author and moderators can delete a comment.')
+  return new CatalogError('forbidden', ['not_the_author'])
 }
 
 function unknownComment(): CatalogError {

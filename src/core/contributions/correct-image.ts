@@ -127,7 +127,7 @@ async function requireCollection(tx: Tx, id: number): Promise<void> {
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw invalid('collection', `Collection ${id} does not exist.`)
+  if (!known) throw invalid('collection', ['unknown_collection', id])
 }
 
 /** The duplicate of a hidden image must be hidden too, because people would find neither. */
@@ -142,8 +142,5 @@ async function requireFindable(tx: Tx, imageId: number): Promise<void> {
     .where('original.collection_id', 'not in', visible)
     .limit(1)
     .executeTakeFirst()
-  if (!lost) return
-  throw conflict(
-    `Image ${lost.id} duplicates image ${lost.original_id}, which would be hidden, so people would find neither.`,
-  )
+  if (lost) throw conflict(['would_hide_original', lost.id, lost.original_id])
 }

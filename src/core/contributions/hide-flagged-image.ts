@@ -21,7 +21,7 @@ export async function hideFlaggedImage(
     .executeTakeFirst()
   if (!flag) throw notFound('The report does not exist.')
   if (!(await isHiddenCollection(tx, collectionId)))
-    throw invalid('collection', 'Choose a collection that is not public.')
+    throw invalid('collection', ['public_collection'])
   const move = { imageId: flag.image_id, input: { collection: collectionId } }
   await applyCorrection(tx, { ...move, taggedBy: null }, context)
   await resolveFlag(tx, { id: flagId }, context)

@@ -6,6 +6,7 @@ import { CatalogError } from '../errors.ts'
 import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { requireGeoreferenceable } from '../model/accepts-georeference.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import type { Problem } from '../problems/problem.ts'
 import { findArea, findPoint, type AreaRow, type PointRow } from '../queries/image-parts.ts'
 import {
   contribute,
@@ -27,10 +28,8 @@ export class SupersededError<Row extends PointRow | AreaRow> extends CatalogErro
   readonly newest: Placed<Row> | null
 
   constructor(newest: Placed<Row> | null) {
-    const message = newest
-      ? `${newest.username} has placed this image in the meantime. Compare both placements.`
-      : 'The placement that you have seen was deleted in the meantime.'
-    super('conflict', message, { code: 'superseded' })
+    const problem: Problem = newest ? ['placed_meanwhile', newest.username] : ['placement_deleted']
+    super('conflict', problem, { code: 'superseded' })
     this.newest = newest
   }
 }

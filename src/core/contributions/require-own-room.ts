@@ -7,9 +7,13 @@ import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
 /** What an image shows all of, with the column of its author and how much of it one user may add. */
 const LIMITS = {
-  georeference: { author: 'user_id', most: MAX_OWN_PLACEMENTS, done: 'placed' },
-  from_above_georeference: { author: 'user_id', most: MAX_OWN_PLACEMENTS, done: 'placed' },
-  comment: { author: 'commented_by', most: MAX_OWN_COMMENTS, done: 'commented on' },
+  georeference: { author: 'user_id', most: MAX_OWN_PLACEMENTS, problem: 'too_many_placements' },
+  from_above_georeference: {
+    author: 'user_id',
+    most: MAX_OWN_PLACEMENTS,
+    problem: 'too_many_placements',
+  },
+  comment: { author: 'commented_by', most: MAX_OWN_COMMENTS, problem: 'too_many_comments' },
 } as const
 
 /**
@@ -22,7 +26,7 @@ export async function requireOwnRoom(
   table: GeoreferenceKind | 'comment',
   { imageId, userId }: { imageId: number; userId: number },
 ): Promise<void> {
-  const { author, most, done } = LIMITS[table]
+  const { author, most, problem } = LIMITS[table]
   const own = await tx
     .selectFrom(table as 'comment')
     .select('id')
@@ -32,7 +36,5 @@ export async function requireOwnRoom(
     .limit(most)
     .execute()
   if (own.length < most) return
-  throw conflict(`You have ${done} this image ${most} times already, which is the limit.`, {
-    code: 'too_many',
-  })
+  throw conflict([problem, most], { code: 'too_many' })
 }

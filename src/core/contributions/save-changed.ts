@@ -38,7 +38,5 @@ export function saveChanged<Row>(
 export function requireUnchanged(seen: SeenEdit, current: Values): void {
   const names = listCollisions(seen.changed, { ...seen, current })
   if (names.length === 0) return
-  throw conflict(`Another person has changed these members meanwhile: ${names.join(', ')}.`, {
-    code: CHANGED_MEANWHILE,
-  })
+  throw conflict([CHANGED_MEANWHILE, names], { code: CHANGED_MEANWHILE })
 }

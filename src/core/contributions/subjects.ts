@@ -40,16 +40,14 @@ export async function addItemSubject(
       ? { ...known, isNew: false }
       : await addSubject(tx, toSubject(input.kb_id, texts), { actor, now })
     const subject = await findSubject(tx, id)
-    if (!subject) throw new CatalogError('conflict', 'The subject was removed in the meantime.')
+    if (!subject) throw new CatalogError('conflict', ['subject_removed'])
     return { subject, isNew }
   })
 }
 
 function toSubject(item: string, texts: FoundItem | undefined) {
-  if (texts?.state !== 'found') {
-    const lack = texts?.state === 'unlabeled' ? 'has no English name' : 'does not exist'
-    throw invalid('kb_id', `The item ${item} ${lack}.`)
-  }
+  if (texts?.state !== 'found')
+    throw invalid('kb_id', [texts?.state === 'unlabeled' ? 'unnamed_item' : 'unknown_item', item])
   const { title, description } = texts
   return {
     item: texts.item,

@@ -36,8 +36,7 @@ export function addTag(
     const { userId, visibility } = contributor
     await lockVisibleImage(tx, imageId, visibility)
     const id = await findSubjectId(tx, input.subject)
-    if (id === undefined)
-      throw invalid('subject', `The subject ${JSON.stringify(input.subject)} does not exist.`)
+    if (id === undefined) throw invalid('subject', ['unknown_subject', input.subject])
     await requireRoom(tx, imageId, id)
     const isNew = await tagImage(tx, { imageId, subjectIds: [id], userId }, context)
     const subject = (await listSubjects(tx, imageId)).find((row) => row.id === id)
@@ -100,5 +99,5 @@ async function findSubjectId(tx: Tx, subject: string): Promise<number | undefine
 async function requireRoom(tx: Tx, imageId: number, subjectId: number): Promise<void> {
   const tags = await listTaggedSubjects(tx, imageId)
   if (tags.length < MAX_SUBJECTS || tags.includes(subjectId)) return
-  throw conflict(`The image has ${MAX_SUBJECTS} subjects already, which is the limit.`)
+  throw conflict(['too_many_subjects', MAX_SUBJECTS])
 }

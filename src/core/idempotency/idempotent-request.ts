@@ -82,12 +82,9 @@ function digest(content: unknown): string {
 }
 
 function inProgress(): CatalogError {
-  const message =
-    'The first request with this Idempotency-Key is still in progress. Try again later.'
-  return conflict(message, { code: 'in_progress' })
+  return conflict(['in_progress'], { code: 'in_progress' })
 }
 
 function otherRequest(): CatalogError {
-  const message = 'This Idempotency-Key was used for a different request. Use a new key.'
-  return new CatalogError('unprocessable', message, { code: 'key_reused' })
+  return new CatalogError('unprocessable', ['key_reused'], { code: 'key_reused' })
 }

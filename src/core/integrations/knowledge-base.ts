@@ -105,8 +105,8 @@ function toSuggestion(found: z.output<typeof searchResponse>['search'][number]):
 
 /** The reason goes to the log only: it contains the address and is for administrators. */
 function toOutage(cause: unknown): never {
-  const message = 'The knowledge base cannot be asked now. Try again later.'
-  throw new CatalogError('unavailable', message, { code: 'knowledge_base_unavailable', cause })
+  const code = 'knowledge_base_unavailable'
+  throw new CatalogError('unavailable', [code], { code, cause })
 }
 
 const sendRequest: ServiceContext['transport'] = async ({ method, url, headers, body, signal }) => {

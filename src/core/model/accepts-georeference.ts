@@ -17,14 +17,12 @@ export function requireGeoreferenceable(
 ): asserts image {
   if (!image) throw notFound(`Image ${id} does not exist.`, { code: 'image_not_found' })
   if (image.duplicate_of !== null) {
-    throw conflict(
-      `Image ${id} is a duplicate of image ${image.duplicate_of}. Georeference that image instead.`,
-    )
+    throw conflict(['is_duplicate', id, image.duplicate_of])
   }
   if (image.will_not_georef === 1) {
-    throw conflict(`Image ${id} has the status will_not_georef, so it accepts no georeferences.`)
+    throw conflict(['will_not_georef', id])
   }
   if (table === 'from_above_georeference' && image.from_above === 0) {
-    throw conflict(`Image ${id} was not taken from above, so it accepts points but no polygons.`)
+    throw conflict(['not_from_above', id])
   }
 }

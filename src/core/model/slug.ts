@@ -2,10 +2,6 @@ import { MAX_SLUG } from '../limits.ts'
 
 const SLUG = /^[A-Za-z0-9_-]+$/
 
-export const SOURCE_SLUG_TAKEN = 'source with this slug already exists.'
-export const COLLECTION_SLUG_TAKEN = 'A collection of this source with this slug already exists.'
-export const SUBJECT_SLUG_TAKEN = 'subject with this slug already exists.'
-
 export function noSuchSource(id: number): string {
   return `Source ${id} does not exist.`
 }

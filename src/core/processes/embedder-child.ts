@@ -60,9 +60,9 @@ function toFailure(error: unknown): EmbedderReply {
     return { pictureFailure: { reason, message, ...(detail !== undefined && { detail }) } }
   }
   if (!(failure instanceof ModelError)) throw failure
-  const { problem, code, details } = failure
+  const { reason, code, details } = failure
   const { hint, detail } = details
-  return { modelFailure: { problem, code, hint: hint ?? '', ...(detail && { detail }) } }
+  return { modelFailure: { problem: reason, code, hint: hint ?? '', ...(detail && { detail }) } }
 }
 
 /** Display versions are small, so that a lack of memory is the fault of the model, never of a picture. */

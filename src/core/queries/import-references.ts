@@ -1,5 +1,5 @@
 import type { Reads, Tx } from '../db/store.ts'
-import { invalid, type FieldErrors } from '../errors.ts'
+import { invalid, type FieldProblems } from '../errors.ts'
 import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 
@@ -13,7 +13,7 @@ interface References {
  * Reports the license and the subjects of a commit's body that do not exist. Ignores values that are too long, because
  * the schema of the body rejects them.
  */
-export async function findUnknownReferences(reads: Reads, body: unknown): Promise<FieldErrors> {
+export async function findUnknownReferences(reads: Reads, body: unknown): Promise<FieldProblems> {
   const { license_name: license, subjects }: References =
     typeof body === 'object' ? { ...body } : {}
   return {
@@ -28,12 +28,12 @@ export async function findUnknownReferences(reads: Reads, body: unknown): Promis
   }
 }
 
-async function checkLicense(reads: Reads, name: string): Promise<FieldErrors> {
+async function checkLicense(reads: Reads, name: string): Promise<FieldProblems> {
   if (name === '' || (await findLicenseId(reads, name)) !== undefined) return {}
-  return { license_name: [`License '${name}' is not recognized.`] }
+  return { license_name: [['unknown_license', name]] }
 }
 
-async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldErrors> {
+async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldProblems> {
   const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string')
   const known = await findSubjectIds(reads, slugs)
   const messages = slugs
@@ -72,7 +72,7 @@ export async function findSubjectIds(
  */
 export async function requireLicenseId(tx: Tx, name: string): Promise<number> {
   const id = await findLicenseId(tx, name)
-  if (id === undefined) throw invalid('license_name', `License '${name}' is not recognized.`)
+  if (id === undefined) throw invalid('license_name', ['unknown_license', name])
   return id
 }
 

@@ -1,6 +1,6 @@
 import type { Reads } from '../db/store.ts'
-import type { FieldErrors } from '../errors.ts'
-import { COLLECTION_SLUG_TAKEN, noSuchSource, SOURCE_SLUG_TAKEN } from '../model/slug.ts'
+import type { FieldProblems } from '../errors.ts'
+import { noSuchSource } from '../model/slug.ts'
 
 /** The unvalidated body of a new source or collection. */
 interface NewRecord {
@@ -9,7 +9,7 @@ interface NewRecord {
 }
 
 /** Reports the slug of a new source if another source has it. */
-export async function findTakenSourceSlug(reads: Reads, body: unknown): Promise<FieldErrors> {
+export async function findTakenSourceSlug(reads: Reads, body: unknown): Promise<FieldProblems> {
   const { slug } = parseBody(body)
   if (slug === undefined) return {}
   const taken = await reads
@@ -17,11 +17,11 @@ export async function findTakenSourceSlug(reads: Reads, body: unknown): Promise<
     .select('id')
     .where('slug', '=', slug)
     .executeTakeFirst()
-  return taken ? { slug: [SOURCE_SLUG_TAKEN] } : {}
+  return taken ? { slug: [['source_slug_taken']] } : {}
 }
 
 /** Reports an unknown source of a new collection, or a slug that another of its collections has. */
-export async function findCollectionProblems(reads: Reads, body: unknown): Promise<FieldErrors> {
+export async function findCollectionProblems(reads: Reads, body: unknown): Promise<FieldProblems> {
   const { slug, source } = parseBody(body)
   if (source === undefined) return {}
   const known = await reads
@@ -37,7 +37,7 @@ export async function findCollectionProblems(reads: Reads, body: unknown): Promi
     .where('source_id', '=', source)
     .where('slug', '=', slug)
     .executeTakeFirst()
-  return taken ? { slug: [COLLECTION_SLUG_TAKEN] } : {}
+  return taken ? { slug: [['collection_slug_taken']] } : {}
 }
 
 /** Returns the values of a valid type. */

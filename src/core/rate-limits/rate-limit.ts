@@ -21,10 +21,6 @@ export const MINUTE: Micros = 60 * MICROS_PER_SECOND
 /** Creates the error of a request over the limit. @param wait time until the next request is accepted */
 export function rateLimitedError(perMinute: number, wait: Micros): CatalogError {
   const retryAfterSeconds = Math.ceil(wait / MICROS_PER_SECOND)
-  const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
-  return new CatalogError(
-    'rate_limited',
-    `Too many requests: the limit is ${perMinute} per minute. Try again in ${retryAfterSeconds} ${unit}.`,
-    { retryAfterSeconds },
-  )
+  const problem = ['too_many_requests', perMinute, retryAfterSeconds] as const
+  return new CatalogError('rate_limited', problem, { retryAfterSeconds })
 }

@@ -113,7 +113,7 @@ async function applyDecision(
   const decision = body.get('decision')
   if (decision === 'allow') return approveRequest(catalog, authorization)
   if (decision === 'cancel') throw new OAuthError('access_denied', 'The user declined.')
-  throw new CatalogError('invalid', 'Choose either Allow or Cancel.')
+  throw new CatalogError('invalid', ['neither_allowed_nor_canceled'])
 }
 
 /** Returns the error to send to the app. Rethrows errors for the user, which become a page. */

@@ -70,8 +70,5 @@ async function closeBrowserSession(request: RouteRequest): Promise<void> {
 /** Checks the form's CSRF token. @throws CatalogError kind `forbidden` */
 export function requireCsrfToken(session: Session, form: URLSearchParams): void {
   if (isSameSecret(form.get('csrf') ?? '', session.csrf)) return
-  throw new CatalogError(
-    'forbidden',
-    'This form has expired. Please go back, reload the page, and try again.',
-  )
+  throw new CatalogError('forbidden', ['form_expired'])
 }

@@ -85,10 +85,7 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
   }
   const notice = findNotice(request)
   if (catalog.osm) return renderSignInPage({ visit, next, notice })
-  throw new CatalogError(
-    'unavailable',
-    'Sign-in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
-  )
+  throw new CatalogError('unavailable', ['no_sign_in'])
 }
 
 function findNotice(request: RouteRequest): SignInNotice | undefined {
@@ -102,7 +99,7 @@ function requireDevServer({ catalog, headers }: RouteRequest): void {
   const site = headers['sec-fetch-site'] ?? 'none'
   const isLocal = isLoopback(hostnameOf(`http://${headers.host}`))
   if (isLocal && ['same-origin', 'none'].includes(site)) return
-  throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
+  throw new CatalogError('forbidden', ['other_sign_in_page'])
 }
 
 function findChosenAccount({

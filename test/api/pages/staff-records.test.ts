@@ -191,7 +191,7 @@ test.each([
   ['Viewing cone', { viewing_cone: '361' }, 'Enter a number of degrees from 0 to 360.'],
   ['Name of the catalog', { site_name: ' ' }, 'This field is required.'],
   ['Milestones', { user: '5, 3', sitewide: '1.5' }, 'in ascending order, such as 5, 15, 50.'],
-  ['Who may check', { validators: 'nobody' }, 'Must be one of: staff, trusted, everyone.'],
+  ['Who may check', { validators: 'nobody' }, 'Choose one of the options.'],
 ])('refuses a wrong value of the setting %s beside its field', async (name, fields, problem) => {
   const page = await staff.open('staff/settings/')
   const refused = await staff.submit(page, `Save: ${name}`, fields)

@@ -111,7 +111,7 @@ async function revertHiding(
 ): Promise<void> {
   const id = Number(objectId)
   if ((await findHiddenSince(tx, id)) !== after['hidden_at'])
-    throw changedSince(`The comment ${id} was hidden or shown again since.`)
+    throw changedSince(['comment_changed_since', id])
   await (before['hidden_at'] === null ? unhideComment : hideComment)(tx, id, context)
 }
 

@@ -30,7 +30,7 @@ export const settingReversal: Reversal = {
     if (!name) throw notRevertible()
     const current = await readSetting(tx, name)
     if (JSON.stringify(current) !== JSON.stringify(entry.after?.['value']))
-      throw changedSince(`The setting ${name} was changed since.`)
+      throw changedSince(['setting_changed_since', name])
     await changeSetting(tx, { name, value: entry.before?.['value'] }, context)
     return false
   },
@@ -53,7 +53,7 @@ export const jobQueueReversal: Reversal = {
     if (!isEdit(entry)) throw notRevertible()
     const pause = entry.before['paused'] === true
     const isChanged = await (pause ? pauseJobs : resumeJobs)(tx, context)
-    if (!isChanged) throw changedSince('The queue of jobs was paused or resumed since.')
+    if (!isChanged) throw changedSince(['queue_changed_since'])
     return !pause
   },
 }

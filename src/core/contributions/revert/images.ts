@@ -96,6 +96,6 @@ async function findLicenseName(reads: Selects, id: unknown): Promise<string | nu
     .select('name')
     .where('id', '=', Number(id))
     .executeTakeFirst()
-  if (!license) throw conflict('The license that the image had does not exist any more.')
+  if (!license) throw conflict(['license_gone'])
   return license.name
 }

@@ -79,7 +79,7 @@ async function moveToSource(
   context: AuditContext,
 ): Promise<void> {
   const source = await readState(tx, { table: 'source', id: move.sourceId })
-  if (!source) throw conflict(`The source ${move.sourceId} does not exist any more.`)
+  if (!source) throw conflict(['source_gone', move.sourceId])
   await moveCollection(tx, move, context)
 }
 
@@ -98,7 +98,7 @@ export const licenseReversal: Reversal = {
     await requireAbsent(tx, entry, 'license')
     const license = parseFields(newLicense, entry.before)
     const restored = await addLicense(tx, { ...license, id: Number(entry.objectId) }, context)
-    if (!restored) throw conflict(`A license named ${license.name} already exists.`)
+    if (!restored) throw conflict(['license_exists', license.name])
     return false
   },
 }
@@ -114,5 +114,5 @@ async function requireUnchanged(tx: Tx, entry: Edit, table: AuditedTable): Promi
 /** Ids are never used twice, so a row with the id was restored before. */
 async function requireAbsent(tx: Tx, entry: AuditEntry, table: AuditedTable): Promise<void> {
   const row = await readState(tx, { table, id: Number(entry.objectId) })
-  if (row) throw changedSince(`The ${table} ${entry.objectId} was restored already.`)
+  if (row) throw changedSince(['restored_before', table, entry.objectId])
 }

@@ -2,6 +2,7 @@ import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict } from '../../errors.ts'
 import type { RevertObstacle } from '../../model/revert-obstacles.ts'
+import type { Problem } from '../../problems/problem.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 
 /** How changes of one type of object are reverted. */
@@ -57,17 +58,12 @@ export function requireCurrent(
     (name) => toText(current[name]) !== toText(after?.[name]),
   )
   if (changed.length === 0) return
-  const now = changed.map((name) => `${name} is now ${toText(current[name])}`)
-  throw changedSince(`The ${toWords(objectType)} ${objectId} was changed since: ${now.join(', ')}.`)
+  const values = changed.map((name) => ({ name, value: toText(current[name]) }))
+  throw changedSince(['changed_since', objectType, objectId, values])
 }
 
-export function changedSince(message: string) {
-  return conflict(message, { code: 'changed_since' })
-}
-
-/** `from_above_georeference` → `from above georeference`. */
-export function toWords(objectType: string): string {
-  return objectType.replaceAll('_', ' ')
+export function changedSince(problem: Problem) {
+  return conflict(problem, { code: 'changed_since' })
 }
 
 function toText(value: unknown): string {

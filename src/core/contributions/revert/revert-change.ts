@@ -7,7 +7,7 @@ import {
   recordResponse,
   type IdempotentResult,
 } from '../../idempotency/idempotent-request.ts'
-import { REVERT_OBSTACLES, type RevertObstacle } from '../../model/revert-obstacles.ts'
+import type { RevertObstacle } from '../../model/revert-obstacles.ts'
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
 import type { Services } from '../../services.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
@@ -68,13 +68,12 @@ export async function revertChange(
     return { entry, isQueued: await reversal.revert(tx, entry, context) }
   } catch (error) {
     if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
-    throw conflict(`The values before cannot be written again: ${error.message}`)
+    throw conflict(['values_refused', error.message])
   }
 }
 
 function notRevertible(obstacle: RevertObstacle): CatalogError {
-  const message = `This change cannot be reverted. ${REVERT_OBSTACLES[obstacle]}`
-  return conflict(message, { code: 'not_revertible', hint: null })
+  return conflict(['not_revertible', obstacle], { code: 'not_revertible', hint: null })
 }
 
 /**

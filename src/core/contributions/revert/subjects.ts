@@ -60,7 +60,7 @@ async function revertRemoval(
   context: AuditContext,
 ): Promise<void> {
   if (await readState(tx, { table: 'subject', id: Number(objectId) }))
-    throw changedSince(`The subject ${objectId} was restored already.`)
+    throw changedSince(['restored_before', 'subject', String(objectId)])
   const { images: _, geometries, ...row } = before
   await restoreRemovedSubject(tx, { row, geometries, at } as unknown as RemovedSubject, context)
 }
@@ -75,10 +75,7 @@ async function revertGeometries(tx: Tx, entry: Edit, context: AuditContext): Pro
   const current = await readGeometries(tx, subjectId)
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const changed = [...names].filter((mapId) => current.get(mapId) !== after[mapId])
-  if (changed.length > 0)
-    throw changedSince(
-      `Geometries of the subject ${subjectId} were changed since: ${changed.join(', ')}.`,
-    )
+  if (changed.length > 0) throw changedSince(['geometries_changed_since', subjectId, changed])
   const shapes = Object.entries(before).map(([map_id, geometry]): SubjectShape => ({
     map_id,
     shape: parseShape(JSON.parse(geometry)),

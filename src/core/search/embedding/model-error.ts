@@ -40,18 +40,18 @@ const TRANSIENT: readonly ModelErrorCode[] = [
 /** The error of an embedding model that cannot be used: kind `unavailable`, with a code. */
 export class ModelError extends CatalogError {
   /** The end of the sentence "The embedding model cannot be used: …", without a period. */
-  readonly problem: string
+  readonly reason: string
   readonly code: ModelErrorCode
 
-  constructor(problem: string, { code, hint, detail, model }: ModelErrorDetails) {
+  constructor(reason: string, { code, hint, detail, model }: ModelErrorDetails) {
     const subject = model === undefined ? 'The embedding model' : `The embedding model ${model}`
-    super('unavailable', `${subject} cannot be used: ${problem}.`, {
+    super('unavailable', `${subject} cannot be used: ${reason}.`, {
       code,
       hint,
       ...(detail && { detail }),
       ...(TRANSIENT.includes(code) && { retryAfterSeconds: RETRY_SECONDS }),
     })
-    this.problem = problem
+    this.reason = reason
     this.code = code
   }
 }

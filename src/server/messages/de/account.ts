@@ -58,7 +58,6 @@ export const account: Messages['account'] = {
     'Was Sie verortet, geprüft, geschrieben und zugeordnet haben, bleibt im Katalog, als Arbeit eines ehemaligen Mitglieds. Löschen Sie vorher Kommentare, die nicht bleiben sollen.',
   eraseAgain: 'Wenn Sie sich später wieder anmelden, beginnen Sie mit einem neuen, leeren Konto.',
   eraseName: 'Geben Sie zur Bestätigung Ihren Namen ein',
-  eraseMismatch: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
   eraseButton: 'Konto löschen',
   cancel: 'Abbrechen',
   back: 'Konto',

@@ -1,4 +1,23 @@
+import type { ErrorKind } from '../../../core/errors.ts'
 import type { Messages } from '../en/index.ts'
+
+/** For errors that only have an English message. */
+const KINDS: Readonly<Record<ErrorKind, string>> = {
+  invalid: 'Diese Angaben sind ungültig.',
+  unauthenticated: 'Bitte melden Sie sich an.',
+  forbidden: 'Das dürfen Sie nicht.',
+  not_found: 'Das gibt es nicht.',
+  conflict: 'Das passt nicht zu dem, was inzwischen gespeichert ist. Laden Sie die Seite neu.',
+  precondition_failed: 'Das wurde inzwischen geändert. Laden Sie die Seite neu.',
+  too_large: 'Das ist zu groß.',
+  too_slow: 'Das Senden hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  unsupported: 'Dieses Format wird nicht unterstützt.',
+  unprocessable: 'Diese Anfrage kann nicht verarbeitet werden.',
+  not_implemented: 'Diese Anfrage wird nicht unterstützt.',
+  rate_limited: 'Sie haben zu viele Anfragen gesendet. Versuchen Sie es später noch einmal.',
+  unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es später noch einmal.',
+  busy: 'Der Dienst ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
+}
 
 export const errors: Messages['errors'] = {
   titles: {
@@ -17,12 +36,8 @@ export const errors: Messages['errors'] = {
   formOnly: 'Diese Seite kann nicht direkt geöffnet werden. Sie nimmt nur Formulare an.',
   unexpected:
     'Auf unserer Seite ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
-  suspended:
-    'Ihr Konto ist gesperrt. Sie können alles ansehen, aber nichts ändern. Wenden Sie sich an das Team dieser Website.',
-  changedMeanwhile:
-    'Inzwischen wurden dieselben Angaben von jemand anderem geändert. Unten stehen Ihre Änderungen und was jetzt gespeichert ist. Speichern Sie noch einmal, um es zu überschreiben.',
-  rateLimited: (seconds) =>
-    `Sie haben zu viele Anfragen gesendet. Versuchen Sie es in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} noch einmal.`,
+  other: (kind) => KINDS[kind],
+  otherValue: () => 'Diese Angabe ist ungültig.',
   appAtFault:
     'Die Anwendung, die Sie hierher geschickt hat, hat eine ungültige Anfrage gestellt. Bitte wenden Sie sich an ihre Entwickler.',
   retry: 'Noch einmal versuchen',

@@ -18,5 +18,4 @@ export const imageBatch: Messages['imageBatch'] = {
   moveTo: 'Nummer einer anderen Sammlung',
   moveHint: 'Bilder in einer Sammlung, die nicht öffentlich ist, sind verborgen.',
   move: 'In diese Sammlung verschieben',
-  noneSelected: 'Wählen Sie mindestens ein Bild aus.',
 }

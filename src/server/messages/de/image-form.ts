@@ -52,7 +52,6 @@ export const imageForm: Messages['imageForm'] = {
     subjects: 'Motive',
   },
   deleteNumber: (id: number) => `Zur Bestätigung ${id} eingeben`,
-  deleteMismatch: 'Das ist nicht die Nummer des Bildes.',
   deleteButton: 'Bild löschen',
   cancel: 'Abbrechen',
   deleted: 'Das Bild ist gelöscht. Seine Dateien werden bald entfernt.',

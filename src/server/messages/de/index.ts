@@ -24,6 +24,7 @@ import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { people } from './people.ts'
+import { problems } from './problems.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
@@ -61,6 +62,7 @@ export const de: Messages = {
   maps,
   pager,
   people,
+  problems,
   search,
   settings,
   setup,

@@ -33,7 +33,6 @@ export const people: Messages['people'] = {
   newestOfThem: 'Die neuesten davon',
   revertAll: 'Alle zurücknehmen',
   countedAtMost: 'Mehr als 10.000 einer Art werden als 10.000 gezählt.',
-  revertTimeInvalid: 'Geben Sie ein Datum und eine Uhrzeit ein.',
   removedTags: 'Entfernte Motive',
   tagOrders: 'Geänderte Reihenfolgen der Motive',
   newSubjects: 'Neue Motive',

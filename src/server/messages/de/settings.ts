@@ -24,8 +24,6 @@ export const settings: Messages['settings'] = {
   },
   user: 'Einer Person',
   sitewide: 'Des ganzen Katalogs',
-  invalidSteps:
-    'Geben Sie höchstens 100 ganze Zahlen über 0 in aufsteigender Reihenfolge ein, zum Beispiel 5, 15, 50.',
   validators: {
     staff: 'Nur das Team',
     trusted: 'Das Team und Mitwirkende nach fünf Verortungen',

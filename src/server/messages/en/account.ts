@@ -56,7 +56,6 @@ export const account = {
     'What you placed, checked, wrote and tagged stays in the catalog, as the work of a former contributor. Delete comments first if you do not want them to stay.',
   eraseAgain: 'If you sign in again later, you start with a new, empty account.',
   eraseName: 'Type your name to confirm',
-  eraseMismatch: 'This is not your name. Type it exactly as it is shown.',
   eraseButton: 'Erase the account',
   cancel: 'Cancel',
   back: 'Account',

@@ -1,3 +1,5 @@
+import type { ErrorKind } from '../../../core/errors.ts'
+
 export const errors = {
   titles: {
     400: 'Invalid request',
@@ -14,12 +16,10 @@ export const errors = {
   notFound: 'We couldn’t find the page you were looking for.',
   formOnly: 'This page can’t be opened directly. It only accepts submitted forms.',
   unexpected: 'An unexpected error occurred on our side. Please try again later.',
-  suspended:
-    'Your account is suspended. You can read, but not change anything. Contact the staff of this site.',
-  changedMeanwhile:
-    'Another person changed the same values while you were editing. Your changes are shown below with the stored values. Save again to overwrite the stored values.',
-  rateLimited: (seconds: number) =>
-    `You have sent too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  /** Of an error that only has an English message. */
+  other: (_kind: ErrorKind, message: string) => message,
+  /** Of a field whose error only has an English message. */
+  otherValue: (message: string) => message,
   appAtFault: 'The app that sent you here made an invalid request. Please contact its developers.',
   retry: 'Try again',
   home: 'Go to the home page',

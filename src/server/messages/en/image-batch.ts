@@ -18,5 +18,4 @@ export const imageBatch = {
   moveTo: 'Number of another collection',
   moveHint: 'Images in a collection that is not public are hidden.',
   move: 'Move to that collection',
-  noneSelected: 'Select at least one image.',
 }

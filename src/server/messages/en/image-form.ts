@@ -47,7 +47,6 @@ export const imageForm = {
     subjects: 'Subjects',
   },
   deleteNumber: (id: number) => `Type ${id} to confirm`,
-  deleteMismatch: 'This is not the number of the image.',
   deleteButton: 'Delete the image',
   cancel: 'Cancel',
   deleted: 'The image was deleted. Its files will be removed soon.',

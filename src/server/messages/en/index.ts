@@ -23,6 +23,7 @@ import { map } from './map.ts'
 import { maps } from './maps.ts'
 import { pager } from './pager.ts'
 import { people } from './people.ts'
+import { problems } from './problems.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
@@ -60,6 +61,7 @@ export const en = {
   maps,
   pager,
   people,
+  problems,
   search,
   settings,
   setup,

@@ -32,7 +32,6 @@ export const people = {
   newestOfThem: 'The newest of them',
   revertAll: 'Revert all of them',
   countedAtMost: 'More than 10,000 of a kind are counted as 10,000.',
-  revertTimeInvalid: 'Enter a date and a time.',
   removedTags: 'Removed subjects',
   tagOrders: 'Changed orders of subjects',
   newSubjects: 'New subjects',

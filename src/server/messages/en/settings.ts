@@ -22,7 +22,6 @@ export const settings = {
   },
   user: 'Of a contributor',
   sitewide: 'Of the whole catalog',
-  invalidSteps: 'Enter at most 100 whole numbers above 0 in ascending order, such as 5, 15, 50.',
   validators: {
     staff: 'Only staff',
     trusted: 'Staff, and contributors after five placements',

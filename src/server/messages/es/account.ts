@@ -58,7 +58,6 @@ export const account: Messages['account'] = {
     'Lo que ha ubicado, verificado, escrito y etiquetado permanece en el catálogo, como trabajo de un antiguo colaborador. Borre antes los comentarios que no deban permanecer.',
   eraseAgain: 'Si vuelve a iniciar sesión, empezará con una cuenta nueva y vacía.',
   eraseName: 'Escriba su nombre para confirmar',
-  eraseMismatch: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
   eraseButton: 'Borrar la cuenta',
   cancel: 'Cancelar',
   back: 'Cuenta',

@@ -1,4 +1,23 @@
+import type { ErrorKind } from '../../../core/errors.ts'
 import type { Messages } from '../en/index.ts'
+
+/** For errors that only have an English message. */
+const KINDS: Readonly<Record<ErrorKind, string>> = {
+  invalid: 'Estos datos no son válidos.',
+  unauthenticated: 'Inicie sesión.',
+  forbidden: 'No tiene permiso para hacer esto.',
+  not_found: 'No existe.',
+  conflict: 'Esto no concuerda con lo que está guardado. Recargue la página.',
+  precondition_failed: 'Esto se modificó mientras tanto. Recargue la página.',
+  too_large: 'Es demasiado grande.',
+  too_slow: 'El envío tardó demasiado. Vuelva a intentarlo.',
+  unsupported: 'Este formato no se admite.',
+  unprocessable: 'Esta solicitud no se puede procesar.',
+  not_implemented: 'Esta solicitud no se admite.',
+  rate_limited: 'Ha enviado demasiadas solicitudes. Vuelva a intentarlo más tarde.',
+  unavailable: 'El servicio no está disponible temporalmente. Vuelva a intentarlo más tarde.',
+  busy: 'El servicio está saturado. Vuelva a intentarlo en un momento.',
+}
 
 export const errors: Messages['errors'] = {
   titles: {
@@ -16,12 +35,8 @@ export const errors: Messages['errors'] = {
   notFound: 'No encontramos la página que busca.',
   formOnly: 'Esta página no se puede abrir directamente. Solo acepta formularios enviados.',
   unexpected: 'Se produjo un error inesperado de nuestro lado. Vuelva a intentarlo más tarde.',
-  suspended:
-    'Su cuenta está suspendida. Puede consultar todo, pero no modificar nada. Póngase en contacto con el equipo de este sitio.',
-  changedMeanwhile:
-    'Otra persona ha cambiado los mismos datos mientras tanto. Abajo están tus cambios y lo que está guardado ahora. Guarda de nuevo para sobrescribirlo.',
-  rateLimited: (seconds) =>
-    `Ha enviado demasiadas solicitudes. Vuelva a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+  other: (kind) => KINDS[kind],
+  otherValue: () => 'Este valor no es válido.',
   appAtFault:
     'La aplicación que lo envió aquí hizo una solicitud no válida. Póngase en contacto con sus desarrolladores.',
   retry: 'Volver a intentarlo',

@@ -12,7 +12,7 @@ export const history: Messages['history'] = {
   revert: 'Revertir',
   reverted: 'El cambio se revirtió.',
   obstacles: {
-    created: 'No se puede revertir: antes no existía nada. Elimina lo que se creó.',
+    created: 'No se puede revertir: antes no existía nada. Elimine lo que se creó.',
     deleted: 'No se puede revertir: las imágenes y colecciones eliminadas no se pueden restaurar.',
     file_replaced: 'No se puede revertir: el archivo anterior está eliminado.',
     announced: 'No se puede revertir: un anuncio se publica una sola vez y no se puede retirar.',

@@ -19,5 +19,4 @@ export const imageBatch: Messages['imageBatch'] = {
   moveTo: 'Número de otra colección',
   moveHint: 'Las imágenes de una colección que no es pública están ocultas.',
   move: 'Mover a esa colección',
-  noneSelected: 'Selecciona al menos una imagen.',
 }

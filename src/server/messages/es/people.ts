@@ -34,7 +34,6 @@ export const people: Messages['people'] = {
   newestOfThem: 'Las más recientes',
   revertAll: 'Revertirlas todas',
   countedAtMost: 'A partir de 10 000 de un tipo, el recuento se detiene en 10 000.',
-  revertTimeInvalid: 'Introduzca una fecha y una hora.',
   removedTags: 'Temas quitados',
   tagOrders: 'Órdenes de temas cambiados',
   newSubjects: 'Temas nuevos',

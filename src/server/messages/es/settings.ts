@@ -24,8 +24,6 @@ export const settings: Messages['settings'] = {
   },
   user: 'De una persona',
   sitewide: 'De todo el catálogo',
-  invalidSteps:
-    'Escribe como máximo 100 números enteros mayores que 0 en orden ascendente, por ejemplo 5, 15, 50.',
   validators: {
     staff: 'Solo el equipo',
     trusted: 'El equipo, y quienes han hecho cinco ubicaciones',

@@ -23,6 +23,6 @@ export const subjectForms: Messages['subjectForms'] = {
   sameSubject: 'Un tema no se puede combinar consigo mismo.',
   unknownSubject: 'Ese tema no existe.',
   severalSubjects:
-    'Varios temas tienen este elemento de Wikidata. Escribe un número o un nombre corto.',
+    'Varios temas tienen este elemento de Wikidata. Escriba un número o un nombre corto.',
   done: { saved: 'Los cambios se han guardado.', merged: 'Los temas se han combinado.' },
 }

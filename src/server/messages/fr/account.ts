@@ -59,7 +59,6 @@ export const account: Messages['account'] = {
     'Ce que vous avez localisé, vérifié, écrit et étiqueté reste dans le catalogue, comme le travail d’un ancien contributeur. Supprimez d’abord les commentaires qui ne doivent pas rester.',
   eraseAgain: 'Si vous vous reconnectez plus tard, vous commencez avec un nouveau compte vide.',
   eraseName: 'Saisissez votre nom pour confirmer',
-  eraseMismatch: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
   eraseButton: 'Effacer le compte',
   cancel: 'Annuler',
   back: 'Compte',

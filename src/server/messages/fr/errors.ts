@@ -1,4 +1,23 @@
+import type { ErrorKind } from '../../../core/errors.ts'
 import type { Messages } from '../en/index.ts'
+
+/** For errors that only have an English message. */
+const KINDS: Readonly<Record<ErrorKind, string>> = {
+  invalid: 'Ces données ne sont pas valides.',
+  unauthenticated: 'Veuillez vous connecter.',
+  forbidden: 'Vous n’y êtes pas autorisé.',
+  not_found: 'Cela n’existe pas.',
+  conflict: 'Cela ne correspond pas à ce qui est enregistré. Rechargez la page.',
+  precondition_failed: 'Ceci a été modifié entre-temps. Rechargez la page.',
+  too_large: 'C’est trop volumineux.',
+  too_slow: 'L’envoi a pris trop de temps. Réessayez.',
+  unsupported: 'Ce format n’est pas pris en charge.',
+  unprocessable: 'Cette requête ne peut pas être traitée.',
+  not_implemented: 'Cette requête n’est pas prise en charge.',
+  rate_limited: 'Vous avez envoyé trop de requêtes. Réessayez plus tard.',
+  unavailable: 'Le service est temporairement indisponible. Réessayez plus tard.',
+  busy: 'Le service est très sollicité. Réessayez dans un instant.',
+}
 
 export const errors: Messages['errors'] = {
   titles: {
@@ -17,12 +36,8 @@ export const errors: Messages['errors'] = {
   formOnly:
     'Cette page ne peut pas être ouverte directement. Elle n’accepte que des formulaires envoyés.',
   unexpected: 'Une erreur inattendue est survenue de notre côté. Veuillez réessayer plus tard.',
-  suspended:
-    'Votre compte est suspendu. Vous pouvez tout consulter, mais rien modifier. Contactez l’équipe de ce site.',
-  changedMeanwhile:
-    'Quelqu’un d’autre a modifié les mêmes valeurs entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
-  rateLimited: (seconds) =>
-    `Vous avez envoyé trop de requêtes. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
+  other: (kind) => KINDS[kind],
+  otherValue: () => 'Cette valeur n’est pas valide.',
   appAtFault:
     'L’application qui vous a envoyé ici a fait une requête non valide. Veuillez contacter ses développeurs.',
   retry: 'Réessayer',

@@ -19,5 +19,4 @@ export const imageBatch: Messages['imageBatch'] = {
   moveTo: 'Numéro d’une autre collection',
   moveHint: 'Les images d’une collection non publique sont masquées.',
   move: 'Déplacer vers cette collection',
-  noneSelected: 'Sélectionnez au moins une image.',
 }

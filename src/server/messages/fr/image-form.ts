@@ -52,7 +52,6 @@ export const imageForm: Messages['imageForm'] = {
     subjects: 'Sujets',
   },
   deleteNumber: (id: number) => `Saisissez ${id} pour confirmer`,
-  deleteMismatch: 'Ce n’est pas le numéro de l’image.',
   deleteButton: 'Supprimer l’image',
   cancel: 'Annuler',
   deleted: 'L’image est supprimée. Ses fichiers seront bientôt effacés.',

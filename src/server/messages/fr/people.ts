@@ -33,7 +33,6 @@ export const people: Messages['people'] = {
   newestOfThem: 'Les plus récentes',
   revertAll: 'Tout annuler',
   countedAtMost: 'Au-delà de 10 000 par catégorie, le décompte s’arrête à 10 000.',
-  revertTimeInvalid: 'Saisissez une date et une heure.',
   removedTags: 'Sujets retirés',
   tagOrders: 'Ordres des sujets modifiés',
   newSubjects: 'Nouveaux sujets',

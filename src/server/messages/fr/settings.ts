@@ -24,8 +24,6 @@ export const settings: Messages['settings'] = {
   },
   user: 'D’une personne',
   sitewide: 'De tout le catalogue',
-  invalidSteps:
-    'Saisissez au plus 100 nombres entiers positifs dans l’ordre croissant, par exemple 5, 15, 50.',
   validators: {
     staff: 'Seulement l’équipe',
     trusted: 'L’équipe, et les personnes qui ont fait cinq localisations',

@@ -71,7 +71,7 @@ function renderSuspension({ messages }: Visit, { suspension }: AccountContent): 
   if (!suspension) return null
   const { reason } = suspension
   return html`<p class="note">
-    ${messages.errors.suspended}${reason && html`<br /><q dir="auto">${reason}</q>`}
+    ${messages.problems.suspended}${reason && html`<br /><q dir="auto">${reason}</q>`}
   </p>`
 }
 

@@ -17,7 +17,7 @@ export function parseCursor(name: string, text: string | undefined): Cursor | un
   if (text === undefined) return undefined
   const [, time = '', id] = /^([^,]+),(\d{1,15})$/.exec(text) ?? []
   const at = parseTimestamp(time)
-  if (at === undefined) throw invalid(name, 'Use a link of the page.')
+  if (at === undefined) throw invalid(name, ['not_a_link_of_the_page'])
   return { at, id: Number(id) }
 }
 
@@ -48,6 +48,6 @@ export function parsePosition(
 ): [number, number, number] | undefined {
   if (text === undefined) return undefined
   const numbers = /^(\d{1,16}),(\d{1,16}),(\d{1,16})$/.exec(text)
-  if (!numbers) throw invalid(name, 'Use a link of the page.')
+  if (!numbers) throw invalid(name, ['not_a_link_of_the_page'])
   return [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
 }

@@ -44,7 +44,7 @@ export function createRevertPage(visit: SignedInVisit, content: RevertContent): 
       <h1>${people.revertTitle}</h1>
       <p class="name">${renderName(person.username)}</p>
       ${isRest && html`<p class="note" role="status">${people.done.partly}</p>`}
-      ${preview ? renderPreview(visit, content, preview) : html`<p class="error" role="alert">${people.revertTimeInvalid}</p>`}
+      ${preview ? renderPreview(visit, content, preview) : html`<p class="error" role="alert">${visit.messages.problems.no_time}</p>`}
       ${renderRevertSearch(visit, person.id, since)}`,
   }
 }

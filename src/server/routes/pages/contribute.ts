@@ -24,6 +24,7 @@ import { parseId } from '../../parse-id.ts'
 import { presentImageDetail } from '../../presenters/image-detail.ts'
 import type { Links } from '../../links.ts'
 import type { Route, RouteRequest } from '../../route.ts'
+import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { formRoute } from './form-route.ts'
 import { privatePageRoute } from './private-page-route.ts'
 
@@ -177,11 +178,7 @@ function imageForm<F extends z.ZodObject>({
     access: 'user',
     fields,
     ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-    errorResponses: {
-      409: 'The image does not accept it, or the same form is still being processed.',
-      422: 'The form was submitted before with other content.',
-      429: 'The user contributes too often.',
-    },
+    errorResponses: CONTRIBUTION_ERRORS,
     pagePath: ({ params }) => `/${parseId(params.id, 'Image')}/#${section}`,
     async submit({ visit, fields, idempotencyKey: key, request: { catalog, params, links } }) {
       const image = parseId(params.id, 'Image')

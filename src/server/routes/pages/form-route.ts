@@ -7,7 +7,7 @@ import { formBody } from '../../middleware/read-body.ts'
 import { redirectToSignIn, requireCsrfToken } from '../../oauth/browser-session.ts'
 import { CSRF_PAGE_HEADERS } from '../../pages/csrf-field.ts'
 import type { Draft } from '../../pages/draft.ts'
-import { toPageMessage } from '../../pages/error-message.ts'
+import { toPageFieldErrors, toPageMessage } from '../../pages/error-message.ts'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { htmlPage, seeOther } from '../../pages/responses.ts'
 import { isSignedIn, startVisit, type SignedInVisit, type Visit } from '../../pages/visit.ts'
@@ -117,8 +117,12 @@ function isCorrectable(error: unknown): error is CatalogError {
 
 function toDraft(values: Draft['values'], error: CatalogError, { messages }: Visit): Draft {
   const { fields, code } = error.details
-  const message = fields ? undefined : toPageMessage(error, messages)
-  return { values, fieldErrors: fields ?? {}, message, code }
+  return {
+    values,
+    fieldErrors: toPageFieldErrors(error, messages),
+    message: fields ? undefined : toPageMessage(error, messages),
+    code,
+  }
 }
 
 function describeFailure({ kind, details }: CatalogError): Pick<Page, 'status' | 'headers'> {

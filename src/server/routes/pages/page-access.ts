@@ -13,8 +13,7 @@ export const ACCESS_ERRORS: Readonly<Record<PageAccess, string>> = {
 
 /** @throws CatalogError kind `forbidden` */
 export function requirePageAccess({ session }: SignedInVisit, access: PageAccess): void {
-  if (access === 'staff' && !session.isStaff)
-    throw new CatalogError('forbidden', 'This page is for staff only.')
+  if (access === 'staff' && !session.isStaff) throw new CatalogError('forbidden', ['staff_only'])
 }
 
 /**
@@ -23,5 +22,5 @@ export function requirePageAccess({ session }: SignedInVisit, access: PageAccess
  */
 export function requireSameOrigin(headers: IncomingHttpHeaders): void {
   if ((headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin') return
-  throw new CatalogError('forbidden', 'This form was sent from another site.')
+  throw new CatalogError('forbidden', ['other_site'])
 }

@@ -25,8 +25,7 @@ export const eraseFormRoute = formRoute({
   fields: z.object({ name: z.string().describe('The name of the user, as a confirmation.') }),
   async submit({ visit, fields, request: { catalog, links } }) {
     const { userId, username } = visit.session
-    if (fields.name.trim() !== username.trim())
-      throw invalid('name', visit.messages.account.eraseMismatch)
+    if (fields.name.trim() !== username.trim()) throw invalid('name', ['other_name'])
     const { sessions, authorizations } = await getUserDetail(catalog.reads, userId)
     await catalog.write(async (tx) => {
       // Otherwise a suspended user could start afresh.

@@ -9,6 +9,7 @@ import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { describeDone } from '../../../pages/editor/done.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../parse-id.ts'
+import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import { pageRoute } from '../page-route.ts'
 import {
@@ -53,6 +54,7 @@ export const areaFormRoute = formRoute({
   path: PATH,
   summary: 'Place an image on an area',
   access: 'user',
+  errorResponses: CONTRIBUTION_ERRORS,
   fields: areaFields,
   maxBodyBytes: 512 * 1024,
   pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { placeAtPoint } from '../../../../core/contributions/place-image.ts'
 import { parseTypedDirection } from '../../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
+import { PROBLEMS } from '../../../../core/problems/problem.ts'
 import { sessionContributor } from '../../../contributor.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../parse-id.ts'
+import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import {
   editorFields,
@@ -25,7 +27,7 @@ const pointFields = z
       .transform((text, context) => {
         const position = parseTypedPosition(text ?? '')
         if (position) return position
-        context.addIssue('Enter a latitude and a longitude.')
+        context.addIssue(PROBLEMS.no_position)
         return z.NEVER
       })
       .meta({ type: 'string', examples: ['52.5163, 13.3777'] }),
@@ -35,7 +37,7 @@ const pointFields = z
       .transform((text, context) => {
         const direction = parseTypedDirection(text ?? '')
         if (direction !== undefined) return direction
-        context.addIssue('Enter degrees from 0 to 360.')
+        context.addIssue(PROBLEMS.no_direction)
         return z.NEVER
       })
       .meta({ type: ['string', 'null'], examples: ['118.5'] }),
@@ -47,6 +49,7 @@ export const pointFormRoute = formRoute({
   path: '/georeference/',
   summary: 'Place an image at a point',
   access: 'user',
+  errorResponses: CONTRIBUTION_ERRORS,
   fields: pointFields,
   pagePath: ({ body }) =>
     pathOfDraft('/georeference/', body, ['image', 'position', 'direction', 'confidence_notes']),

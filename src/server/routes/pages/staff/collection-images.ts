@@ -71,7 +71,7 @@ async function changeImages(
     return moderate(catalog, visit.session, (tx, context) => orderImages(tx, ids, context))
   }
   const imageIds = listIds(others, 'image')
-  if (imageIds.length === 0) throw conflict(visit.messages.imageBatch.noneSelected)
+  if (imageIds.length === 0) throw conflict(['none_selected'])
   const body = action === 'move' ? { collection } : { will_not_georef: action === 'close' }
   const schema =
     action === 'move' ? imageCorrection.required({ collection: true }) : imageCorrection

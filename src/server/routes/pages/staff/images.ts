@@ -85,8 +85,7 @@ export const staffImageRoutes: readonly Route[] = [
     fields: z.object({ number: z.string().describe('The id, as a confirmation.') }),
     async submit({ visit, fields, request: { catalog, links, params } }) {
       const id = parseId(params.id, 'Image')
-      if (parseFieldId(fields.number.trim()) !== id)
-        throw invalid('number', visit.messages.imageForm.deleteMismatch)
+      if (parseFieldId(fields.number.trim()) !== id) throw invalid('number', ['other_number'])
       await moderate(catalog, visit.session, (tx, context) => deleteImages(tx, [id], context))
       catalog.jobs?.wake()
       return { redirectTo: links.base('/staff/?done=deleted') }

@@ -56,7 +56,7 @@ export const staffLicenseRoutes: readonly Route[] = [
       const added = await moderate(catalog, visit.session, (tx, context) =>
         addLicense(tx, license, context),
       )
-      if (!added) throw conflict(`A license named ${license.name} already exists.`)
+      if (!added) throw conflict(['license_exists', license.name])
       return { redirectTo: links.base(`${LICENSES_PATH}?done=added`) }
     },
     showAgain: (visit, draft, request) => showLicenses(visit, request, draft),

@@ -47,7 +47,7 @@ const revertFormRoute = formRoute({
   async submit({ visit, fields, request: { catalog, params, links } }) {
     const { id: userId } = await getPerson(catalog.reads, parseId(params.id, 'User'))
     const since = parseSince(fields.since)
-    if (since === undefined) throw invalid('since', visit.messages.people.revertTimeInvalid)
+    if (since === undefined) throw invalid('since', ['no_time'])
     const { isComplete } = await revertContributions(
       (change) => moderate(catalog, visit.session, change),
       { userId, since },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeSetting } from '../../../../core/actions/change-setting.ts'
 import { parseSetting } from '../../../../core/contract/settings.ts'
 import { saveChanged } from '../../../../core/contributions/save-changed.ts'
-import { invalidFields, type FieldErrors } from '../../../../core/errors.ts'
+import { invalidFields, type FieldProblems } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { Selects } from '../../../../core/db/store.ts'
@@ -58,7 +58,7 @@ export const staffSettingRoutes: readonly Route[] = [
     fields: settingFields,
     async submit({ visit, fields, request: { catalog, links } }) {
       const { name, reset } = fields
-      const value = reset === undefined ? parseValue(visit, fields) : undefined
+      const value = reset === undefined ? parseValue(fields) : undefined
       const changed = fieldsOf(name)
       const seen = { ...readSeen(changed, fields), changed }
       await saveChanged(catalog, visit.session, {
@@ -91,24 +91,21 @@ async function readValues(reads: Selects, name: SettingName): Promise<Draft['val
   return toSettingValues(name, settings.find((setting) => setting.name === name)?.value)
 }
 
-function parseValue(visit: SignedInVisit, fields: SettingFields): unknown {
+function parseValue(fields: SettingFields): unknown {
   return fields.name === 'milestones'
-    ? parseMilestones(visit, fields)
+    ? parseMilestones(fields)
     : parseSetting(fields.name satisfies SettingName, fields[fields.name])
 }
 
 /** @throws CatalogError kind `invalid` with the errors of both fields */
-function parseMilestones(
-  { messages }: SignedInVisit,
-  fields: Pick<SettingFields, (typeof STEP_FIELDS)[number]>,
-): unknown {
-  const errors: FieldErrors = {}
+function parseMilestones(fields: Pick<SettingFields, (typeof STEP_FIELDS)[number]>): unknown {
+  const errors: FieldProblems = {}
   const milestones: Record<string, number[]> = {}
   for (const name of STEP_FIELDS) {
     const steps = fields[name].split(/[\s,;]+/v).filter((text) => text !== '')
     milestones[name] = steps.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0))
     if (!givenMilestones.safeParse({ [name]: milestones[name] }).success)
-      errors[name] = [messages.settings.invalidSteps]
+      errors[name] = [['not_milestones']]
   }
   if (Object.keys(errors).length > 0) throw invalidFields(errors)
   return milestones

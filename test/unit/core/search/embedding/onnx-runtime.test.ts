@@ -32,6 +32,6 @@ test('finds no problem where onnxruntime loads, and otherwise says what is missi
   expect(await findRuntimeProblem()).toBeUndefined()
   const name = 'onnxruntime-node-that-is-not-installed'
   expect(await findRuntimeProblem(() => import(name))).toMatchObject({
-    problem: 'onnxruntime-node is not installed',
+    reason: 'onnxruntime-node is not installed',
   })
 })

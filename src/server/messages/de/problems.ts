@@ -1,0 +1,136 @@
+import type { Messages } from '../en/index.ts'
+import { consent } from './consent.ts'
+import { history } from './history.ts'
+
+export const problems: Messages['problems'] = {
+  suspended:
+    'Ihr Konto ist gesperrt. Sie können alles ansehen, aber nichts ändern. Wenden Sie sich an das Team dieser Website.',
+  account_erased: 'Dieses Konto wurde gelöscht.',
+  not_staff: 'Das darf nur das Team. Wer dazugehört, legt die Administration fest.',
+  too_many_requests: (_perMinute, seconds) =>
+    `Sie haben zu viele Anfragen gesendet. Versuchen Sie es in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} noch einmal.`,
+  in_progress: 'Dieses Formular wird noch verarbeitet. Versuchen Sie es gleich noch einmal.',
+  key_reused: 'Dieses Formular wurde schon mit anderem Inhalt gesendet. Laden Sie die Seite neu.',
+  staff_only: 'Diese Seite ist nur für das Team.',
+  other_site: 'Dieses Formular wurde von einer anderen Website gesendet.',
+  form_expired:
+    'Dieses Formular ist abgelaufen. Gehen Sie zurück, laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  not_a_link_of_the_page: 'Folgen Sie den Links auf der Seite, um zu blättern.',
+  no_sign_in:
+    'Die Anmeldung ist hier noch nicht eingerichtet. Die Administration kann den Dienst mit OpenStreetMap verbinden.',
+  other_sign_in_page: 'Bitte melden Sie sich auf der Anmeldeseite dieses Dienstes an.',
+  neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
+  other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
+
+  required: 'Füllen Sie dieses Feld aus.',
+  not_text: 'Geben Sie einen Text ein.',
+  too_long: (most) => `Geben Sie höchstens ${most} Zeichen ein.`,
+  null_characters: 'Nullzeichen sind nicht erlaubt.',
+  surrogate_characters: 'Der Text enthält ungültige Unicode-Zeichen.',
+  not_a_url: 'Geben Sie eine gültige Webadresse ein.',
+  not_a_slug:
+    'Geben Sie einen gültigen Kurznamen aus Buchstaben, Ziffern, Unterstrichen oder Bindestrichen ein.',
+  not_an_integer: 'Geben Sie eine ganze Zahl ein.',
+  not_a_boolean: 'Wählen Sie Ja oder Nein.',
+  not_a_choice: (given) => `„${given}“ steht nicht zur Auswahl.`,
+  not_one_of: () => 'Wählen Sie eine der angebotenen Möglichkeiten.',
+  not_a_width: 'Geben Sie eine Zahl von 0 bis 360 Grad ein.',
+  not_edtf: (_mistake, position, suggestion) =>
+    suggestion === undefined
+      ? `Kein gültiges EDTF-Datum: Fehler an Stelle ${position}.`
+      : `Kein gültiges EDTF-Datum: Fehler an Stelle ${position}. Vorschlag: ${suggestion.replace(' or ', ' oder ')}`,
+  no_position: 'Geben Sie die Position als Breite und Länge ein.',
+  no_direction: 'Geben Sie 0 bis 360 Grad ein.',
+
+  placed_meanwhile: (username) =>
+    `${username} hat dieses Bild inzwischen verortet. Vergleichen Sie beide Orte.`,
+  placement_deleted: 'Die Verortung, die Sie gesehen haben, wurde inzwischen gelöscht.',
+  too_many_placements: (most) =>
+    `Sie haben dieses Bild schon ${most}-mal verortet. Öfter geht es nicht.`,
+  is_duplicate: (id, original) =>
+    `Bild ${id} ist ein Duplikat von Bild ${original}. Verorten Sie jenes.`,
+  will_not_georef: (id) => `Das Team hat entschieden, dass Bild ${id} nicht zu verorten ist.`,
+  not_from_above: (id) =>
+    `Bild ${id} ist nicht von oben aufgenommen; es hat eine Kamera statt eines Gebiets.`,
+  own_georeference: 'Diese Verortung ist von Ihnen selbst. Jemand anderes muss sie prüfen.',
+  only_staff_check: 'Hier prüft nur das Team, was andere verortet haben.',
+  too_few_placed: (count) =>
+    `Verorten Sie erst selbst ${count} Bilder. Dann können Sie prüfen, was andere verortet haben.`,
+  too_many_comments: (most) =>
+    `Sie haben dieses Bild schon ${most}-mal kommentiert. Öfter geht es nicht.`,
+  not_the_author: 'Einen Kommentar können nur löschen, wer ihn geschrieben hat, und das Team.',
+  no_subject: 'Wählen Sie ein Motiv aus der Liste.',
+  unknown_subject: (given) => `Das Motiv „${given}“ gibt es nicht.`,
+  too_many_subjects: (most) => `Das Bild hat schon ${most} Motive. Mehr sind nicht möglich.`,
+  subject_removed: 'Das Motiv wurde inzwischen entfernt.',
+  other_subjects: () =>
+    'Die Motive des Bildes wurden inzwischen geändert. Laden Sie die Seite neu, und ordnen Sie sie noch einmal.',
+  not_an_item: (example) =>
+    `Geben Sie die Nummer eines Wikidata-Objekts ein, zum Beispiel ${example}.`,
+  unknown_item: (item) => `Das Wikidata-Objekt ${item} gibt es nicht.`,
+  unnamed_item: (item) => `Das Wikidata-Objekt ${item} hat keinen englischen Namen.`,
+  knowledge_base_unavailable:
+    'Wikidata ist gerade nicht erreichbar. Versuchen Sie es später noch einmal.',
+
+  changed_meanwhile: () =>
+    'Inzwischen wurden dieselben Angaben von jemand anderem geändert. Unten stehen Ihre Änderungen und was jetzt gespeichert ist. Speichern Sie noch einmal, um es zu überschreiben.',
+  none_selected: 'Wählen Sie mindestens ein Bild aus.',
+  not_milestones:
+    'Geben Sie höchstens 100 ganze Zahlen über 0 in aufsteigender Reihenfolge ein, zum Beispiel 5, 15, 50.',
+  other_number: 'Das ist nicht die Nummer des Bildes.',
+  no_time: 'Geben Sie ein Datum und eine Uhrzeit ein.',
+
+  source_slug_taken: 'Eine andere Quelle hat diesen Kurznamen schon.',
+  collection_slug_taken: 'Eine andere Sammlung dieser Quelle hat diesen Kurznamen schon.',
+  subject_slug_taken: 'Ein anderes Motiv hat diesen Kurznamen schon.',
+  merged_into_itself: 'Ein Motiv lässt sich nicht mit sich selbst zusammenführen.',
+  license_exists: (name) => `Eine Lizenz mit dem Namen ${name} gibt es schon.`,
+  license_in_use: (images) =>
+    images === 1 ? 'Ein Bild hat diese Lizenz.' : `${images} Bilder haben diese Lizenz.`,
+  unknown_license: (name) => `Die Lizenz „${name}“ gibt es nicht.`,
+  announced_before: (name) => `„${name}“ wurde schon angekündigt.`,
+  not_public: (name) =>
+    `„${name}“ oder die zugehörige Quelle ist nicht öffentlich. Veröffentlichen Sie beide, und kündigen Sie die Sammlung dann an.`,
+  unknown_collection: (id) => `Die Sammlung ${id} gibt es nicht.`,
+  public_collection: 'Wählen Sie eine Sammlung, die nicht öffentlich ist.',
+  several_collections: () =>
+    'Diese Bilder gehören zu mehreren Sammlungen. Ordnen Sie jede für sich.',
+  duplicate_of_itself: (id) => `Bild ${id} kann kein Duplikat von sich selbst sein.`,
+  unknown_image: (id) => `Bild ${id} gibt es nicht.`,
+  original_is_duplicate: (original, other) =>
+    `Bild ${original} ist selbst ein Duplikat von Bild ${other}. Geben Sie jenes an.`,
+  has_duplicate: (id, duplicate) =>
+    `Bild ${duplicate} ist ein Duplikat von Bild ${id}. Ändern Sie zuerst jenes.`,
+  duplicate_has_georeferences: (id) =>
+    `Bild ${id} ist verortet und kann deshalb kein Duplikat sein. Löschen Sie zuerst die Verortungen.`,
+  hidden_original: (original, id) =>
+    `Bild ${original} ist verborgen, Bild ${id} aber nicht. Dann wäre keines der beiden zu finden.`,
+  would_hide_original: (id, original) =>
+    `Bild ${id} ist ein Duplikat von Bild ${original}, das verborgen würde. Dann wäre keines der beiden zu finden.`,
+  original_of_duplicate: (duplicate, id) =>
+    `Bild ${duplicate} ist ein Duplikat von Bild ${id}. Ändern oder löschen Sie zuerst das Duplikat.`,
+  own_account: 'Ihr eigenes Konto können Sie nicht sperren.',
+  suspending_staff: 'Mitglieder des Teams kann nur die Administration auf dem Server sperren.',
+
+  not_revertible: (obstacle) => history.obstacles[obstacle],
+  values_refused: () => 'Die früheren Werte sind nicht mehr zulässig.',
+  changed_since: () =>
+    'Inzwischen gab es eine weitere Änderung. Machen Sie diese zuerst rückgängig.',
+  setting_changed_since: () => 'Die Einstellung wurde inzwischen noch einmal geändert.',
+  queue_changed_since: 'Die Warteschlange wurde inzwischen angehalten oder fortgesetzt.',
+  comment_changed_since: (id) =>
+    `Der Kommentar ${id} wurde inzwischen aus- oder wieder eingeblendet.`,
+  geometries_changed_since: (subject) =>
+    `Die Umrisse des Motivs ${subject} wurden inzwischen noch einmal geändert.`,
+  restored_before: () => 'Das wurde bereits wiederhergestellt.',
+  contribution_restored_before: 'Das wurde bereits wiederhergestellt.',
+  duplicate_since: (id, original) =>
+    `Bild ${id} ist inzwischen ein Duplikat von Bild ${original} und kann nicht mehr verortet sein.`,
+  validated_since: () => 'Die Person hat diese Verortung inzwischen noch einmal geprüft.',
+  reported_since: 'Die Person hat das Bild inzwischen aus demselben Grund noch einmal gemeldet.',
+  license_gone: 'Die Lizenz, die das Bild hatte, gibt es nicht mehr.',
+  source_gone: (id) => `Die Quelle ${id} gibt es nicht mehr.`,
+  item_taken: (item, slug) =>
+    `Das Wikidata-Objekt ${item} hat inzwischen ein anderes Motiv: ${slug}.`,
+  subject_gone: 'Eines der Motive gibt es nicht mehr.',
+}

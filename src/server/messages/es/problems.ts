@@ -1,0 +1,132 @@
+import type { Messages } from '../en/index.ts'
+import { consent } from './consent.ts'
+import { history } from './history.ts'
+
+export const problems: Messages['problems'] = {
+  suspended:
+    'Su cuenta está suspendida. Puede consultar todo, pero no modificar nada. Póngase en contacto con el equipo de este sitio.',
+  account_erased: 'Esta cuenta se eliminó.',
+  not_staff: 'Esto está reservado al equipo, cuyos miembros designa el administrador.',
+  too_many_requests: (_perMinute, seconds) =>
+    `Ha enviado demasiadas solicitudes. Vuelva a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+  in_progress: 'Este formulario aún se está procesando. Vuelva a intentarlo en un momento.',
+  key_reused: 'Este formulario ya se envió con otro contenido. Recargue la página.',
+  staff_only: 'Esta página es solo para el equipo.',
+  other_site: 'Este formulario se envió desde otro sitio.',
+  form_expired:
+    'Este formulario ha caducado. Vuelva atrás, recargue la página e inténtelo otra vez.',
+  not_a_link_of_the_page: 'Use los enlaces de la página para continuar.',
+  no_sign_in:
+    'El inicio de sesión aún no está configurado en este servicio. Su administrador puede conectarlo con OpenStreetMap.',
+  other_sign_in_page: 'Inicie sesión en la página de inicio de sesión de este servicio.',
+  neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
+  other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
+
+  required: 'Rellene este campo.',
+  not_text: 'Escriba un texto.',
+  too_long: (most) => `Escriba como máximo ${most} caracteres.`,
+  null_characters: 'No se permiten caracteres nulos.',
+  surrogate_characters: 'El texto contiene caracteres Unicode no válidos.',
+  not_a_url: 'Escriba una dirección web válida.',
+  not_a_slug:
+    'Escriba un nombre corto válido, formado por letras, cifras, guiones bajos o guiones.',
+  not_an_integer: 'Escriba un número entero.',
+  not_a_boolean: 'Elija sí o no.',
+  not_a_choice: (given) => `«${given}» no es una de las opciones.`,
+  not_one_of: () => 'Elija una de las opciones.',
+  not_a_width: 'Escriba un número de grados de 0 a 360.',
+  not_edtf: (_mistake, position, suggestion) =>
+    suggestion === undefined
+      ? `Fecha EDTF no válida: error en el carácter ${position}.`
+      : `Fecha EDTF no válida: error en el carácter ${position}. Sugerencia: ${suggestion.replace(' or ', ' o ')}`,
+  no_position: 'Escriba una latitud y una longitud.',
+  no_direction: 'Escriba de 0 a 360 grados.',
+
+  placed_meanwhile: (username) =>
+    `${username} situó esta imagen mientras tanto. Compare ambas posiciones.`,
+  placement_deleted: 'La posición que vio se eliminó mientras tanto.',
+  too_many_placements: (most) => `Ya ha situado esta imagen ${most} veces, que es el máximo.`,
+  is_duplicate: (id, original) =>
+    `La imagen ${id} es un duplicado de la imagen ${original}. Sitúe aquella.`,
+  will_not_georef: (id) => `El equipo decidió que la imagen ${id} no se puede situar.`,
+  not_from_above: (id) =>
+    `La imagen ${id} no se tomó desde arriba: tiene un punto de vista, no una zona.`,
+  own_georeference: 'Usted mismo situó esta imagen. Otra persona debe comprobarla.',
+  only_staff_check: 'En este sitio, solo el equipo comprueba las ubicaciones de otras personas.',
+  too_few_placed: (count) =>
+    `Sitúe primero ${count} imágenes. Después podrá comprobar las de otros.`,
+  too_many_comments: (most) => `Ya ha comentado esta imagen ${most} veces, que es el máximo.`,
+  not_the_author: 'Solo su autor y el equipo pueden eliminar un comentario.',
+  no_subject: 'Elija un tema de la lista.',
+  unknown_subject: (given) => `El tema «${given}» no existe.`,
+  too_many_subjects: (most) => `La imagen ya tiene ${most} temas, que es el máximo.`,
+  subject_removed: 'El tema se eliminó mientras tanto.',
+  other_subjects: () =>
+    'Los temas de la imagen cambiaron mientras tanto. Recargue la página y ordénelos de nuevo.',
+  not_an_item: (example) =>
+    `Escriba el identificador de un elemento de Wikidata, por ejemplo ${example}.`,
+  unknown_item: (item) => `El elemento de Wikidata ${item} no existe.`,
+  unnamed_item: (item) => `El elemento de Wikidata ${item} no tiene nombre en inglés.`,
+  knowledge_base_unavailable:
+    'En este momento no se puede consultar Wikidata. Vuelva a intentarlo más tarde.',
+
+  changed_meanwhile: () =>
+    'Otra persona ha cambiado los mismos datos mientras tanto. Abajo están sus cambios y lo que está guardado ahora. Guarde de nuevo para sobrescribirlo.',
+  none_selected: 'Seleccione al menos una imagen.',
+  not_milestones:
+    'Escriba como máximo 100 números enteros mayores que 0 en orden ascendente, por ejemplo 5, 15, 50.',
+  other_number: 'Ese no es el número de la imagen.',
+  no_time: 'Introduzca una fecha y una hora.',
+
+  source_slug_taken: 'Otra fuente ya tiene este nombre corto.',
+  collection_slug_taken: 'Otra colección de esta fuente ya tiene este nombre corto.',
+  subject_slug_taken: 'Otro tema ya tiene este nombre corto.',
+  merged_into_itself: 'Un tema no se puede combinar consigo mismo.',
+  license_exists: (name) => `Ya existe una licencia llamada ${name}.`,
+  license_in_use: (images) =>
+    images === 1 ? 'Una imagen tiene esta licencia.' : `${images} imágenes tienen esta licencia.`,
+  unknown_license: (name) => `La licencia «${name}» no existe.`,
+  announced_before: (name) => `«${name}» ya se anunció.`,
+  not_public: (name) =>
+    `«${name}» o su fuente no es pública. Publique ambas y después anuncie la colección.`,
+  unknown_collection: (id) => `La colección ${id} no existe.`,
+  public_collection: 'Elija una colección que no sea pública.',
+  several_collections: () =>
+    'Estas imágenes pertenecen a varias colecciones. Ordene una colección cada vez.',
+  duplicate_of_itself: (id) => `La imagen ${id} no puede ser un duplicado de sí misma.`,
+  unknown_image: (id) => `La imagen ${id} no existe.`,
+  original_is_duplicate: (original, other) =>
+    `La imagen ${original} es a su vez un duplicado de la imagen ${other}. Indique aquella.`,
+  has_duplicate: (id, duplicate) =>
+    `La imagen ${duplicate} es un duplicado de la imagen ${id}. Cambie primero aquella.`,
+  duplicate_has_georeferences: (id) =>
+    `La imagen ${id} tiene ubicaciones, así que no puede ser un duplicado. Elimínelas primero.`,
+  hidden_original: (original, id) =>
+    `La imagen ${original} está oculta y la imagen ${id} no, así que no se encontraría ninguna de las dos.`,
+  would_hide_original: (id, original) =>
+    `La imagen ${id} es un duplicado de la imagen ${original}, que quedaría oculta, así que no se encontraría ninguna de las dos.`,
+  original_of_duplicate: (duplicate, id) =>
+    `La imagen ${duplicate} es un duplicado de la imagen ${id}. Cambie o elimine primero el duplicado.`,
+  own_account: 'No puede suspender su propia cuenta.',
+  suspending_staff: 'Solo un administrador puede suspender a miembros del equipo, en el servidor.',
+
+  not_revertible: (obstacle) => history.obstacles[obstacle],
+  values_refused: () => 'Los valores anteriores ya no son válidos.',
+  changed_since: () => 'Desde entonces hubo otro cambio. Revierta primero ese.',
+  setting_changed_since: () => 'El ajuste se volvió a cambiar desde entonces.',
+  queue_changed_since: 'La cola se detuvo o se reanudó desde entonces.',
+  comment_changed_since: (id) =>
+    `El comentario ${id} se ocultó o se volvió a mostrar desde entonces.`,
+  geometries_changed_since: (subject) =>
+    `Los contornos del tema ${subject} se volvieron a cambiar desde entonces.`,
+  restored_before: () => 'Ya se restauró.',
+  contribution_restored_before: 'Ya se restauró.',
+  duplicate_since: (id, original) =>
+    `La imagen ${id} es ahora un duplicado de la imagen ${original} y ya no puede tener ubicaciones.`,
+  validated_since: () => 'Esa persona volvió a comprobar la ubicación desde entonces.',
+  reported_since: 'Esa persona volvió a avisar sobre la imagen por el mismo motivo.',
+  license_gone: 'La licencia que tenía la imagen ya no existe.',
+  source_gone: (id) => `La fuente ${id} ya no existe.`,
+  item_taken: (item, slug) => `El elemento de Wikidata ${item} es ahora de otro tema: ${slug}.`,
+  subject_gone: 'Uno de los temas ya no existe.',
+}

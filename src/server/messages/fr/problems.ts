@@ -1,0 +1,133 @@
+import type { Messages } from '../en/index.ts'
+import { consent } from './consent.ts'
+import { history } from './history.ts'
+
+export const problems: Messages['problems'] = {
+  suspended:
+    'Votre compte est suspendu. Vous pouvez tout consulter, mais rien modifier. Contactez l’équipe de ce site.',
+  account_erased: 'Ce compte a été supprimé.',
+  not_staff: 'Ceci est réservé à l’équipe, dont l’administrateur désigne les membres.',
+  too_many_requests: (_perMinute, seconds) =>
+    `Vous avez envoyé trop de requêtes. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
+  in_progress: 'Ce formulaire est encore en cours de traitement. Réessayez dans un instant.',
+  key_reused: 'Ce formulaire a déjà été envoyé avec un autre contenu. Rechargez la page.',
+  staff_only: 'Cette page est réservée à l’équipe.',
+  other_site: 'Ce formulaire a été envoyé depuis un autre site.',
+  form_expired: 'Ce formulaire a expiré. Revenez en arrière, rechargez la page et réessayez.',
+  not_a_link_of_the_page: 'Utilisez les liens de la page pour passer à la suite.',
+  no_sign_in:
+    'La connexion n’est pas encore configurée sur ce service. Son administrateur peut le relier à OpenStreetMap.',
+  other_sign_in_page: 'Veuillez vous connecter sur la page de connexion de ce service.',
+  neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
+  other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
+
+  required: 'Remplissez ce champ.',
+  not_text: 'Saisissez un texte.',
+  too_long: (most) => `Saisissez au plus ${most} caractères.`,
+  null_characters: 'Les caractères nuls ne sont pas autorisés.',
+  surrogate_characters: 'Le texte contient des caractères Unicode non valides.',
+  not_a_url: 'Saisissez une adresse web valide.',
+  not_a_slug:
+    'Saisissez un nom court valide, composé de lettres, de chiffres, de tirets bas ou de traits d’union.',
+  not_an_integer: 'Saisissez un nombre entier.',
+  not_a_boolean: 'Choisissez oui ou non.',
+  not_a_choice: (given) => `« ${given} » ne fait pas partie des choix proposés.`,
+  not_one_of: () => 'Choisissez l’une des possibilités proposées.',
+  not_a_width: 'Saisissez un nombre de degrés de 0 à 360.',
+  not_edtf: (_mistake, position, suggestion) =>
+    suggestion === undefined
+      ? `Date EDTF non valide : erreur au caractère ${position}.`
+      : `Date EDTF non valide : erreur au caractère ${position}. Suggestion : ${suggestion.replace(' or ', ' ou ')}`,
+  no_position: 'Saisissez une latitude et une longitude.',
+  no_direction: 'Saisissez un angle de 0 à 360 degrés.',
+
+  placed_meanwhile: (username) =>
+    `${username} a situé cette image entre-temps. Comparez les deux positions.`,
+  placement_deleted: 'La position que vous avez vue a été supprimée entre-temps.',
+  too_many_placements: (most) => `Vous avez déjà situé cette image ${most} fois, le maximum.`,
+  is_duplicate: (id, original) =>
+    `L’image ${id} est un double de l’image ${original}. Situez plutôt celle-là.`,
+  will_not_georef: (id) => `L’équipe a décidé que l’image ${id} ne peut pas être située.`,
+  not_from_above: (id) =>
+    `L’image ${id} n’a pas été prise d’en haut : elle a un point de vue, pas une zone.`,
+  own_georeference:
+    'Vous avez situé cette image vous-même. Une autre personne doit vérifier sa position.',
+  only_staff_check: 'Sur ce site, seule l’équipe vérifie les localisations des autres.',
+  too_few_placed: (count) =>
+    `Situez d’abord ${count} images vous-même. Vous pourrez ensuite vérifier celles des autres.`,
+  too_many_comments: (most) => `Vous avez déjà commenté cette image ${most} fois, le maximum.`,
+  not_the_author: 'Seuls son auteur et l’équipe peuvent supprimer un commentaire.',
+  no_subject: 'Choisissez un sujet dans la liste.',
+  unknown_subject: (given) => `Le sujet « ${given} » n’existe pas.`,
+  too_many_subjects: (most) => `L’image a déjà ${most} sujets, le maximum.`,
+  subject_removed: 'Le sujet a été supprimé entre-temps.',
+  other_subjects: () =>
+    'Les sujets de l’image ont changé entre-temps. Rechargez la page et triez-les de nouveau.',
+  not_an_item: (example) =>
+    `Saisissez l’identifiant d’un élément Wikidata, par exemple ${example}.`,
+  unknown_item: (item) => `L’élément Wikidata ${item} n’existe pas.`,
+  unnamed_item: (item) => `L’élément Wikidata ${item} n’a pas de nom anglais.`,
+  knowledge_base_unavailable: 'Wikidata est injoignable en ce moment. Réessayez plus tard.',
+
+  changed_meanwhile: () =>
+    'Quelqu’un d’autre a modifié les mêmes valeurs entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
+  none_selected: 'Sélectionnez au moins une image.',
+  not_milestones:
+    'Saisissez au plus 100 nombres entiers positifs dans l’ordre croissant, par exemple 5, 15, 50.',
+  other_number: 'Ce n’est pas le numéro de l’image.',
+  no_time: 'Saisissez une date et une heure.',
+
+  source_slug_taken: 'Une autre source a déjà ce nom court.',
+  collection_slug_taken: 'Une autre collection de cette source a déjà ce nom court.',
+  subject_slug_taken: 'Un autre sujet a déjà ce nom court.',
+  merged_into_itself: 'Un sujet ne peut pas être fusionné avec lui-même.',
+  license_exists: (name) => `Une licence nommée ${name} existe déjà.`,
+  license_in_use: (images) =>
+    images === 1
+      ? 'Cette licence est celle d’une image.'
+      : `Cette licence est celle de ${images} images.`,
+  unknown_license: (name) => `La licence « ${name} » n’existe pas.`,
+  announced_before: (name) => `« ${name} » a déjà été annoncée.`,
+  not_public: (name) =>
+    `« ${name} » ou sa source n’est pas publique. Publiez les deux, puis annoncez la collection.`,
+  unknown_collection: (id) => `La collection ${id} n’existe pas.`,
+  public_collection: 'Choisissez une collection qui n’est pas publique.',
+  several_collections: () =>
+    'Ces images appartiennent à plusieurs collections. Triez-les une collection à la fois.',
+  duplicate_of_itself: (id) => `L’image ${id} ne peut pas être son propre double.`,
+  unknown_image: (id) => `L’image ${id} n’existe pas.`,
+  original_is_duplicate: (original, other) =>
+    `L’image ${original} est elle-même un double de l’image ${other}. Indiquez plutôt celle-là.`,
+  has_duplicate: (id, duplicate) =>
+    `L’image ${duplicate} est un double de l’image ${id}. Modifiez-la d’abord.`,
+  duplicate_has_georeferences: (id) =>
+    `L’image ${id} est située sur la carte et ne peut donc pas être un double. Supprimez d’abord ses localisations.`,
+  hidden_original: (original, id) =>
+    `L’image ${original} est masquée et l’image ${id} ne l’est pas : on ne trouverait plus aucune des deux.`,
+  would_hide_original: (id, original) =>
+    `L’image ${id} est un double de l’image ${original}, qui serait masquée : on ne trouverait plus aucune des deux.`,
+  original_of_duplicate: (duplicate, id) =>
+    `L’image ${duplicate} est un double de l’image ${id}. Modifiez ou supprimez d’abord le double.`,
+  own_account: 'Vous ne pouvez pas suspendre votre propre compte.',
+  suspending_staff: 'Seul un administrateur peut suspendre un membre de l’équipe, sur le serveur.',
+
+  not_revertible: (obstacle) => history.obstacles[obstacle],
+  values_refused: () => 'Les valeurs précédentes ne sont plus valides.',
+  changed_since: () => 'Une autre modification a eu lieu depuis. Annulez-la d’abord.',
+  setting_changed_since: () => 'Ce réglage a été modifié depuis.',
+  queue_changed_since: 'La file d’attente a été suspendue ou relancée depuis.',
+  comment_changed_since: (id) => `Le commentaire ${id} a été masqué ou réaffiché depuis.`,
+  geometries_changed_since: (subject) =>
+    `Les contours du sujet ${subject} ont été modifiés depuis.`,
+  restored_before: () => 'La restauration a déjà été faite.',
+  contribution_restored_before: 'La restauration a déjà été faite.',
+  duplicate_since: (id, original) =>
+    `L’image ${id} est désormais un double de l’image ${original} et ne peut plus être située.`,
+  validated_since: () => 'Cette personne a de nouveau vérifié la localisation depuis.',
+  reported_since: 'Cette personne a de nouveau signalé l’image pour le même motif.',
+  license_gone: 'La licence que l’image avait n’existe plus.',
+  source_gone: (id) => `La source ${id} n’existe plus.`,
+  item_taken: (item, slug) =>
+    `L’élément Wikidata ${item} est désormais celui d’un autre sujet : ${slug}.`,
+  subject_gone: 'L’un des sujets n’existe plus.',
+}
