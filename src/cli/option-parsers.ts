@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { isWithinLength, hasHiddenCharacters } from '../core/model/text.ts'
+import { hasHiddenCharacters, isBlank, isWithinLength } from '../core/model/text.ts'
 
 export function parseNonBlank(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed !== '') return trimmed
+  if (!isBlank(text)) return text.trim()
   throw new InvalidArgumentError('Must not be blank.')
 }
 

@@ -1,7 +1,7 @@
 import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
 import { MAX_REDIRECT_URIS } from '../limits.ts'
-import { hasHiddenCharacters } from '../model/text.ts'
+import { hasHiddenCharacters, isBlank } from '../model/text.ts'
 import { listPermittedGrantTypes, type GrantType } from './grant-types.ts'
 import { findRedirectUriProblem } from './redirect-uri.ts'
 
@@ -39,7 +39,7 @@ type Note = (field: string, problem: string) => void
 function readName(request: AppRegistration, note: Note): string {
   const field = request.name?.trim() || !request.client_name?.trim() ? 'name' : 'client_name'
   const name = request[field]?.trim() ?? ''
-  if (name === '') note(field, REQUIRED)
+  if (isBlank(name)) note(field, REQUIRED)
   if (name.length > MAX_NAME) note(field, `At most ${MAX_NAME} characters.`)
   if (hasHiddenCharacters(name)) note(field, 'Control characters are not allowed in a name.')
   return name

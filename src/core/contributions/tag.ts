@@ -6,6 +6,7 @@ import type { Tx } from '../db/store.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { MAX_SUBJECTS } from '../limits.ts'
+import { shorten } from '../model/text.ts'
 import { listSubjects, type SubjectRow } from '../queries/image-parts.ts'
 import {
   contribute,
@@ -36,7 +37,7 @@ export function addTag(
     const { userId, visibility } = contributor
     await lockVisibleImage(tx, imageId, visibility)
     const id = await findSubjectId(tx, input.subject)
-    if (id === undefined) throw invalid('subject', ['unknown_subject', input.subject])
+    if (id === undefined) throw invalid('subject', ['unknown_subject', shorten(input.subject)])
     await requireRoom(tx, imageId, id)
     const isNew = await tagImage(tx, { imageId, subjectIds: [id], userId }, context)
     const subject = (await listSubjects(tx, imageId)).find((row) => row.id === id)

@@ -19,14 +19,27 @@ export function hasHiddenCharacters(text: string): boolean {
   return HIDDEN.test(text)
 }
 
-/** Cleans a text of one line: replaces tabs and line breaks with a space, and removes other hidden characters. */
+/** Blanks, control characters, and characters without a shape, such as zero-width spaces and the blank Braille cell. */
+const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u
+
+/** Whether a text shows nothing. */
+export function isBlank(text: string): boolean {
+  return BLANK.test(text)
+}
+
+/**
+ * Cleans a text of one line: replaces tabs and line breaks with a space, and removes other hidden characters. A text that
+ * shows nothing becomes empty.
+ */
 export function cleanLine(text: string): string {
+  if (isBlank(text)) return ''
   if (!HIDDEN.test(text)) return text
   return text.replace(BLANKS_IN_LINE, ' ').replace(HIDDEN_IN_LINE, '')
 }
 
-/** Cleans a text of several lines: keeps tabs, normalizes line breaks to `\n`, and removes other hidden characters. */
+/** The same for a text of several lines: keeps tabs, and normalizes line breaks to `\n`. */
 export function cleanLines(text: string): string {
+  if (isBlank(text)) return ''
   if (!HIDDEN.test(text)) return text
   return text.replace(LINE_BREAKS, '\n').replace(HIDDEN_IN_LINES, '')
 }
@@ -59,4 +72,13 @@ export function isWithinLength(text: string, most: number): boolean {
 export function isHttpUrl(text: string): boolean {
   const protocol = URL.parse(text)?.protocol
   return (protocol === 'http:' || protocol === 'https:') && !/\s/.test(text)
+}
+
+/** Shortens a text for a message that quotes it, to at most so many code points and an ellipsis. */
+export function shorten(text: string, most = 100): string {
+  return isWithinLength(text, most)
+    ? text
+    : `${Array.from(text.slice(0, most * 2))
+        .slice(0, most)
+        .join('')}…`
 }

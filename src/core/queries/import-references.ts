@@ -2,6 +2,7 @@ import type { Reads, Tx } from '../db/store.ts'
 import { invalid, type FieldProblems } from '../errors.ts'
 import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
+import { shorten } from '../model/text.ts'
 
 /** References in the unvalidated body of a commit. */
 interface References {
@@ -36,9 +37,7 @@ async function checkLicense(reads: Reads, name: string): Promise<FieldProblems> 
 async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldProblems> {
   const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string')
   const known = await findSubjectIds(reads, slugs)
-  const messages = slugs
-    .filter((slug) => !known.has(slug))
-    .map((slug) => `Object with slug=${slug} does not exist.`)
+  const messages = slugs.filter((slug) => !known.has(slug)).map(describeUnknown)
   return messages.length > 0 ? { subjects: messages } : {}
 }
 
@@ -81,7 +80,11 @@ export async function requireSubjectIds(tx: Tx, slugs: string[]): Promise<number
   const ids = await findSubjectIds(tx, slugs)
   return slugs.map((slug) => {
     const id = ids.get(slug)
-    if (id === undefined) throw invalid('subjects', `Object with slug=${slug} does not exist.`)
+    if (id === undefined) throw invalid('subjects', describeUnknown(slug))
     return id
   })
+}
+
+function describeUnknown(slug: string): string {
+  return `Object with slug=${shorten(slug)} does not exist.`
 }

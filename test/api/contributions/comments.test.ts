@@ -55,6 +55,14 @@ test('rejects comments without a text, too long ones, and on images that are hid
   const required = { text: ['This field is required.'] }
   expect(await comment(image, {})).toEqual([400, required])
   expect(await comment(image, { text: ' \n ' })).toEqual([400, required])
+  for (const invisible of [
+    '\u200b\u2060',
+    '\u3164\u2800',
+    '\ufe0f\u00ad\u200e',
+    '\u{e0041}\u{e007f}\u2028',
+  ])
+    expect(await comment(image, { text: ` ${invisible}\n` })).toEqual([400, required])
+  expect(await comment(image, { text: '👩\u200d🚒' })).toMatchObject([201, { text: '👩\u200d🚒' }])
   expect(await comment(image, { text: 5 })).toEqual([400, { text: ['Not a valid string.'] }])
   expect(await comment(image, { text: 'x'.repeat(10_001) })).toMatchObject([400, {}])
   expect(await comment(image, { text: '😀'.repeat(10_000) })).toMatchObject([201, {}])

@@ -53,6 +53,11 @@ test('rejects unknown subjects, incomplete orders and images that are hidden', a
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
   const unknown = await ada.post(`/images/${image}/subjects/`, { subject: '"><b>' })
   expect([unknown.status, Object.keys(unknown.body)]).toEqual([400, ['subject']])
+  const long = await ada.post(`/images/${image}/subjects/`, { subject: '😀'.repeat(10_000) })
+  expect([long.status, long.body]).toEqual([
+    400,
+    { subject: [`The subject "${'😀'.repeat(100)}…" does not exist.`] },
+  ])
   expect((await ada.post(`/images/${image}/subjects/`, {})).body).toEqual({
     subject: ['This field is required.'],
   })

@@ -92,6 +92,11 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
   ['a field of no use', changed('user', { color: 1 }), /line 2: color: is not a field of such/],
   ['a missing field', changed('user', { username: undefined }), /line 2: username: is missing\.$/],
   ['a blank name', changed('user', { username: '  ' }), /line 2: username: should not be blank\.$/],
+  [
+    'a name that shows nothing',
+    changed('user', { username: '\u200b\u3164' }),
+    /line 2: username: should not be blank\.$/,
+  ],
   ['a text as number', changed('user', { id: '1' }), /line 2: id: should be a number, not "1"\.$/],
   ['half an id', changed('user', { id: 1.5 }), /line 2: id: should be a whole number, not 1\.5\.$/],
   ['no id', changed('user', { id: 0 }), /line 2: id: should not be 0/],
@@ -236,6 +241,11 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     'two tags in one place',
     changed('subject_tag', { position: 1 }, 1),
     /line 14: position: 1 is taken by another subject of image 11\.$/,
+  ],
+  [
+    'a comment that is hidden and shown',
+    changed('hidden_comment', { id: SAMPLE.find(({ type }) => type === 'comment')!.id }),
+    /line 25: id: 40 is taken by a comment line\.$/,
   ],
   [
     'a removal of nothing',
