@@ -1,4 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
@@ -34,7 +34,7 @@ export async function startNodes({
   const proxy = stack.use(await startRoundRobin())
   const nodes: RunningServer[] = []
   for (let number = 0; number < NODES; number += 1) {
-    const data = number === 0 ? first : await createFolder(stack)
+    const data = number === 0 ? first : await createFolder(stack, first)
     await configureDatabase(data, databaseUrl, settings)
     const { config, secrets } = loadConfig({ flags: { baseUrl: proxy.url, ...flags, data } })
     const images = sharedImages(config)
@@ -64,10 +64,14 @@ async function openBucket(
   }
 }
 
-async function createFolder(stack: AsyncDisposableStack): Promise<string> {
+/** Creates a data directory with the models of the first node, which a test may install later. */
+async function createFolder(stack: AsyncDisposableStack, first: string): Promise<string> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-node-'))
   stack.defer(() => folder.remove())
-  return join(folder.path, 'data')
+  const data = join(folder.path, 'data')
+  await mkdir(data, { mode: 0o700 })
+  await symlink(join(first, 'models'), join(data, 'models'))
+  return data
 }
 
 /** The catalog of the first node, with the jobs of all. */

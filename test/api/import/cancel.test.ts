@@ -6,6 +6,7 @@ import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 import { readRows } from '../../support/rows.ts'
+import { NODES } from '../../support/test-nodes.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
@@ -45,7 +46,8 @@ test('cancels the caller’s open slots with their uploads, and ignores others',
   expect(await readResponse(await api.cancel(slot_ids))).toEqual([200, { deleted: 0 }])
 
   expect(await storage.stat(incomingKey(mine.slot_id))).toBeUndefined()
-  expect((await api.upload(mine, tiny)).status).toBe(404)
+  // A bucket accepts files until the signed URL expires.
+  if (NODES === 1) expect((await api.upload(mine, tiny)).status).toBe(404)
   expect((await api.commit(mine)).status).toBe(404)
   expect(await readRows(api.server, 'image')).toHaveLength(1)
 })
