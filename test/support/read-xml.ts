@@ -1,5 +1,5 @@
 import { deepEqual, ok } from 'node:assert/strict'
-import { createXmlReader } from '../../src/cli/import/manifest/xlsx/xml.ts'
+import { createXmlReader } from '../../src/core/model/xml-reader.ts'
 
 /** Parses an XML document, which has to be well-formed. @returns the texts of the elements of this name, in order */
 export function readXml(text: string, wanted: string): string[] {

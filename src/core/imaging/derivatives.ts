@@ -44,10 +44,10 @@ const THUMBNAIL_QUALITY = 80
 export async function derivePictures(input: SourceInput): Promise<DerivedPictures> {
   const { result, damage } = await decodeSource(input, async (source) => ({
     made: await writePictures(source),
-    exif: source.metadata.exif,
+    metadata: source.metadata,
   }))
   const file = { path: input.original, contentType: input.contentType }
-  return { ...result.made, facts: await readFileFacts(file, result.exif), damage }
+  return { ...result.made, facts: await readFileFacts(file, result.metadata), damage }
 }
 
 type WrittenPictures = Omit<DerivedPictures, 'damage' | 'facts'>

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
-import { decodeText } from '../model/decode-text.ts'
+import { decodeText, decodeUtf8 } from '../model/decode-text.ts'
 import { cleanLine } from '../model/text.ts'
+import { readXmpProperties } from '../model/xmp.ts'
 import {
   readTiffDirectory,
   readTiffHeader,
@@ -33,11 +34,29 @@ const MAX_CAMERA = 100
 
 const NOTHING: FileFacts = { camera: null, capturedOn: null }
 
+/** The metadata blocks of a picture, each undefined if it has none. */
+interface MetadataBlocks {
+  /** With or without its signature. */
+  exif?: Buffer | undefined
+  /** The packet of XMP. */
+  xmp?: Buffer | undefined
+}
+
 /**
- * Reads the facts from the EXIF block of a picture, or from a TIFF file, whose directories have the same form.
- * @param exif the block, with or without its signature; undefined if there is none
+ * Reads the facts from the EXIF block of a picture, or from a TIFF file, whose directories have the same form. What
+ * these do not tell is read from XMP, which programs write that do not keep EXIF.
  */
 export async function readFileFacts(
+  file: { path: string; contentType: string },
+  { exif, xmp }: MetadataBlocks,
+): Promise<FileFacts> {
+  const { camera, capturedOn } = await readExifFacts(file, exif)
+  if (camera !== null && capturedOn !== null) return { camera, capturedOn }
+  const others = readXmpFacts(xmp)
+  return { camera: camera ?? others.camera, capturedOn: capturedOn ?? others.capturedOn }
+}
+
+async function readExifFacts(
   { path, contentType }: { path: string; contentType: string },
   exif: Buffer | undefined,
 ): Promise<FileFacts> {
@@ -48,6 +67,35 @@ export async function readFileFacts(
     return await readFacts({ head, bytesAt: (position) => readPart(file, position) })
   } catch {
     // A picture without facts is as good as one with a damaged block.
+    return NOTHING
+  }
+}
+
+const XMP_PROPERTIES = [
+  'Make',
+  'Model',
+  'DateTimeOriginal',
+  'DateTimeDigitized',
+  'CreateDate',
+] as const
+
+/** Longer packets contain pictures or the history of the file. */
+const MAX_XMP_BYTES = 1024 ** 2
+
+function readXmpFacts(xmp: Buffer | undefined): FileFacts {
+  if (xmp === undefined || xmp.length > MAX_XMP_BYTES) return NOTHING
+  try {
+    const values = readXmpProperties(decodeUtf8(xmp) ?? '', XMP_PROPERTIES)
+    const read = (name: (typeof XMP_PROPERTIES)[number]): string => {
+      const [text = ''] = values.get(name) ?? []
+      return Buffer.byteLength(text) > MAX_NAME_BYTES ? '' : cleanLine(text).trim()
+    }
+    const days = [read('DateTimeOriginal'), read('DateTimeDigitized'), read('CreateDate')]
+    return {
+      camera: joinName(read('Make'), read('Model')),
+      capturedOn: days.map(parseDay).find((day) => day !== null) ?? null,
+    }
+  } catch {
     return NOTHING
   }
 }
@@ -107,11 +155,11 @@ function joinName(make: string, model: string): string | null {
   return Array.from(name.trim()).slice(0, MAX_CAMERA).join('').trim() || null
 }
 
-const DAY = /^(\d{4}):(\d{2}):(\d{2})(?: |$)/v
+const DAY = /^(\d{4})([:\-])(\d{2})\2(\d{2})(?:[ T]|$)/v
 
-/** Parses `2019:05:04 10:22:31`. @returns null for anything else, and for days that do not exist */
+/** Parses `2019:05:04 10:22:31`, or `2019-05-04T10:22:31` as XMP has it. @returns null for anything else, and for days that do not exist */
 function parseDay(text: string): string | null {
-  const [, year, month, day] = DAY.exec(text) ?? []
+  const [, year, , month, day] = DAY.exec(text) ?? []
   if (year === undefined || year === '0000') return null
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   const written = `${year}-${month}-${day}`

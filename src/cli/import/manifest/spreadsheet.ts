@@ -5,7 +5,7 @@ import type { CellProblem, Table, TableRecord } from './table.ts'
 import { serialToIso } from './xlsx/number-format.ts'
 import { readMergedCells, readSheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
 import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
-import { WorkbookError } from './xlsx/workbook-error.ts'
+import { isWorkbookError } from './xlsx/workbook-error.ts'
 
 export interface SpreadsheetOptions extends ColumnNames {
   /** Name of the sheet; required if several sheets are visible. */
@@ -26,7 +26,7 @@ export async function openSpreadsheet(
     const sheet = chooseSheet(workbook.sheets, options.sheet)
     return 'code' in sheet ? sheet : await openSheet(workbook, sheet, options)
   } catch (error) {
-    if (!(error instanceof WorkbookError)) throw error
+    if (!isWorkbookError(error)) throw error
     return manifestFinding('excel.unreadable', `The workbook cannot be read: ${error.message}.`)
   }
 }
@@ -108,7 +108,7 @@ async function* readTopRecords(workbook: Workbook, sheet: SheetEntry): AsyncGene
     }
   } catch (error) {
     // Reading the rows reports the error later, with its row.
-    if (!hasRows || !(error instanceof WorkbookError)) throw error
+    if (!hasRows || !isWorkbookError(error)) throw error
   }
 }
 
@@ -135,7 +135,7 @@ async function* readRecordsBelow(
       lastRow = row.number
     }
   } catch (error) {
-    if (!(error instanceof WorkbookError)) throw error
+    if (!isWorkbookError(error)) throw error
     const message = `The rest of the sheet cannot be read: ${error.message}.`
     const problem = { code: 'excel.unreadable', severity: 'error', message } as const
     yield {

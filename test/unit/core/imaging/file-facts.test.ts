@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readFileFacts } from '../../../../src/core/imaging/file-facts.ts'
+import { xmpOf } from '../../../support/image-metadata.ts'
 import { tag, tiffFile } from '../../../support/corpus/tiff-file.ts'
 import { createPictureFolder, fourColors } from '../../../support/pictures.ts'
 
@@ -38,7 +39,7 @@ async function readBack(
     .toFormat(format)
     .toBuffer()
   const { exif } = await sharp(picture).metadata()
-  return readFileFacts({ path: '', contentType: `image/${format}` }, exif)
+  return readFileFacts({ path: '', contentType: `image/${format}` }, { exif })
 }
 
 test.each(['jpeg', 'png'] as const)(
@@ -81,7 +82,7 @@ test('reads the directory of a TIFF file', async () => {
   for (const big of [false, true]) {
     const tags = [ascii(MAKE, 'Heidelberg'), ascii(MODEL, 'Tango')]
     const path = await folder.write(`${big}.tif`, tiffFile({ big, order: 'MM', tags }))
-    const facts = await readFileFacts({ path, contentType: 'image/tiff' }, undefined)
+    const facts = await readFileFacts({ path, contentType: 'image/tiff' }, {})
     expect(facts).toEqual({ camera: 'Heidelberg Tango', capturedOn: null })
   }
 })
@@ -95,8 +96,28 @@ test.each([
   ['a directory within itself', '49492a00080000000100698704000100000008000000'],
 ])('ignores damaged data: %s', async (_, hex) => {
   const exif = Buffer.from(hex.replaceAll(' ', ''), 'hex')
-  expect(await readFileFacts({ path: '', contentType: 'image/jpeg' }, exif)).toEqual({
+  expect(await readFileFacts({ path: '', contentType: 'image/jpeg' }, { exif })).toEqual({
     camera: null,
     capturedOn: null,
   })
+})
+
+const XMP = xmpOf(
+  '<tiff:Make>Phase One</tiff:Make><tiff:Model>IQ4</tiff:Model><dc:creator><rdf:Seq><rdf:li>SECRET</rdf:li></rdf:Seq></dc:creator>' +
+    '<exif:DateTimeOriginal>2021-03-01T08:00:00+01:00</exif:DateTimeOriginal>',
+)
+
+test.each([
+  [XMP, {}, { camera: 'Phase One IQ4', capturedOn: '2021-03-01' }],
+  [XMP, { Model: 'V850' }, { camera: 'V850', capturedOn: '2021-03-01' }],
+  [xmpOf('', 'xmp:CreateDate="2020-02-29"'), {}, { camera: null, capturedOn: '2020-02-29' }],
+  [xmpOf('', 'xmp:CreateDate="2020-02"'), {}, { camera: null, capturedOn: null }],
+  [`<!DOCTYPE x>${XMP}`, {}, { camera: null, capturedOn: null }],
+  [XMP.slice(0, 400), {}, { camera: null, capturedOn: null }],
+])('reads from XMP what EXIF does not tell: %#', async (packet, IFD0, expected) => {
+  const written = fourColors(8, 8).withExif({ IFD0 }).withXmp(packet)
+  const { exif, xmp } = await sharp(await written.jpeg().toBuffer()).metadata()
+  expect(await readFileFacts({ path: '', contentType: 'image/jpeg' }, { exif, xmp })).toEqual(
+    expected,
+  )
 })

@@ -1,5 +1,9 @@
 import { TextDecoder } from 'node:util'
-import { createXmlReader, type Attributes, type XmlHandlers } from './xml.ts'
+import {
+  createXmlReader,
+  type Attributes,
+  type XmlHandlers,
+} from '../../../../core/model/xml-reader.ts'
 import { WorkbookError } from './workbook-error.ts'
 import { readXml, unescapeText, type SheetEntry, type Workbook } from './workbook.ts'
 

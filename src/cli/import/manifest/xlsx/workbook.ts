@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { parseNumberFormat, type NumberFormat } from './number-format.ts'
 import { WorkbookError } from './workbook-error.ts'
-import { createXmlReader, type XmlHandlers } from './xml.ts'
+import { createXmlReader, type XmlHandlers } from '../../../../core/model/xml-reader.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const MAX_PART_BYTES = 16 * 1024 ** 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createXmlReader } from '../../../../../../src/cli/import/manifest/xlsx/xml.ts'
+import { createXmlReader } from '../../../../src/core/model/xml-reader.ts'
 
 const SHEET = `<?xml version="1.0"?><!-- > --><x:row r="1>2"><c s='"' t="it's"/>a &lt; b<![CDATA[<c>]]></x:row >`
 

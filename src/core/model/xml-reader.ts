@@ -1,5 +1,3 @@
-import { WorkbookError } from './workbook-error.ts'
-
 /** Receives the events of an XML document in order. Names have no namespace prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Attributes): void
@@ -10,13 +8,18 @@ export interface XmlHandlers {
 /** Returns the value of an attribute, regardless of its namespace prefix. */
 export type Attributes = (name: string) => string | undefined
 
-/** Limit of a tag or text in characters; Excel limits a cell to 32,767. */
+/** The document cannot be read. The message completes a sentence. */
+export class XmlError extends Error {
+  override name = 'XmlError'
+}
+
+/** Limit of a tag or text in characters. */
 const MAX_TOKEN = 1024 ** 2
 
 /**
- * Creates a streaming parser for the XML of workbooks. It decodes the five predefined entities and rejects
- * document type declarations, which could define more.
- * @returns a function that parses the next piece and throws a WorkbookError if it cannot
+ * Creates a streaming parser for XML. It decodes the five predefined entities and rejects document type declarations,
+ * which could define more.
+ * @returns a function that parses the next piece and throws an XmlError if it cannot
  */
 export function createXmlReader(handlers: XmlHandlers): (piece: string) => void {
   const unfinished: TagScan = { length: 0, quote: undefined }
@@ -31,7 +34,7 @@ export function createXmlReader(handlers: XmlHandlers): (piece: string) => void 
       at = end
     }
     rest = input.slice(at)
-    if (rest.length > MAX_TOKEN) throw new WorkbookError('it has a cell longer than 1 MB')
+    if (rest.length > MAX_TOKEN) throw new XmlError('it has a text longer than 1 MB')
   }
 }
 
@@ -41,7 +44,7 @@ const LESS_THAN = 0x3c
 function readText(input: string, start: number, handlers: XmlHandlers): number {
   const end = input.indexOf('<', start)
   if (end < 0) return -1
-  if (end - start > MAX_TOKEN) throw new WorkbookError('it has a cell longer than 1 MB')
+  if (end - start > MAX_TOKEN) throw new XmlError('it has a text longer than 1 MB')
   handlers.text?.(decodeEntities(input.slice(start, end)))
   return end
 }
@@ -90,7 +93,7 @@ function readDeclaration(input: string, start: number, handlers: XmlHandlers): n
     return end
   }
   if (input.length - start < 9) return -1
-  throw new WorkbookError('it contains a document type declaration')
+  throw new XmlError('it contains a document type declaration')
 }
 
 function findAfter(input: string, end: string, from: number): number {
