@@ -25,6 +25,8 @@ export interface FeaturedImage {
 
 export interface HomeContent {
   statistics: Statistics
+  /** Number of all images that the public sees. */
+  imageCount: number
   featured: FeaturedImage | null
   /** Newest first, without the featured one. */
   images: readonly Image[]
@@ -46,7 +48,7 @@ export function createHomePage(visit: Visit, content: HomeContent): Page {
         featured: content.featured,
       })}
       <div class="inner">
-        ${renderStatistics(visit, content.statistics)} ${renderInvitation(visit)}
+        ${renderStatistics(visit, content)} ${renderInvitation(visit)}
         ${renderHeading(visit, 'newest', '/images/?ordering=-created_at')}
         ${renderPictures(visit, content.images, 'newest')} ${renderDecades(visit, content.decades)}
         ${
@@ -140,11 +142,15 @@ function renderDecades(visit: Visit, decades: readonly DecadeCount[]): Html | nu
   return histogram && html`${renderHeading(visit, 'years', '/images/')} ${histogram}`
 }
 
-function renderStatistics({ language, messages: { home } }: Visit, statistics: Statistics): Html {
+/** The statistics leave duplicates out, which the list of images contains. */
+function renderStatistics(
+  { language, links, messages: { home } }: Visit,
+  { statistics, imageCount }: HomeContent,
+): Html {
   return renderCounts(language, [
-    [home.images, statistics.total_images],
-    [home.onTheMap, statistics.georeferenced_images],
-    [home.collections, statistics.total_collections],
-    [home.sources, statistics.total_sources],
+    [home.images, imageCount, links.base('/images/')],
+    [home.onTheMap, statistics.georeferenced_images, links.base('/map/')],
+    [home.collections, statistics.total_collections, links.base('/collections/')],
+    [home.sources, statistics.total_sources, links.base('/sources/')],
   ])
 }

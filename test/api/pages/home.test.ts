@@ -37,7 +37,8 @@ test('features the newest image with a picture, and lists it no second time', as
   const seed = createSeed(server)
   await seed.image({ title: 'Bridge', generation: 'first', created_at: 1 })
   await seed.image({ title: 'Mill', generation: 'second', created_at: 2 })
-  await seed.image({ title: 'Not photographed', created_at: 3 })
+  const plain = await seed.image({ title: 'Not photographed', created_at: 3 })
+  await seed.image({ title: 'Bridge again', created_at: 0, duplicate_of: plain })
   const text = await (await server.fetch('/')).text()
   const [figure = ''] = /<figure>.*<\/figure>/sv.exec(text) ?? []
   expect(figure).toContain('Mill')
@@ -45,6 +46,8 @@ test('features the newest image with a picture, and lists it no second time', as
   const [grid = ''] = /<ul class="pictures".*?<\/ul>/sv.exec(text) ?? []
   expect(grid).not.toContain('Mill')
   expect(grid).toMatch(/Not photographed.*Bridge/sv)
+  // As many as the list of images has, with the duplicate.
+  expect(text).toMatch(/\/images\/">Images<\/a><\/dt>\s*<dd>4<\/dd>/v)
 })
 
 test('leads to decades, new collections and activity, and to nothing that is not public', async () => {

@@ -45,6 +45,7 @@ export const homePageRoute = pageRoute({
     const present = (row: ImageRow) => presentImage(row, links, visit.language)
     return createHomePage(visit, {
       statistics: presentStatistics(statistics),
+      imageCount: images.count,
       featured: featured
         ? { image: present(featured), display: displayUrl(links, featured) }
         : null,
