@@ -18,7 +18,7 @@ export async function listActivity(
 export type ActivityRow = { timestamp: Micros } & References &
   (
     | ({ type: 'georeference_group' } & Group)
-    | { type: 'comment'; username: string; text: string; image_id: number; image_title: string }
+    | ({ type: 'comment'; username: string; text: string } & CommentedImage)
     | { type: 'user_milestone'; username: string; milestone: number }
     | { type: 'sitewide_milestone'; milestone: number }
     | ({ type: 'subject_introduction'; subject_id: number; subject_title: string } & Introduction)
@@ -41,6 +41,12 @@ interface Group {
   started_at: Micros
   ended_at: Micros
   images: GroupImage[]
+}
+
+interface CommentedImage {
+  image_id: number
+  image_title: string
+  image_generation: string | null
 }
 
 interface Introduction {

@@ -81,7 +81,7 @@ export function createEventEntry(visit: Visit, row: ActivityRow): FeedEntry {
     at: row.timestamp,
     author: username === null ? visit.siteName : formatContributorName(visit, username),
     content: html`<p>${sentence}</p>
-      ${renderDetails(visit, shown.event)}`,
+      ${renderDetails(visit, shown)}`,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import { isFormerContributor } from '../../core/model/former-contributor.ts'
+import { thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { presentEvent } from './activity.ts'
 
@@ -10,6 +11,8 @@ export interface ShownEvent {
   userUrl: string | null
   /** URL of the page of the event's subject; null without a subject. */
   subjectUrl: string | null
+  /** URL of the thumbnail of the image that a comment is about, if any. */
+  thumbnail: string | null
 }
 
 /** Presents an event as pages show it, with links to the pages of its contributor and its subject. */
@@ -22,5 +25,9 @@ export function presentShownEvent(row: ActivityRow, links: Links): ShownEvent {
     event: presentEvent(row, links),
     userUrl: hasPage ? links.base(`/contributors/${user_id}/`) : null,
     subjectUrl: subject_slug === null ? null : links.base(`/subjects/${subject_slug}/`),
+    thumbnail:
+      row.type === 'comment'
+        ? thumbnailUrl(links, { id: row.image_id, generation: row.image_generation })
+        : null,
   }
 }

@@ -134,10 +134,12 @@ test('leads back in the activity, and shows only the chosen kinds', async () => 
       text: `Note ${n}.`,
       created_at: n * 86_400e6,
     })
+  await seed.comment(second, { commented_by: silent, created_at: 41 * 86_400e6 })
   await seed.rebuildFeed()
   const newest = (await open('/activity/?types=comment')).text
   expect(newest).not.toContain('on the map')
   expect(newest).toContain('Note 40.')
+  expect(newest).toContain(`/derivatives/${second}/${cover}/thumbnail.jpg`)
   expect(newest).toContain('<time datetime="1970-02-10">Tuesday, February 10, 1970</time>')
   const [, url] = /<a href="([^"]+)" rel="next"/v.exec(newest) ?? []
   const earlier = (await open(url!.replaceAll('&amp;', '&'))).text
@@ -156,4 +158,18 @@ test.each([
   expect((await open('/subjects/', headers)).text).toContain(`<h1>${subjects}</h1>`)
   const { text } = await open('/activity/?types=georeference_group', headers)
   expect(text.replaceAll(/\s+/gv, ' ')).toContain(placed)
+})
+
+test.each([
+  ['/images/', 'page', 'Images'],
+  [`/${first}/`, 'true', 'Images'],
+  ['/collections/', 'page', 'Collections'],
+  ['/sources/', 'true', 'Collections'],
+  ['/sources/town/', 'true', 'Collections'],
+  ['/subjects/hall/', 'true', 'Subjects'],
+  ['/contributors/', 'true', 'Activity'],
+])('marks for %s the section of the site', async (path, current, section) => {
+  const [, sections = ''] = /class="sections">([^]*?)<\/nav>/v.exec((await open(path)).text) ?? []
+  const marked = [...sections.matchAll(/aria-current="(\w+)"\s*>([^<]+)</gv)]
+  expect(marked.map(([, value, name]) => [value, name])).toEqual([[current, section]])
 })

@@ -20,7 +20,7 @@ export function renderEvent(
     <time datetime="${timestamp}" class="soft">${when}</time>
     <div>
       <p>${renderSentence(visit, shown)}</p>
-      ${renderDetails(visit, shown.event)}
+      ${renderDetails(visit, shown)}
     </div>
   </li>`
 }
@@ -98,10 +98,13 @@ function renderLink(text: string, url: string | null): Html {
 }
 
 /** The text or the pictures of an event. */
-export function renderDetails(visit: Visit, event: ActivityEvent): Html | null {
+export function renderDetails(visit: Visit, { event, thumbnail }: ShownEvent): Html | null {
   switch (event.type) {
-    case 'comment':
-      return html`<blockquote dir="auto">${event.data.text}</blockquote>`
+    case 'comment': {
+      const { text, image_id: id, image_title: title } = event.data
+      return html`<blockquote dir="auto">${text}</blockquote>
+        ${thumbnail !== null && renderThumbnails(visit, [{ id, title, thumbnail }], 1)}`
+    }
     case 'georeference_group':
     case 'subject_activity_group':
       return renderThumbnails(visit, event.data.images, event.data.count)

@@ -3,15 +3,15 @@ import type { Messages } from '../../messages/messages.ts'
 import { renderName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'
 
-/** The pages that the header of every page links to. */
+/** The pages that the header of every page links to, and the beginnings of paths that belong to them. */
 const SECTIONS = [
-  ['/images/', 'images'],
-  ['/map/', 'map'],
-  ['/search/', 'search'],
-  ['/collections/', 'collections'],
-  ['/subjects/', 'subjects'],
-  ['/activity/', 'activity'],
-] as const satisfies readonly (readonly [string, keyof Messages['site']])[]
+  ['/images/', 'images', /^\/(?:images|\d+)\//v],
+  ['/map/', 'map', /^\/map\//v],
+  ['/search/', 'search', /^\/search\//v],
+  ['/collections/', 'collections', /^\/(?:collections|sources)\//v],
+  ['/subjects/', 'subjects', /^\/subjects\//v],
+  ['/activity/', 'activity', /^\/(?:activity|contributors)\//v],
+] as const satisfies readonly (readonly [string, keyof Messages['site'], RegExp])[]
 
 /** Links to the home page, to the sections, and to the account. */
 export function renderSiteHeader(visit: Visit, hasAccountLink: boolean): Html {
@@ -20,16 +20,20 @@ export function renderSiteHeader(visit: Visit, hasAccountLink: boolean): Html {
     <a href="${links.base('/')}" class="site">${siteName}</a>
     <nav aria-label="${messages.site.navigation}" class="sections">
       ${SECTIONS.map(
-        ([path, name]) =>
+        ([path, name, within]) =>
           html`<a
             href="${links.base(path)}"
-            ${visit.target.startsWith(path) && html`aria-current="page"`}
+            ${within.test(visit.target) && html`aria-current="${isAt(visit, path) ? 'page' : 'true'}"`}
             >${messages.site[name]}</a
           >`,
       )}
     </nav>
     ${hasAccountLink && renderAccount(visit)}
   </header>`
+}
+
+function isAt({ target }: Visit, path: string): boolean {
+  return target.split('?', 1)[0] === path
 }
 
 function renderAccount({ session, links, messages: { site, staff } }: Visit): Html {
