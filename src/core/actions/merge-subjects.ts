@@ -22,7 +22,7 @@ export async function mergeSubjects(
   context: AuditContext,
 ): Promise<MergedSubjects> {
   const { from, into } = merge
-  if (from === into) throw invalid('merge', ['merged_into_itself'])
+  if (from === into) throw invalid('into', ['merged_into_itself'])
   const before = await readState(tx, merge)
   const merged = await mergeTags(tx, merge, await mergeHistory(tx, merge))
   const geometries = await moveGeometries(tx, merge)

@@ -7,14 +7,15 @@ import { conflict, notFound } from '../errors.ts'
 /**
  * Puts images of one collection in this order. They exchange the places that they have; other images keep theirs.
  * @returns how many images have another place now
- * @throws CatalogError kind `not_found`, or `conflict` if they belong to several collections
+ * @throws CatalogError kind `not_found`, or `conflict` if they belong to several collections, or to another one than
+ *   the given one
  */
 export async function orderImages(
   tx: Tx,
-  ids: readonly number[],
+  { ids, collectionId }: { ids: readonly number[]; collectionId?: number },
   context: AuditContext,
 ): Promise<number> {
-  const placeOf = await readPlaces(tx, ids)
+  const placeOf = await readPlaces(tx, ids, collectionId)
   const places = [...placeOf.values()].toSorted((one, other) => one - other)
   let last = -Infinity
   let moved = 0
@@ -32,7 +33,11 @@ export async function orderImages(
 }
 
 /** An image without a position has the place of its id. */
-async function readPlaces(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+async function readPlaces(
+  tx: Tx,
+  ids: readonly number[],
+  collectionId: number | undefined,
+): Promise<ReadonlyMap<number, number>> {
   const images = await tx
     .updateTable('image')
     .set((image) => ({ revision: image.ref('revision') }))
@@ -46,5 +51,9 @@ async function readPlaces(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<n
   if (collections.size > 1) {
     throw conflict(['several_collections', [...collections]])
   }
+  const stranger = images.find(
+    (image) => image.collection_id !== (collectionId ?? image.collection_id),
+  )
+  if (stranger) throw conflict(['other_collection', stranger.id])
   return new Map(images.map(({ id, position }) => [id, position ?? id]))
 }

@@ -1,14 +1,19 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Selects, Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 
-/** Removes a license that no image has. @throws CatalogError kind `conflict` if images have it */
+/**
+ * Removes a license that no image has.
+ * @throws CatalogError kind `not_found`, or `conflict` if images have it
+ */
 export async function removeLicense(tx: Tx, id: number, context: AuditContext): Promise<void> {
   await requireUnusedLicense(tx, id)
-  await auditChange(tx, context, { table: 'license', id, action: 'license.remove' }, () =>
-    tx.deleteFrom('license').where('id', '=', id).execute(),
+  const row = { table: 'license', id, action: 'license.remove' } as const
+  const removed = await auditChange(tx, context, row, () =>
+    tx.deleteFrom('license').where('id', '=', id).returning('id').executeTakeFirst(),
   )
+  if (!removed) throw notFound('License not found.')
 }
 
 /** @throws CatalogError kind `conflict` that says how many images have the license */

@@ -55,5 +55,5 @@ export async function removeSubject(
 
 function stillTagged(title: string, images: number): Error {
   const tags = formatCount(images, 'image')
-  return conflict(`${title} is a tag of ${tags}. To remove the tags too, add --untag.`)
+  return conflict(`${title} is a tag of ${tags}.`, { hint: 'To remove the tags too, add --untag.' })
 }

@@ -1,6 +1,6 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import type { SubjectUpdate } from '../contract/new-subject.ts'
+import type { SubjectEdit } from '../contract/new-subject.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
@@ -9,7 +9,7 @@ import { foldText } from '../model/fold.ts'
 export async function updateSubject(
   tx: Tx,
   id: number,
-  { title, slug, description }: SubjectUpdate,
+  { title, slug, description }: SubjectEdit,
   context: AuditContext,
 ): Promise<void> {
   const changes = {

@@ -1,5 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { MAX_PAGE_SIZE } from '../limits.ts'
+import { boundedList } from './bounded-list.ts'
+import { collection } from './collection.ts'
+import { optionalBoolean, requiredId } from './fields.ts'
 import { hostSource, newCollection } from './new-source.ts'
+import { previousValues } from './previous-values.ts'
+import { source } from './source.ts'
+import { REQUIRED } from './text.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Members of a source to change. Absent members stay unchanged; a blank `url` or `description` is cleared. */
 export const sourceEdit = hostSource
@@ -14,3 +22,67 @@ export const collectionEdit = newCollection
   .partial()
 
 export type CollectionEdit = z.output<typeof collectionEdit>
+
+const NAMES = { name: true, slug: true, url: true, description: true, public: true } as const
+
+/** Body of `PATCH /api/v2/sources/{id}/`. */
+export const sourceUpdate = sourceEdit
+  .extend({
+    public: optionalBoolean().meta({
+      type: 'boolean',
+      description: 'Whether the source is visible to everyone.',
+      examples: [true],
+    }),
+    previous: previousValues(source, NAMES),
+  })
+  .meta({ id: 'SourceUpdate', description: 'Members of a source to change.' })
+
+export type SourceUpdate = z.output<typeof sourceUpdate>
+
+/** Body of `PATCH /api/v2/collections/{id}/`. */
+export const collectionUpdate = collectionEdit
+  .extend({
+    public: optionalBoolean().meta({
+      type: 'boolean',
+      description: 'Whether the collection is visible to everyone who can see its source.',
+      examples: [true],
+    }),
+    previous: previousValues(collection, NAMES),
+  })
+  .meta({ id: 'CollectionUpdate', description: 'Members of a collection to change.' })
+
+export type CollectionUpdate = z.output<typeof collectionUpdate>
+
+/** Response of `POST /api/v2/collections/{id}/announce/`. */
+export const announcement = z
+  .strictObject({ collection_id: z.int().meta({ examples: [3] }), announced_at: timestamp })
+  .meta({ id: 'Announcement', description: 'A collection that the activity feed announces.' })
+
+export type Announcement = z.infer<typeof announcement>
+
+/** Body of `PUT /api/v2/collections/{id}/images/`. */
+export const imageOrder = z
+  .object({
+    order: boundedList(requiredId(), {
+      min: 1,
+      max: MAX_PAGE_SIZE,
+      error: ({ input }) => (input === undefined || input === null ? REQUIRED : 'Expected a list.'),
+    })
+      .refine((ids) => new Set(ids).size === ids.length, 'Each image may be listed only once.')
+      .meta({
+        type: 'array',
+        items: { type: 'integer' },
+        description: 'Ids of images of the collection. They exchange the places that they have.',
+        examples: [[12, 11, 13]],
+      }),
+  })
+  .meta({ id: 'ImageOrder', description: 'Images of a collection in their new order.' })
+
+/** Response of `PUT /api/v2/collections/{id}/images/`. */
+export const orderedImages = z
+  .strictObject({
+    moved: z.int().meta({ description: 'Number of images with another place.', examples: [2] }),
+  })
+  .meta({ id: 'OrderedImages', description: 'What a new order changed.' })
+
+export type OrderedImages = z.infer<typeof orderedImages>

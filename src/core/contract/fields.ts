@@ -65,6 +65,15 @@ export function optionalFlag() {
     .meta({ type: ['boolean', 'null'], default: false, examples: [true] })
 }
 
+/** A boolean, also as a string. Undefined if absent. */
+export function optionalBoolean() {
+  return z
+    .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })], {
+      error: PROBLEMS.not_a_boolean,
+    })
+    .optional()
+}
+
 const NOT_AN_INTEGER = PROBLEMS.not_an_integer
 
 /** A required UUID in any letter case. Returned in lower case. */

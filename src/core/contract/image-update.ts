@@ -1,7 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { MAX_SCALE } from '../limits.ts'
-import { PROBLEMS } from '../problems/problem.ts'
-import { optionalId, requiredId } from './fields.ts'
+import { optionalBoolean, optionalId, requiredId } from './fields.ts'
 import { importCommit } from './import.ts'
 import { optionalText } from './text.ts'
 
@@ -84,12 +83,3 @@ export const imageCorrection = imageUpdate.extend(moderation).meta({
   description: 'Members of an image to change. Null clears an optional member.',
 })
 export type ImageCorrection = z.output<typeof imageCorrection>
-
-/** A boolean, also as a string. Undefined if absent. */
-function optionalBoolean() {
-  return z
-    .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })], {
-      error: PROBLEMS.not_a_boolean,
-    })
-    .optional()
-}

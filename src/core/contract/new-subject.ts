@@ -3,7 +3,10 @@ import { MAX_PROSE, MAX_SLUG, MAX_SUBJECT_TITLE } from '../limits.ts'
 import { parseItemId } from '../model/item-id.ts'
 import { isSlug } from '../model/slug.ts'
 import { PROBLEMS, toIssue } from '../problems/problem.ts'
+import { requiredId } from './fields.ts'
+import { previousValues } from './previous-values.ts'
 import { requiredSlug } from './slug.ts'
+import { subject } from './subject.ts'
 import { optionalProse, optionalText, requiredText } from './text.ts'
 
 const itemId = requiredText().transform((text, context) => {
@@ -30,13 +33,36 @@ export const newSubject = z.object({
 export type NewSubject = z.output<typeof newSubject>
 
 /** Changes of a subject; absent members stay as they are. */
-export const subjectUpdate = z.object({
-  title: requiredText(MAX_SUBJECT_TITLE).optional(),
-  slug: requiredSlug().optional(),
+export const subjectEdit = z.object({
+  title: requiredText(MAX_SUBJECT_TITLE)
+    .optional()
+    .meta({ examples: ['Town hall'] }),
+  slug: requiredSlug()
+    .optional()
+    .meta({ examples: ['town-hall'] }),
   /** Blank or null to show the description of the item. */
   description: z
     .union([z.undefined(), optionalProse(MAX_PROSE).transform((text) => text ?? null)])
-    .optional(),
+    .optional()
+    .meta({
+      type: ['string', 'null'],
+      description: 'Null or blank to show the description of the Wikidata item.',
+      examples: ['Seat of the council since 1450.'],
+    }),
 })
 
+export type SubjectEdit = z.output<typeof subjectEdit>
+
+/** Body of `PATCH /api/v2/subjects/{id}/`. */
+export const subjectUpdate = subjectEdit
+  .extend({ previous: previousValues(subject, { title: true, slug: true, description: true }) })
+  .meta({ id: 'SubjectUpdate', description: 'Members of a subject to change.' })
+
 export type SubjectUpdate = z.output<typeof subjectUpdate>
+
+/** Body of `POST /api/v2/subjects/{id}/merge/`. */
+export const subjectMerge = z
+  .object({
+    into: requiredId().meta({ description: 'Id of the subject that stays.', examples: [7] }),
+  })
+  .meta({ id: 'SubjectMerge', description: 'A subject to merge another one into.' })

@@ -2,23 +2,18 @@ import { editImage, type ImageEdit } from '../actions/edit-image.ts'
 import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import { requireActiveStaff } from '../auth/suspension.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
 import { lockImage } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
 import { conflict, invalid } from '../errors.ts'
-import {
-  beginRequest,
-  recordResponse,
-  type IdempotentResult,
-} from '../idempotency/idempotent-request.ts'
+import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import type { SeenEdit, Values } from '../model/seen-values.ts'
 import { getEditableImage, type EditableImage } from '../queries/editable-image.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Services } from '../services.ts'
-import { moderate } from './moderate.ts'
+import { moderate, moderateOnce } from './moderate.ts'
 import { requireUnchanged } from './save-changed.ts'
 
 export interface Correction {
@@ -41,27 +36,20 @@ export interface Correction {
  *   (duplicates, or code `changed_meanwhile`), or the errors of `beginRequest`
  */
 export function correctImage(
-  catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
-  { userId }: { userId: number },
+  services: Pick<Services, 'clock' | 'jobs' | 'write'>,
+  moderator: { userId: number },
   { imageId, input, revisions, seen, key }: Correction,
 ): Promise<IdempotentResult<ImageDetailRow>> {
-  return catalog.write(async (tx, afterCommit) => {
-    const now = catalog.clock.now()
-    await requireActiveStaff(tx, userId)
-    const request = { userId, key, content: ['update', imageId, input] }
-    const begun = await beginRequest<ImageDetailRow>(tx, request, now)
-    if ('replay' in begun) return begun.replay
+  const request = { key, content: ['update', imageId, input] }
+  return moderateOnce(services, moderator, request, async (tx, context, afterCommit) => {
     if (seen) {
       await lockImage(tx, imageId, undefined)
       requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
     }
-    const context = { actor: { userId }, now }
-    const corrected = { imageId, input, revisions, taggedBy: userId }
+    const corrected = { imageId, input, revisions, taggedBy: moderator.userId }
     const { isQueued } = await applyCorrection(tx, corrected, context)
-    if (isQueued) afterCommit(() => catalog.jobs?.wake())
-    const changed = await getImage(tx, imageId, 'everything')
-    await recordResponse(tx, begun.heldKey, changed)
-    return { result: changed, isReplay: false }
+    if (isQueued) afterCommit(() => services.jobs?.wake())
+    return getImage(tx, imageId, 'everything')
   })
 }
 

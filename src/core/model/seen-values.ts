@@ -30,3 +30,12 @@ export function listCollisions<Name extends string>(
 ): Name[] {
   return changed.filter((name) => ![loaded[name], values[name]].includes(current[name]))
 }
+
+/** An update of members whose previous values a client names, if it has seen them. Others may change the rest. */
+export function compareWith(values: Values, previous?: Values | null): SeenEdit {
+  const loaded = previous ?? {}
+  const changed = Object.keys(values).filter(
+    (name) => values[name] !== undefined && loaded[name] !== undefined,
+  )
+  return { changed, loaded, values }
+}

@@ -25,6 +25,7 @@ export const RECORD_PROBLEMS = {
     `${name} or its source is not public. Make both public, then announce the collection.`,
   unknown_collection: (id: number) => `Collection ${id} does not exist.`,
   public_collection: 'Choose a collection that is not public.',
+  other_collection: (id: number) => `Image ${id} belongs to another collection.`,
   several_collections: (ids: readonly number[]) =>
     `These images belong to several collections: ${ids.join(', ')}. Order one at a time.`,
 

@@ -2,7 +2,7 @@ import { inList } from '../db/dialect.ts'
 import { sortByIds } from '../db/sort-by-ids.ts'
 import { listSubjectIds, type SubjectFilter } from './lists/subjects.ts'
 import { selectCount } from './lists/counts.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SubjectOrder } from '../model/orders.ts'
@@ -52,6 +52,23 @@ export async function getSubjectGeometry(reads: Reads, id: number, visibility: V
 }
 
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
+
+/**
+ * Reads a subject with the number of all its images, also if there are none.
+ * @throws CatalogError kind `not_found`
+ */
+export async function getAnySubject(reads: Selects, id: number): Promise<CountedSubjectRow> {
+  const subject = await reads
+    .selectFrom('subject')
+    .leftJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
+    .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
+    .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
+    .select(({ fn, val }) => fn.coalesce('counted.images', val(0)).as('image_count'))
+    .where('subject.id', '=', id)
+    .executeTakeFirst()
+  if (!subject) throw notFound('Subject not found.')
+  return subject
+}
 
 /** Reads the subjects that are visible, in the order of their ids. */
 export async function findSubjects(reads: Reads, ids: readonly number[], visibility: Visibility) {

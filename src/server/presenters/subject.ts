@@ -1,14 +1,13 @@
 import type { Subject, SubjectGeometry, SubjectSummary } from '../../core/contract/subject.ts'
+import { describeSubject } from '../../core/model/subject-description.ts'
 import type { SubjectRow } from '../../core/queries/image-parts.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
 import type { Links } from '../links.ts'
 
-const NO_DESCRIPTION = 'No description available.'
-
 export function presentSubject(subject: CountedSubjectRow, links: Links): Subject {
   return {
     ...presentSubjectSummary(subject),
-    description: subject.description?.trim() || subject.kb_description.trim() || NO_DESCRIPTION,
+    description: describeSubject(subject),
     image_count: subject.image_count,
     images_url: links.api(`/images/?subject=${subject.id}`),
   }

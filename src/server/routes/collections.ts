@@ -5,15 +5,32 @@ import {
   newCollection,
   type CreatedCollection,
 } from '../../core/contract/new-source.ts'
+import {
+  announcement,
+  collectionUpdate,
+  imageOrder,
+  orderedImages,
+  type Announcement,
+  type OrderedImages,
+} from '../../core/contract/edit-source.ts'
+import { announceCollection, type Announced } from '../../core/actions/announce-collection.ts'
 import { createCollection } from '../../core/actions/create-collection.ts'
+import { orderImages } from '../../core/actions/order-images.ts'
+import { formatTimestamp } from '../../core/clock.ts'
+import { moderate, moderateOnce } from '../../core/contributions/moderate.ts'
+import { updateCollection } from '../../core/contributions/update-record.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { findCollectionProblems } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
+import { getHostCollection } from '../../core/queries/host-collections.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
+import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
+import { CHANGED_SINCE, CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 
 export const collectionRoutes = [
   route({
@@ -36,7 +53,7 @@ export const collectionRoutes = [
     path: '/api/v2/collections/',
     summary: 'Create a collection',
     responses: { 201: createdCollection },
-    access: 'importer',
+    access: ['importer', 'moderator'],
     body: newCollection,
     checkBody: (body, { catalog }) => findCollectionProblems(catalog.reads, body),
     async handle({ catalog, caller, body }) {
@@ -57,4 +74,66 @@ export const collectionRoutes = [
       return json(presentCollection(found, links))
     },
   }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/collections/:id/',
+    summary: 'Update a collection, publish it or hide it',
+    responses: { 200: collection },
+    errorResponses: { 409: CHANGED_SINCE },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    body: collectionUpdate,
+    async handle({ catalog, caller, params, body, links }) {
+      const id = parseId(params.id, 'Collection')
+      await updateCollection(catalog, caller, { id, input: body })
+      return json(presentCollection(await getCollection(catalog.reads, id, 'everything'), links))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/:id/announce/',
+    summary: 'Announce a collection in the activity feed',
+    responses: { 200: announcement },
+    responseHeaders: ['Idempotency-Replayed'],
+    errorResponses: {
+      ...CONTRIBUTION_ERRORS,
+      409: 'The collection or its source is not public, or it was announced before. Or a request with the same Idempotency-Key is still in progress.',
+    },
+    handlerInput: { headers: idempotencyHeaders },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params, headers }) {
+      const id = parseId(params.id, 'Collection')
+      const request = { key: parseIdempotencyKey(headers), content: ['announce', id] }
+      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
+        announceCollection(tx, id, context),
+      )
+      return markReplay(json(presentAnnouncement(result)), isReplay)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/collections/:id/images/',
+    summary: 'Put images of a collection in another order',
+    responses: { 200: orderedImages },
+    errorResponses: { 409: 'An image belongs to another collection.' },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    body: imageOrder,
+    async handle({ catalog, caller, params, body }) {
+      const { id: collectionId } = await getHostCollection(
+        catalog.reads,
+        parseId(params.id, 'Collection'),
+      )
+      const order = { ids: body.order, collectionId }
+      const moved = await moderate(catalog, caller, (tx, context) =>
+        orderImages(tx, order, context),
+      )
+      return json({ moved } satisfies OrderedImages)
+    },
+  }),
 ]
+
+function presentAnnouncement({ id, announced_at }: Announced): Announcement {
+  return { collection_id: id, announced_at: formatTimestamp(announced_at) }
+}

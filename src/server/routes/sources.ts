@@ -1,8 +1,11 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
+import { sourceUpdate } from '../../core/contract/edit-source.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
 import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
 import { createSource } from '../../core/actions/create-source.ts'
+import { updateSource } from '../../core/contributions/update-record.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { findTakenSourceSlug } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
@@ -13,6 +16,7 @@ import { presentCollection } from '../presenters/collection.ts'
 import { presentSource } from '../presenters/source.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
+import { CHANGED_SINCE } from './contribution-errors.ts'
 
 export const sourceRoutes = [
   route({
@@ -35,7 +39,7 @@ export const sourceRoutes = [
     path: '/api/v2/sources/',
     summary: 'Create a source',
     responses: { 201: createdSource },
-    access: 'importer',
+    access: ['importer', 'moderator'],
     body: newSource,
     checkBody: (body, { catalog }) => findTakenSourceSlug(catalog.reads, body),
     async handle({ catalog, caller, body }) {
@@ -53,6 +57,21 @@ export const sourceRoutes = [
     async handle({ catalog, caller, params, links }) {
       const id = parseId(params.id, 'Source')
       return json(presentSource(await getSource(catalog.reads, id, getVisibility(caller)), links))
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/sources/:id/',
+    summary: 'Update a source, publish it or hide it',
+    responses: { 200: source },
+    errorResponses: { 409: CHANGED_SINCE },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    body: sourceUpdate,
+    async handle({ catalog, caller, params, body, links }) {
+      const id = parseId(params.id, 'Source')
+      await updateSource(catalog, caller, { id, input: body })
+      return json(presentSource(await getSource(catalog.reads, id, 'everything'), links))
     },
   }),
   route({

@@ -1,15 +1,11 @@
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { requireActiveStaff } from '../../auth/suspension.ts'
 import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
-import {
-  beginRequest,
-  recordResponse,
-  type IdempotentResult,
-} from '../../idempotency/idempotent-request.ts'
+import type { IdempotentResult } from '../../idempotency/idempotent-request.ts'
 import type { RevertObstacle } from '../../model/revert-obstacles.ts'
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
 import type { Services } from '../../services.ts'
+import { moderateOnce } from '../moderate.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
 import {
   flagReversal,
@@ -83,22 +79,17 @@ function notRevertible(obstacle: RevertObstacle): CatalogError {
  *   those of `beginRequest`
  */
 export function revertAsModerator(
-  { clock, jobs, log, write }: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
-  { userId }: { userId: number },
+  services: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
+  moderator: { userId: number },
   { entryId, key }: { entryId: number; key: string | undefined },
 ): Promise<IdempotentResult<null>> {
-  return write(async (tx, afterCommit) => {
-    const now = clock.now()
-    await requireActiveStaff(tx, userId)
-    const request = { userId, key, content: ['revert', entryId] }
-    const begun = await beginRequest<null>(tx, request, now)
-    if ('replay' in begun) return begun.replay
-    const { entry, isQueued } = await revertChange(tx, entryId, { actor: { userId }, now })
+  const request = { key, content: ['revert', entryId] }
+  return moderateOnce(services, moderator, request, async (tx, context, afterCommit) => {
+    const { entry, isQueued } = await revertChange(tx, entryId, context)
     afterCommit(() => {
-      logRevertedSuspension(log, entry, userId)
-      if (isQueued) jobs?.wake()
+      logRevertedSuspension(services.log, entry, moderator.userId)
+      if (isQueued) services.jobs?.wake()
     })
-    await recordResponse(tx, begun.heldKey, null)
-    return { result: null, isReplay: false }
+    return null
   })
 }

@@ -93,6 +93,7 @@ export const problems: Messages['problems'] = {
     `„${name}“ oder die zugehörige Quelle ist nicht öffentlich. Veröffentlichen Sie beide, und kündigen Sie die Sammlung dann an.`,
   unknown_collection: (id) => `Die Sammlung ${id} gibt es nicht.`,
   public_collection: 'Wählen Sie eine Sammlung, die nicht öffentlich ist.',
+  other_collection: (id) => `Bild ${id} gehört zu einer anderen Sammlung.`,
   several_collections: () =>
     'Diese Bilder gehören zu mehreren Sammlungen. Ordnen Sie jede für sich.',
   duplicate_of_itself: (id) => `Bild ${id} kann kein Duplikat von sich selbst sein.`,

@@ -91,6 +91,7 @@ export const problems: Messages['problems'] = {
     `«${name}» o su fuente no es pública. Publique ambas y después anuncie la colección.`,
   unknown_collection: (id) => `La colección ${id} no existe.`,
   public_collection: 'Elija una colección que no sea pública.',
+  other_collection: (id) => `La imagen ${id} pertenece a otra colección.`,
   several_collections: () =>
     'Estas imágenes pertenecen a varias colecciones. Ordene una colección cada vez.',
   duplicate_of_itself: (id) => `La imagen ${id} no puede ser un duplicado de sí misma.`,

@@ -92,6 +92,7 @@ export const problems: Messages['problems'] = {
     `« ${name} » ou sa source n’est pas publique. Publiez les deux, puis annoncez la collection.`,
   unknown_collection: (id) => `La collection ${id} n’existe pas.`,
   public_collection: 'Choisissez une collection qui n’est pas publique.',
+  other_collection: (id) => `L’image ${id} appartient à une autre collection.`,
   several_collections: () =>
     'Ces images appartiennent à plusieurs collections. Triez-les une collection à la fois.',
   duplicate_of_itself: (id) => `L’image ${id} ne peut pas être son propre double.`,

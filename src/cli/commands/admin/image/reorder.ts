@@ -11,7 +11,7 @@ async function runReorder(cli: Cli, given: readonly string[], options: DataOptio
   const { listHostImages } = await import('../../../../core/queries/host-images.ts')
   const ids = await readIds(cli, given)
   const images = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
-    await write((tx) => orderImages(tx, ids, { actor, now: clock.now() }))
+    await write((tx) => orderImages(tx, { ids }, { actor, now: clock.now() }))
     return await listHostImages(reads, ids)
   })
   const rows = images.map((image) => ({ ...image, position: image.position ?? image.id }))

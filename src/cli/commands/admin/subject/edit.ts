@@ -20,12 +20,12 @@ async function runEditSubject(cli: Cli, subject: string, options: Options): Prom
     '--title, --slug or --description',
   )
   if (slug?.trim() === '') throw invalid('--slug', 'must not be blank')
-  const { subjectUpdate } = await import('../../../../core/contract/new-subject.ts')
+  const { subjectEdit } = await import('../../../../core/contract/new-subject.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { updateSubject } = await import('../../../../core/actions/update-subject.ts')
   const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
   const { getSubjectRecord } = await import('../../../../core/queries/subject-records.ts')
-  const update = parseFields(subjectUpdate, edits)
+  const update = parseFields(subjectEdit, edits)
   const edited = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const id = await getSubjectId(reads, subject)
     await write((tx) => updateSubject(tx, id, update, { actor, now: clock.now() }))

@@ -49,9 +49,11 @@ export const collectionImageRoutes: readonly Route[] = [
     errorResponses: { 409: 'No image is selected, or a duplicate would be lost.' },
     fields: batchFields,
     async submit({ visit, fields, request: { catalog, params, links } }) {
-      const collection = parseId(params.id, 'Collection')
-      await getHostCollection(catalog.reads, collection)
-      const changed = String(await changeImages(visit, catalog, fields))
+      const { id: collection } = await getHostCollection(
+        catalog.reads,
+        parseId(params.id, 'Collection'),
+      )
+      const changed = String(await changeImages(visit, catalog, { collection, fields }))
       const query = new URLSearchParams({ page: fields.page ?? '1', changed })
       return { redirectTo: links.base(`${collectionImagesPath(collection)}?${query.toString()}`) }
     },
@@ -64,11 +66,12 @@ export const collectionImageRoutes: readonly Route[] = [
 async function changeImages(
   visit: SignedInVisit,
   catalog: Catalog,
-  { action, collection, ...others }: BatchFields,
+  { collection: collectionId, fields }: { collection: number; fields: BatchFields },
 ): Promise<number> {
+  const { action, collection, ...others } = fields
   if (action === 'order') {
-    const ids = listInOrder(others)
-    return moderate(catalog, visit.session, (tx, context) => orderImages(tx, ids, context))
+    const order = { ids: listInOrder(others), collectionId }
+    return moderate(catalog, visit.session, (tx, context) => orderImages(tx, order, context))
   }
   const imageIds = listIds(others, 'image')
   if (imageIds.length === 0) throw conflict(['none_selected'])

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { addLicense } from '../../../../core/actions/add-license.ts'
+import { addNewLicense } from '../../../../core/actions/add-license.ts'
 import { editLicense } from '../../../../core/actions/edit-license.ts'
 import { removeLicense } from '../../../../core/actions/remove-license.ts'
 import { licenseEdit, newLicense } from '../../../../core/contract/new-license.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
-import { conflict } from '../../../../core/errors.ts'
 import { getLicense, listLicenses } from '../../../../core/queries/licenses.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import {
@@ -53,10 +52,7 @@ export const staffLicenseRoutes: readonly Route[] = [
     async submit({ visit, fields, request: { catalog, links } }) {
       const display_name = fields.display_name?.trim() ? fields.display_name : fields.name
       const license = parseFields(newLicense, { ...fields, display_name })
-      const added = await moderate(catalog, visit.session, (tx, context) =>
-        addLicense(tx, license, context),
-      )
-      if (!added) throw conflict(['license_exists', license.name])
+      await moderate(catalog, visit.session, (tx, context) => addNewLicense(tx, license, context))
       return { redirectTo: links.base(`${LICENSES_PATH}?done=added`) }
     },
     showAgain: (visit, draft, request) => showLicenses(visit, request, draft),
@@ -90,7 +86,6 @@ export const staffLicenseRoutes: readonly Route[] = [
     fields: z.object({}),
     async submit({ visit, request: { catalog, params, links } }) {
       const id = parseId(params.id, 'License')
-      await getLicense(catalog.reads, id)
       await moderate(catalog, visit.session, (tx, context) => removeLicense(tx, id, context))
       return { redirectTo: links.base(`${LICENSES_PATH}?done=removed`) }
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mergeSubjects } from '../../../../core/actions/merge-subjects.ts'
 import { updateSubject } from '../../../../core/actions/update-subject.ts'
-import { subjectUpdate } from '../../../../core/contract/new-subject.ts'
+import { subjectEdit } from '../../../../core/contract/new-subject.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import type { Reads } from '../../../../core/db/store.ts'
 import { CatalogError } from '../../../../core/errors.ts'
@@ -71,7 +71,7 @@ export const staffSubjectRoutes: readonly Route[] = [
     summary: 'Change a subject',
     noun: 'Subject',
     names: FIELDS,
-    schema: subjectUpdate,
+    schema: subjectEdit,
     read: getSubjectRecord,
     toValues,
     edit: updateSubject,

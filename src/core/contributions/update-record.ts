@@ -1,0 +1,95 @@
+import { editCollection, editSource } from '../actions/edit-source.ts'
+import { editLicense } from '../actions/edit-license.ts'
+import { setPublic } from '../actions/set-public.ts'
+import { updateSubject } from '../actions/update-subject.ts'
+import type { CollectionUpdate, SourceUpdate } from '../contract/edit-source.ts'
+import type { LicenseUpdate } from '../contract/new-license.ts'
+import type { SubjectUpdate } from '../contract/new-subject.ts'
+import type { Flag } from '../db/tables.ts'
+import { compareWith } from '../model/seen-values.ts'
+import { describeSubject } from '../model/subject-description.ts'
+import { getHostCollection, getHostSource } from '../queries/host-collections.ts'
+import { getLicense } from '../queries/licenses.ts'
+import { getAnySubject } from '../queries/subjects.ts'
+import type { Services } from '../services.ts'
+import { saveChanged } from './save-changed.ts'
+
+/** Updates of records by moderators with apps. Each throws the errors of `saveChanged`, such as `not_found`. */
+
+type UpdateServices = Pick<Services, 'clock' | 'write'>
+
+interface Update<Input> {
+  id: number
+  input: Input
+}
+
+interface Moderator {
+  userId: number
+}
+
+export function updateSource(
+  services: UpdateServices,
+  moderator: Moderator,
+  { id, input }: Update<SourceUpdate>,
+): Promise<void> {
+  const { previous, public: isPublic, ...edit } = input
+  return saveChanged(services, moderator, {
+    seen: compareWith({ ...edit, public: isPublic }, previous),
+    read: (tx) => getHostSource(tx, id),
+    toValues: withBoolean,
+    async edit(tx, context) {
+      await editSource(tx, id, edit, context)
+      if (isPublic !== undefined) await setPublic(tx, { table: 'source', id, isPublic }, context)
+    },
+  })
+}
+
+export function updateCollection(
+  services: UpdateServices,
+  moderator: Moderator,
+  { id, input }: Update<CollectionUpdate>,
+): Promise<void> {
+  const { previous, public: isPublic, ...edit } = input
+  return saveChanged(services, moderator, {
+    seen: compareWith({ ...edit, public: isPublic }, previous),
+    read: (tx) => getHostCollection(tx, id),
+    toValues: withBoolean,
+    async edit(tx, context) {
+      await editCollection(tx, id, edit, context)
+      if (isPublic !== undefined)
+        await setPublic(tx, { table: 'collection', id, isPublic }, context)
+    },
+  })
+}
+
+export function updateLicense(
+  services: UpdateServices,
+  moderator: Moderator,
+  { id, input }: Update<LicenseUpdate>,
+): Promise<void> {
+  const { previous, ...edit } = input
+  return saveChanged(services, moderator, {
+    seen: compareWith(edit, previous),
+    read: (tx) => getLicense(tx, id),
+    toValues: (license) => ({ ...license }),
+    edit: (tx, context) => editLicense(tx, id, edit, context),
+  })
+}
+
+export function updateSubjectRecord(
+  services: UpdateServices,
+  moderator: Moderator,
+  { id, input }: Update<SubjectUpdate>,
+): Promise<void> {
+  const { previous, ...edit } = input
+  return saveChanged(services, moderator, {
+    seen: compareWith(edit, previous),
+    read: (tx) => getAnySubject(tx, id),
+    toValues: (subject) => ({ ...subject, description: describeSubject(subject) }),
+    edit: (tx, context) => updateSubject(tx, id, edit, context),
+  })
+}
+
+function withBoolean<Row extends { public: Flag }>(row: Row) {
+  return { ...row, public: row.public === 1 }
+}
