@@ -103,7 +103,7 @@ async function addEach<New extends { image: number } & Contributor>(
     }
     requireGeoreferenceable(images.get(made.image), { id: made.image, table })
     const row = await insert(tx, made)
-    const change = { action: `${table}.create`, objectType: table, objectId: row.id }
+    const change = { action: `${table}.create`, objectType: table, objectId: row.id } as const
     await recordAudit(tx, context, { ...change, before: null, after: { ...row } })
     added.push(made)
     results.push({ id: row.id, isNew: true })

@@ -66,7 +66,7 @@ async function recordDeletion(tx: Tx, id: number, context: AuditContext): Promis
     validations: await listRows(tx, 'validation', id),
     comments: await listRows(tx, 'comment', id),
   }
-  const change = { action: 'image.delete', objectType: 'image', objectId: id }
+  const change = { action: 'image.delete', objectType: 'image', objectId: id } as const
   await recordAudit(tx, context, { ...change, before, after: null })
 }
 

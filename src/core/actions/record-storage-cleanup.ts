@@ -13,6 +13,6 @@ export async function recordStorageCleanup(
   { what, entries }: Cleanup,
   context: AuditContext,
 ): Promise<void> {
-  const change = { action: `storage.${what}`, objectType: 'storage', objectId: 'files' }
+  const change = { action: `storage.${what}`, objectType: 'storage', objectId: 'files' } as const
   await recordAudit(tx, context, { ...change, before: { entries }, after: null })
 }

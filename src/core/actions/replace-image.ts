@@ -104,7 +104,7 @@ async function switchFile(tx: Tx, file: PlacedFile, context: AuditContext): Prom
     mirror: 'none',
   } as const
   await tx.updateTable('image').set(after).where('id', '=', imageId).execute()
-  const change = { action: 'image.replace', objectType: 'image', objectId: imageId }
+  const change = { action: 'image.replace', objectType: 'image', objectId: imageId } as const
   await recordAudit(tx, context, { ...change, before, after })
   await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
   const { file_version: previous } = before

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/audit-vocabulary.ts'
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
@@ -22,7 +23,7 @@ export interface ImageFacts {
  */
 export async function setImageFacts(
   tx: Tx,
-  { imageId, facts, action }: { imageId: number; facts: ImageFacts; action: string },
+  { imageId, facts, action }: { imageId: number; facts: ImageFacts; action: AuditAction },
   context: AuditContext,
 ): Promise<void> {
   await auditChange(tx, context, { table: 'image', id: imageId, action }, async () => {

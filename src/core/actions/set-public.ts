@@ -18,7 +18,7 @@ export function setPublic(
   { table, id, isPublic }: PublicChange,
   context: AuditContext,
 ): Promise<boolean> {
-  const action = `${table}.${isPublic ? 'publish' : 'hide'}`
+  const action = `${table}.${isPublic ? 'publish' : 'hide'}` as const
   return auditChange(tx, context, { table, id, action }, async () => {
     const changed = await tx
       .updateTable(table as 'source')

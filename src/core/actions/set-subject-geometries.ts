@@ -68,7 +68,11 @@ export async function setSubjectGeometries(
   if (names.size > 0) {
     const before = describe(stored, names)
     const after = describe(await readGeometries(tx, subjectId), names)
-    const change = { action: 'subject.set_geometry', objectType: 'subject', objectId: subjectId }
+    const change = {
+      action: 'subject.set_geometry',
+      objectType: 'subject',
+      objectId: subjectId,
+    } as const
     await recordAudit(tx, context, { ...change, before, after })
   }
   const counts = { added: added.length, changed: changed.length, removed: removed.length }

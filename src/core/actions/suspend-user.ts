@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit/audit-vocabulary.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
@@ -87,7 +88,7 @@ async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'i
 
 interface SuspensionChange {
   userId: number
-  action: string
+  action: AuditAction
   before: Row<'suspension'> | undefined
   after: Row<'suspension'> | undefined
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/store.ts'
-import type { Tables } from '../db/tables.ts'
+import type { AuditAction, AuditedTable } from './audit-vocabulary.ts'
 import {
   recordAudit,
   type AuditContext,
@@ -11,25 +11,8 @@ import {
 export interface AuditedRow {
   table: AuditedTable
   id: number
-  action: string
+  action: AuditAction
 }
-
-/** The tables with an id whose rows are recorded column by column. The type of the object is the name of the table. */
-export type AuditedTable = keyof Pick<
-  Tables,
-  | 'user'
-  | 'license'
-  | 'source'
-  | 'collection'
-  | 'subject'
-  | 'subject_geometry'
-  | 'image'
-  | 'georeference'
-  | 'from_above_georeference'
-  | 'validation'
-  | 'comment'
-  | 'flag'
->
 
 /**
  * Columns that repeat others: for matching regardless of case, for geometry functions, or to detect changes. And those

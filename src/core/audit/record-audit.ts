@@ -1,5 +1,6 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
+import type { AuditAction, AuditedType } from './audit-vocabulary.ts'
 import type { Actor } from './actor.ts'
 
 /** Who makes a change, and when. */
@@ -20,10 +21,8 @@ export type RunChange = <Result>(
 
 /** What a change is recorded as. */
 export interface AuditedChange {
-  /** The object and a verb, such as `collection.edit`. */
-  action: string
-  /** Such as `collection`. */
-  objectType: string
+  action: AuditAction
+  objectType: AuditedType
   /** Id of the object, or its name if it has no id. */
   objectId: number | string
   /** The members that change, as they were and as they are. Null before a creation and after a deletion. */

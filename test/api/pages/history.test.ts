@@ -17,9 +17,9 @@ const revert = 'Revert'
 const read = (image: number) => server.get(`/api/v2/images/${image}/`)
 
 /** Submits the first form of the history of an image that reverts an action. */
-async function revertLatest(image: number, action: string) {
+async function revertLatest(image: number, verb: string) {
   const page = await staff.open(`staff/history/?image=${image}`)
-  return staff.submit(page, `${revert}: ${action} ${image}`)
+  return staff.submit(page, `${revert}: ${verb}, image ${image}`)
 }
 
 const CHANGES = {
@@ -41,9 +41,9 @@ test('shows changes with both states, and writes the previous one again', async 
   const before = await read(image)
   expect((await moderator.send('PATCH', `/images/${image}/`, CHANGES)).status).toBe(200)
   const page = await staff.open(`staff/history/?image=${image}`)
-  expect(page.text).toMatch(/<dt>title<\/dt>[^]*Before[^]*→[^]*After/)
+  expect(page.text).toMatch(/<dt>Title<\/dt>[^]*Before[^]*→[^]*After/)
   expect(page.text).toContain('A &lt;b&gt;bridge&lt;/b&gt;.')
-  expect((await revertLatest(image, 'image.edit')).text).toContain('The change is reverted.')
+  expect((await revertLatest(image, 'Edited')).text).toContain('The change is reverted.')
   expect(await read(image)).toEqual(before)
   expect((await server.get('/api/v2/images/?creator=Ada')).count).toBe(1)
   const entries = await server.catalog.reads
@@ -66,10 +66,10 @@ test('reverts facts, duplicates and subjects', async () => {
   await seed.tag(image, two)
   const before = await read(image)
   for (const [change, action] of [
-    [{ from_above: true, order: 7, scale: '1:5000' }, 'image.moderate'],
-    [{ will_not_georef: true }, 'image.moderate'],
-    [{ duplicate_of: original }, 'image.set_duplicate'],
-    [{ subjects: ['two'] }, 'image.tag'],
+    [{ from_above: true, order: 7, scale: '1:5000' }, 'Moderated'],
+    [{ will_not_georef: true }, 'Moderated'],
+    [{ duplicate_of: original }, 'Duplicate changed'],
+    [{ subjects: ['two'] }, 'Subjects changed'],
   ] as const) {
     expect((await moderator.send('PATCH', `/images/${image}/`, change)).status).toBe(200)
     expect(await read(image)).not.toEqual(before)
@@ -91,18 +91,18 @@ test('reverts edits, moves and hiding of collections and sources', async () => {
   for (const [change, action, id] of [
     [
       (tx) => editCollection(tx, collection, { name: 'Box' }, context),
-      'collection.edit',
+      'Edited, collection',
       collection,
     ],
-    [(tx) => editSource(tx, source, { name: 'Museum' }, context), 'source.edit', source],
+    [(tx) => editSource(tx, source, { name: 'Museum' }, context), 'Edited, source', source],
     [
       (tx) => moveCollection(tx, { id: collection, sourceId: other }, context),
-      'collection.move',
+      'Moved, collection',
       collection,
     ],
     [
       (tx) => setPublic(tx, { table: 'collection', id: collection, isPublic: false }, context),
-      'collection.hide',
+      'Hidden, collection',
       collection,
     ],
   ] satisfies [(tx: Tx) => Promise<unknown>, string, number][]) {
@@ -122,10 +122,16 @@ test('reverts nothing that was changed since, and says what', async () => {
   await change('Second')
   const page = await staff.open(`staff/history/?image=${image}`)
   await change('Third')
-  const refused = await staff.submit(page, `${revert}: image.edit ${image}`)
+  const refused = await staff.submit(page, `${revert}: Edited, image ${image}`)
   expect(refused.status).toBe(409)
   expect(refused.text).toContain(`was changed since: title is now &quot;Third&quot;.`)
   expect((await read(image)).title).toBe('Third')
+  const [, value] = /name="entry" value="(\d+)"/.exec(page.text)!
+  const german = await staff.open(`staff/history/?image=${image}&lang=de`)
+  expect(german.text).toMatch(/Bearbeitet[^]*Bild \d+[^]*<dt>Titel<\/dt>/)
+  const again = await staff.submit(german, { name: 'entry', value: value! })
+  expect(again.text).toContain('Inzwischen wurde noch einmal geändert: Titel.')
+  await staff.open('staff/history/?lang=en')
 })
 
 test('shows what a user did and what was done to them, page by page', async () => {
@@ -135,8 +141,8 @@ test('shows what a user did and what was done to them, page by page', async () =
   const person = await community.person()
   await moderator.send('PUT', `/users/${person.userId}/suspension/`, { reason: 'Spam.' })
   const about = await staff.open(`staff/history/?person=${person.userId}`)
-  expect(about.text).toContain('user.suspend')
-  expect(about.text).not.toContain('image.edit')
+  expect(about.text).toContain('Suspended')
+  expect(about.text).not.toContain('Edited')
   const first = await staff.open(`staff/history/?person=${moderator.userId}`)
   expect(first.text).toContain('Title 54')
   const next = /<a href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&')

@@ -129,7 +129,7 @@ test('hides a comment and the image of a report where staff read it', async () =
   expect(after.text).not.toContain('My family.')
   expect((await server.fetch(`/${image}/`)).status).toBe(404)
   const history = await staff.open(`staff/history/?image=${image}`)
-  await staff.submit(history, `Revert: image.moderate ${image}`)
+  await staff.submit(history, `Revert: Moderated, image ${image}`)
   expect((await server.fetch(`/${image}/`)).status).toBe(200)
   await flag(image, 'Again.', 40)
   const forged = new URLSearchParams({ flag: '1', collection: String(collection), csrf: 'x' })
@@ -294,7 +294,7 @@ test('lists damaged pictures, and processes one again', async () => {
     .execute()
   expect(jobs).toEqual([{ kind: 'derive', state: 'queued' }])
   const history = await staff.open(`staff/history/?image=${image}`)
-  expect(history.text).toContain('image.reprocess')
+  expect(history.text).toContain('Processed again')
 })
 
 test('groups the uploads of the last days by user, collection and day', async () => {

@@ -20,7 +20,7 @@ export async function retryJobs(
     .returning(['id', 'kind', 'image_id'])
     .execute()
   for (const { id, ...after } of retried) {
-    const job = { action: 'job.retry', objectType: 'job', objectId: id }
+    const job = { action: 'job.retry', objectType: 'job', objectId: id } as const
     await recordAudit(tx, context, { ...job, before: null, after })
   }
   return retried.map(({ id }) => id)

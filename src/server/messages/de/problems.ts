@@ -1,4 +1,6 @@
 import type { Messages } from '../en/index.ts'
+import { nameMembers } from '../name-members.ts'
+import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
@@ -115,8 +117,8 @@ export const problems: Messages['problems'] = {
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Die früheren Werte sind nicht mehr zulässig.',
-  changed_since: () =>
-    'Inzwischen gab es eine weitere Änderung. Machen Sie diese zuerst rückgängig.',
+  changed_since: (_type, _id, values) =>
+    `Inzwischen wurde noch einmal geändert: ${nameMembers(changes.members, values)}.`,
   setting_changed_since: () => 'Die Einstellung wurde inzwischen noch einmal geändert.',
   queue_changed_since: 'Die Warteschlange wurde inzwischen angehalten oder fortgesetzt.',
   comment_changed_since: (id) =>

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { changes } from './changes.ts'
 import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
@@ -38,6 +39,7 @@ import { work } from './work.ts'
 export const en = {
   account,
   activity,
+  changes,
   check,
   collections,
   consent,

@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { changes } from './changes.ts'
 import { check } from './check.ts'
 import { collections } from './collections.ts'
 import { consent } from './consent.ts'
@@ -39,6 +40,7 @@ import { work } from './work.ts'
 export const es: Messages = {
   account,
   activity,
+  changes,
   check,
   collections,
   consent,

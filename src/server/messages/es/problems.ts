@@ -1,4 +1,6 @@
 import type { Messages } from '../en/index.ts'
+import { nameMembers } from '../name-members.ts'
+import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
@@ -113,7 +115,8 @@ export const problems: Messages['problems'] = {
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Los valores anteriores ya no son válidos.',
-  changed_since: () => 'Desde entonces hubo otro cambio. Revierta primero ese.',
+  changed_since: (_type, _id, values) =>
+    `Estos valores cambiaron desde entonces: ${nameMembers(changes.members, values)}.`,
   setting_changed_since: () => 'El ajuste se volvió a cambiar desde entonces.',
   queue_changed_since: 'La cola se detuvo o se reanudó desde entonces.',
   comment_changed_since: (id) =>

@@ -1,4 +1,6 @@
 import type { Messages } from '../en/index.ts'
+import { nameMembers } from '../name-members.ts'
+import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
@@ -114,7 +116,8 @@ export const problems: Messages['problems'] = {
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Les valeurs précédentes ne sont plus valides.',
-  changed_since: () => 'Une autre modification a eu lieu depuis. Annulez-la d’abord.',
+  changed_since: (_type, _id, values) =>
+    `Ces valeurs ont changé depuis : ${nameMembers(changes.members, values)}.`,
   setting_changed_since: () => 'Ce réglage a été modifié depuis.',
   queue_changed_since: 'La file d’attente a été suspendue ou relancée depuis.',
   comment_changed_since: (id) => `Le commentaire ${id} a été masqué ou réaffiché depuis.`,

@@ -3,6 +3,7 @@ import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
+import type { Messages } from '../../messages/messages.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import type { Steps } from '../parts/cursor-steps.ts'
@@ -54,7 +55,8 @@ function renderFilter({ links, messages }: Visit, { filter }: HistoryContent): H
 function renderEntry(visit: SignedInVisit, entry: AuditEntry): Html {
   const { links, session, messages } = visit
   const { history } = messages
-  const { id, at, user, action, before, after } = entry
+  const { id, at, user, before, after } = entry
+  const verb = nameVerb(messages, entry)
   const who = user
     ? html`<a href="${links.base(`/staff/people/${user.id}/`)}"
         >${renderContributorName(visit, user.username)}</a
@@ -64,14 +66,14 @@ function renderEntry(visit: SignedInVisit, entry: AuditEntry): Html {
   return html`<li>
     <div>
       <p>
-        <strong>${action}</strong> ${renderObject(visit, entry)}<br />
+        <strong>${verb}</strong> · ${renderObject(visit, entry)}<br />
         <span class="soft"> ${renderTime(at)}, ${who} </span>
       </p>
       <dl>
         ${names.map(
           (name) =>
             html`<div>
-              <dt>${name}</dt>
+              <dt>${nameIn(messages.changes.members, name)}</dt>
               <dd>${renderChange(visit, entry, name)}</dd>
             </div>`,
         )}
@@ -86,7 +88,9 @@ function renderEntry(visit: SignedInVisit, entry: AuditEntry): Html {
             >
               ${renderFormFields(session)}
               <button class="link" name="entry" value="${id}">
-                ${history.revert}<span class="unseen">: ${action} ${entry.object_id}</span>
+                ${history.revert}<span class="unseen"
+                  >: ${verb}, ${nameObject(messages, entry)}</span
+                >
               </button>
             </form>`
       }
@@ -99,8 +103,23 @@ function renderTime(time: string): Html {
   return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
-function renderObject({ links }: Visit, { object_type: type, object_id: id }: AuditEntry): Html {
-  const text = `${type} ${id}`
+/** The last word of an action. */
+function nameVerb({ changes }: Messages, { action }: AuditEntry): string {
+  return nameIn(changes.verbs, action.slice(action.lastIndexOf('.') + 1))
+}
+
+function nameObject({ changes }: Messages, { object_type, object_id }: AuditEntry): string {
+  return `${nameIn(changes.objects, object_type)} ${object_id}`
+}
+
+/** Entries of earlier versions may have names that this one does not know. */
+function nameIn(names: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : name
+}
+
+function renderObject({ links, messages }: Visit, entry: AuditEntry): Html {
+  const { object_type: type, object_id: id } = entry
+  const text = nameObject(messages, entry)
   if (type === 'image') return html`<a href="${links.image(Number(id))}">${text}</a>`
   if (type === 'user') return html`<a href="${links.base(`/staff/people/${id}/`)}">${text}</a>`
   return html`<span>${text}</span>`
