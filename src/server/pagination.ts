@@ -42,3 +42,11 @@ function pageLinks(count: number, { page, links, target }: PageContext) {
 function pageUrl(links: Links, target: string, number: number): string {
   return links.base(changeQuery(target, { page: number === 1 ? null : String(number) }))
 }
+
+/** Returns the address of the page that starts at a position, which a parameter names. */
+export function nextUrl(
+  { links, target }: { links: Links; target: string },
+  [name, position]: readonly [name: string, position: string],
+): string {
+  return links.base(changeQuery(target, { [name]: position }))
+}

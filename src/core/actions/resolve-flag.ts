@@ -2,34 +2,37 @@ import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import { refuseDuplicate } from '../db/refuse-duplicate.ts'
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 
 /**
  * Marks a report as resolved.
- * @returns false if there is no such report, or it was resolved before
+ * @returns false if it was resolved before
+ * @throws CatalogError kind `not_found`
  */
-export function resolveFlag(
+export async function resolveFlag(
   tx: Tx,
   { id }: { id: number },
   context: AuditContext,
 ): Promise<boolean> {
   const { actor, now } = context
   const resolved_by = 'userId' in actor ? actor.userId : null
-  return auditChange(tx, context, { table: 'flag', id, action: 'flag.resolve' }, async () => {
-    const resolved = await tx
+  const row = { table: 'flag', id, action: 'flag.resolve' } as const
+  const resolved = await auditChange(tx, context, row, () =>
+    tx
       .updateTable('flag')
       .set({ resolved_at: now, resolved_by })
       .where('id', '=', id)
       .where('resolved_at', 'is', null)
       .returning('id')
-      .executeTakeFirst()
-    return resolved !== undefined
-  })
+      .executeTakeFirst(),
+  )
+  if (!resolved) await requireFlag(tx, id)
+  return resolved !== undefined
 }
 
 /**
  * Opens a resolved report again.
- * @throws CatalogError kind `conflict` if its user has reported the image again for the same reason
+ * @throws CatalogError kind `not_found`, or `conflict` if its user has reported the image again for the same reason
  */
 export async function reopenFlag(
   tx: Tx,
@@ -37,6 +40,7 @@ export async function reopenFlag(
   context: AuditContext,
 ): Promise<void> {
   const again = conflict(['reported_since'])
+  await requireFlag(tx, id)
   await auditChange(tx, context, { table: 'flag', id, action: 'flag.reopen' }, () =>
     refuseDuplicate('reason', again, () =>
       tx
@@ -46,4 +50,9 @@ export async function reopenFlag(
         .execute(),
     ),
   )
+}
+
+async function requireFlag(tx: Tx, id: number): Promise<void> {
+  const known = await tx.selectFrom('flag').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw notFound('Report not found.')
 }

@@ -28,6 +28,7 @@ export function listOpenFlags(reads: Reads, { after, limit }: FlagPage) {
     .innerJoin('source', 'source.id', 'collection.source_id')
     .innerJoin('user', 'user.id', 'flag.flagged_by')
     .select(['flag.id', 'flag.reason', 'flag.text', 'flag.flagged_at as at', 'user.username'])
+    .select('user.id as user_id')
     .select(['image.id as image_id', 'image.title', 'image.generation'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .select(selectComments(reads).$asScalar().as('comments'))

@@ -3,7 +3,7 @@ import { revertAsModerator } from '../../core/contributions/revert/revert-change
 import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { listHistory } from '../../core/queries/history.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
-import type { Links } from '../links.ts'
+import { nextUrl } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentAuditEntry } from '../presenters/audit.ts'
 import { json, noContent } from '../reply.ts'
@@ -24,7 +24,7 @@ export const auditRoutes = [
       const read = await listHistory(catalog.reads, { imageId, userId, beforeId }, limit + 1)
       const entries = read.slice(0, limit)
       const last = read.length > limit ? entries.at(-1) : undefined
-      const next = last ? nextUrl(links, target, last.id) : null
+      const next = last ? nextUrl({ links, target }, ['before', String(last.id)]) : null
       return json({ next, results: entries.map(presentAuditEntry) } satisfies AuditPage)
     },
   }),
@@ -49,9 +49,3 @@ export const auditRoutes = [
     },
   }),
 ]
-
-function nextUrl(links: Links, target: string, before: number): string {
-  const url = new URL(links.base(target))
-  url.searchParams.set('before', String(before))
-  return url.href
-}

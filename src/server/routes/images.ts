@@ -5,6 +5,8 @@ import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
 import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
 import { imageCorrection, MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
 import { correctImage } from '../../core/contributions/correct-image.ts'
+import { deleteImage, reprocessPicture } from '../../core/contributions/image-work.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import {
   imageReplacementResponse,
   imageReplacement,
@@ -19,9 +21,10 @@ import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
-import { json, type Reply } from '../reply.ts'
+import { json, noContent, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { checkReferences } from '../check-references.ts'
+import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { imageExportRoute } from './exports.ts'
 
 const STAFF_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
@@ -94,6 +97,35 @@ export const imageRoutes = [
       const correction = { imageId, input: body, revisions, key: parseIdempotencyKey(headers) }
       const { result, isReplay } = await correctImage(catalog, caller, correction)
       return markReplay(replyWithDetail(result, { catalog, caller, links }), isReplay)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/images/:id/',
+    summary: 'Delete an image with its contributions and its files',
+    responses: { 204: { description: 'Deleted.' } },
+    errorResponses: { 409: 'Another image is a duplicate of it.' },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params }) {
+      await deleteImage(catalog, caller, parseId(params.id, 'Image'))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/images/:id/reprocess/',
+    summary: 'Process the picture of an image again',
+    responses: { 204: { description: 'A job is waiting.' } },
+    responseHeaders: ['Idempotency-Replayed'],
+    errorResponses: { ...CONTRIBUTION_ERRORS, 404: 'The image has no file.' },
+    handlerInput: { headers: idempotencyHeaders },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, caller, params, headers }) {
+      const request = { imageId: parseId(params.id, 'Image'), key: parseIdempotencyKey(headers) }
+      const { isReplay } = await reprocessPicture(catalog, caller, request)
+      return markReplay(noContent(), isReplay)
     },
   }),
   route({

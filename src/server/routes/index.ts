@@ -7,6 +7,7 @@ import { basemapRoutes } from './basemap.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentRoutes } from './comments.ts'
 import { crawlerRoutes } from './crawlers.ts'
+import { flagRoutes } from './flags.ts'
 import { feedRoutes } from './feeds.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
@@ -72,8 +73,9 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'Moderation',
-    description: 'What staff decide about users and comments. The audit log keeps every decision.',
-    routes: [...moderationRoutes, ...auditRoutes],
+    description:
+      'What staff decide about users, comments and reports. The audit log keeps every decision.',
+    routes: [...moderationRoutes, ...flagRoutes, ...auditRoutes],
   },
   {
     name: 'Search',

@@ -104,3 +104,35 @@ test('importers change exactly their members', async () => {
   })
   expect([status, body]).toMatchObject([200, { title: 'New', from_above: false }])
 })
+
+test('deletes an image, unless another one is a duplicate of it', async () => {
+  const image = await seed.image()
+  const duplicate = await seed.image({ duplicate_of: image })
+  const path = `/images/${image}/`
+  const refused = await moderator.send('DELETE', path)
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    `Image ${duplicate} is a duplicate of image ${image}.`,
+  ])
+  await moderator.send('PATCH', `/images/${duplicate}/`, { duplicate_of: null })
+  expect((await moderator.send('DELETE', path)).status).toBe(204)
+  expect((await server.fetch(`/api/v2${path}`)).status).toBe(404)
+  expect((await moderator.send('DELETE', path)).status).toBe(404)
+})
+
+test('processes the picture of an image again, once', async () => {
+  const image = await seed.image()
+  const path = `/images/${image}/reprocess/`
+  expect((await moderator.post(path)).status).toBe(404)
+  await seed.file(image, Buffer.from('bytes'))
+  for (const replayed of [null, 'true']) {
+    const again = await moderator.post(path, {}, { 'Idempotency-Key': 'again' })
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([204, replayed])
+  }
+  const jobs = await server.catalog.reads
+    .selectFrom('job')
+    .select('kind')
+    .where('image_id', '=', image)
+    .execute()
+  expect(jobs).toEqual([{ kind: 'derive' }])
+})

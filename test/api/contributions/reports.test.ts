@@ -70,3 +70,63 @@ test('repeats a skip with the same key', async () => {
   const again = await ada.post(`/images/${image}/skips/`, { reason: 'Unknown town.' }, key)
   expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([204, 'true'])
 })
+
+test('moderators list, resolve and reopen reports, and hide what is reported', async () => {
+  server.clock.advance(60)
+  const moderator = await community.person({ staff: true, scopes: ['moderate'] })
+  const reporter = await community.person()
+  const image = await seed.image()
+  const flag = async (reason: string) =>
+    (await reporter.post(`/images/${image}/flags/`, { reason, text: 'Look.' })).body.id as number
+  const list = async (path = '/flags/?limit=1') => {
+    const ids: number[] = []
+    for (let next: string | null = path; next !== null;) {
+      const { body } = await moderator.send('GET', next.replace(/^.*\/api\/v2/, ''))
+      ids.push(...body.results.map(({ id }: { id: number }) => id))
+      next = body.next
+    }
+    return ids
+  }
+  const earlier = await list()
+  const first = await flag('date')
+  server.clock.advance(1)
+  const second = await flag('private')
+  expect(await list()).toEqual([...earlier, first, second])
+  const { body } = await moderator.send('GET', '/flags/')
+  expect(body.results.at(-1)).toEqual({
+    id: second,
+    image_id: image,
+    reason: 'private',
+    text: 'Look.',
+    flagged_at: expect.stringMatching(/Z$/),
+    user: { id: reporter.userId, username: expect.any(String) },
+    image_public: true,
+  })
+  const resolved = `/flags/${first}/resolved/`
+  expect((await moderator.send('PUT', resolved)).status).toBe(204)
+  expect((await moderator.send('PUT', resolved)).status).toBe(204)
+  expect(await list()).toEqual([...earlier, second])
+  expect((await moderator.send('DELETE', resolved)).status).toBe(204)
+  expect((await moderator.send('DELETE', resolved)).status).toBe(204)
+  expect(await list()).toEqual([...earlier, first, second])
+  await moderator.send('PUT', resolved)
+  await flag('date')
+  expect((await moderator.send('DELETE', resolved)).status).toBe(409)
+  const hide = (collection: unknown, key: string) =>
+    moderator.post(`/flags/${second}/hide/`, { collection }, { 'Idempotency-Key': key })
+  const open = await hide(await seed.collection(), 'hide-1')
+  expect([open.status, Object.keys(open.body)]).toEqual([400, ['collection']])
+  expect((await hide(undefined, 'hide-2')).status).toBe(400)
+  const hidden = await seed.collection({ public: 0 })
+  expect((await hide(hidden, 'hide-3')).status).toBe(204)
+  expect((await hide(hidden, 'hide-3')).headers.get('Idempotency-Replayed')).toBe('true')
+  expect((await server.fetch(`/api/v2/images/${image}/`)).status).toBe(404)
+  expect(await list()).not.toContain(second)
+  for (const [method, path] of [
+    ['PUT', '/flags/987654/resolved/'],
+    ['DELETE', '/flags/987654/resolved/'],
+    ['PUT', '/flags/x/resolved/'],
+  ] as const)
+    expect((await moderator.send(method, path)).status).toBe(404)
+  expect((await moderator.send('GET', '/flags/?after=x')).status).toBe(400)
+})

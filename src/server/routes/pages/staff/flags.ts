@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { resolveFlag } from '../../../../core/actions/resolve-flag.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
-import { requiredId } from '../../../../core/contract/fields.ts'
+import { hiddenPlace } from '../../../../core/contract/flag.ts'
 import { hideFlaggedImage } from '../../../../core/contributions/hide-flagged-image.ts'
 import { isPublicImage } from '../../../../core/model/visibility.ts'
 import { listOpenFlags, type FlaggedComment } from '../../../../core/queries/flags.ts'
@@ -68,10 +68,7 @@ export const hideFlaggedRoute = formRoute({
   access: 'staff',
   errorResponses: { 409: 'The image has duplicates, which people would then not find either.' },
   pagePath: () => FLAGS_PATH,
-  fields: z.object({
-    flag: z.string().describe('The id of the report.'),
-    collection: requiredId().describe('The id of a collection that is not public.'),
-  }),
+  fields: hiddenPlace.extend({ flag: z.string().describe('The id of the report.') }),
   async submit({ visit: { session }, fields, request: { catalog, links } }) {
     const id = parseFieldId(fields.flag)
     await moderate(catalog, session, (tx, context) =>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { deleteImages } from '../../../../core/actions/delete-images.ts'
 import { imageCorrection } from '../../../../core/contract/image-update.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { correctImage } from '../../../../core/contributions/correct-image.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
+import { deleteImage } from '../../../../core/contributions/image-work.ts'
 import { invalid } from '../../../../core/errors.ts'
 import { getEditableImage } from '../../../../core/queries/editable-image.ts'
 import { countImageParts } from '../../../../core/queries/host-images.ts'
@@ -86,8 +85,7 @@ export const staffImageRoutes: readonly Route[] = [
     async submit({ visit, fields, request: { catalog, links, params } }) {
       const id = parseId(params.id, 'Image')
       if (parseFieldId(fields.number.trim()) !== id) throw invalid('number', ['other_number'])
-      await moderate(catalog, visit.session, (tx, context) => deleteImages(tx, [id], context))
-      catalog.jobs?.wake()
+      await deleteImage(catalog, visit.session, id)
       return { redirectTo: links.base('/staff/?done=deleted') }
     },
     showAgain: (visit, draft, request) => showDeletion(visit, request, draft),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RunChange } from '../../../../core/audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
+import { reprocessPicture } from '../../../../core/contributions/image-work.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { notFound } from '../../../../core/errors.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../../../core/jobs/queue/job-page.ts'
 import { isPaused, pauseJobs, resumeJobs } from '../../../../core/jobs/queue/pause.ts'
 import { retryAllFailed, retryNow } from '../../../../core/jobs/retry-and-purge.ts'
-import { reprocessImage } from '../../../../core/jobs/reprocess.ts'
 import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
@@ -125,9 +125,7 @@ export const jobRoutes: readonly Route[] = [
     pagePath: () => '/staff/damaged/',
     fields: z.object({ image: z.string().describe('Id of the image.') }),
     async submit({ visit, fields, request: { catalog, links } }) {
-      const image = parseFieldId(fields.image)
-      await moderate(catalog, visit.session, (tx, context) => reprocessImage(tx, image, context))
-      catalog.jobs?.wake()
+      await reprocessPicture(catalog, visit.session, { imageId: parseFieldId(fields.image) })
       return { redirectTo: links.base('/staff/damaged/?done=queued') }
     },
   }),
