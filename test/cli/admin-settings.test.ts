@@ -76,8 +76,16 @@ test('new milestones change past events exactly as a rebuild does', async () => 
     return milestones.map((event: { data: { count: number } }) => event.data.count)
   }
   expect(await reached()).toEqual([5])
-  await admin('setting', 'set', 'milestones', '{"user": [2, 3], "sitewide": []}')
+  await admin('job', 'pause')
+  const set = await admin('setting', 'set', 'milestones', '{"user": [2, 3], "sitewide": []}')
+  const pending = 'New milestones are being applied to past events.'
+  expect([set.body.changed, set.stderr]).toEqual([true, expect.stringContaining(pending)])
+  expect(await reached()).toEqual([5])
+  expect((await admin('setting', 'list')).stderr).toContain(pending)
+  await admin('job', 'resume')
+  await server.catalog.jobs.drain()
   expect(await reached()).toEqual([6, 3, 2])
+  expect((await admin('setting', 'get', 'milestones')).stderr).toBe('')
   expect((await admin('setting', 'get', 'milestones')).body.value).toEqual({
     user: [2, 3],
     sitewide: [],
@@ -86,6 +94,7 @@ test('new milestones change past events exactly as a rebuild does', async () => 
   await admin('activity', 'rebuild')
   expect(await server.get('/api/v2/activity/')).toEqual(changed)
   await admin('setting', 'reset', 'milestones')
+  await server.catalog.jobs.drain()
   expect(await reached()).toEqual([5])
 })
 

@@ -1,7 +1,7 @@
-import { rebuildMilestones } from '../activity/rebuild.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { SettingName } from '../model/setting-names.ts'
 import type { Tx } from '../db/store.ts'
+import { enqueueMilestones } from '../jobs/milestones.ts'
 
 export interface SettingChange {
   name: SettingName
@@ -10,7 +10,7 @@ export interface SettingChange {
 }
 
 /**
- * Changes a setting of the catalog. New milestones apply to past events, as if the feed were rebuilt.
+ * Changes a setting of the catalog. A job applies new milestones to past events, as if the feed were rebuilt.
  * @returns whether it changed
  */
 export async function changeSetting(
@@ -33,6 +33,6 @@ export async function changeSetting(
     before: previous ? { value: JSON.parse(previous.value) as unknown } : null,
     after: json === undefined ? null : { value },
   })
-  if (name === 'milestones') await rebuildMilestones(tx)
+  if (name === 'milestones') await enqueueMilestones(tx, context.now)
   return true
 }

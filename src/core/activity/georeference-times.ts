@@ -59,3 +59,57 @@ export async function listSteps(
     )
     .execute()
 }
+
+/** A time, and the number of georeferences of that time. */
+export interface GeoreferenceTime {
+  at: Micros
+  count: number
+}
+
+/** Lists the times of georeferences of both kinds after another time, in ascending order. */
+export async function listGeoreferenceTimes(
+  tx: Tx,
+  scope: UserScope,
+  { after, limit }: { after: Micros; limit: number },
+): Promise<GeoreferenceTime[]> {
+  const list = (table: 'georeference' | 'from_above_georeference') =>
+    selectFrom(tx, table, scope)
+      .select(({ fn }) => ['created_at as at', fn.countAll<number>().as('count')])
+      .where('created_at', '>', after)
+      .groupBy('created_at')
+      .orderBy('created_at')
+      .limit(limit)
+      .execute()
+  const counts = new Map<Micros, number>()
+  for (const { at, count } of [
+    ...(await list('georeference')),
+    ...(await list('from_above_georeference')),
+  ])
+    counts.set(at, (counts.get(at) ?? 0) + count)
+  return [...counts]
+    .map(([at, count]) => ({ at, count }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, limit)
+}
+
+/** Counts the georeferences of both kinds up to a time. */
+export async function countGeoreferencesUntil(
+  tx: Tx,
+  scope: UserScope,
+  until: Micros,
+): Promise<number> {
+  const count = async (table: 'georeference' | 'from_above_georeference'): Promise<number> => {
+    const { count } = await selectFrom(tx, table, scope)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('created_at', '<=', until)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  return (await count('georeference')) + (await count('from_above_georeference'))
+}
+
+function selectFrom(tx: Tx, table: 'georeference' | 'from_above_georeference', scope: UserScope) {
+  return tx
+    .selectFrom(table as 'georeference')
+    .$if(scope !== 'all users', (query) => query.where('user_id', '=', Number(scope)))
+}

@@ -29,37 +29,45 @@ export async function refreshMilestones(
   const count = await countGeoreferences(tx, scope)
   const reached = await listSteps(tx, scope, { since, count, steps })
   const due = new Map(reached.map(({ number, at }) => [number, at]))
-  const moved = await deleteOutdated(tx, scope, { since, due })
-  for (const [milestone, at] of due)
-    await insertEvent(tx, { ...eventColumnsOf(scope), at, milestone })
-  return [...moved, ...due.values()]
+  return replaceMilestones(tx, scope, { since, due })
 }
 
-/** Deletes milestones that are no longer reached, and removes those that are recorded already from `due`. */
-async function deleteOutdated(
+/** The milestones of a period, both ends included, as they should be. */
+export interface DueMilestones {
+  since: Micros
+  /** To the end if undefined. */
+  until?: Micros
+  /** When each number was reached. */
+  due: ReadonlyMap<number, Micros>
+}
+
+/** Records milestones that are due, and deletes others. Returns the times from which timestamps must be updated. */
+export async function replaceMilestones(
   tx: Tx,
   scope: UserScope,
-  { since, due }: { since: Micros; due: Map<number, Micros> },
+  { since, until = Number.MAX_SAFE_INTEGER, due }: DueMilestones,
 ): Promise<Micros[]> {
-  const { type, user_id } = eventColumnsOf(scope)
+  const columns = eventColumnsOf(scope)
   const recorded = await tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'milestone'])
-    .where('type', '=', type)
-    .where('user_id', 'is not distinct from', user_id)
+    .where('type', '=', columns.type)
+    .where('user_id', 'is not distinct from', columns.user_id)
     .where('milestone', 'is not', null)
-    .where('at', '>=', since)
+    .where((eb) => eb.between('at', since, until))
     .$narrowType<{ milestone: number }>()
     .execute()
+  const missing = new Map(due)
   const moved: Micros[] = []
   for (const { id, at, milestone } of recorded) {
-    if (due.get(milestone) === at) due.delete(milestone)
+    if (missing.get(milestone) === at) missing.delete(milestone)
     else {
       await tx.deleteFrom('activity_event').where('id', '=', id).execute()
       moved.push(at)
     }
   }
-  return moved
+  for (const [milestone, at] of missing) await insertEvent(tx, { ...columns, at, milestone })
+  return [...moved, ...missing.values()]
 }
 
 function eventColumnsOf(scope: UserScope) {

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Micros } from '../clock.ts'
 import {
   insertMissingChanges,
   listDeletedSubjects,
@@ -11,7 +9,7 @@ import {
   insertReorderings,
   insertSubjectGroups,
 } from './replay.ts'
-import { updateAllTimestamps, updateTimestamps } from './timestamps.ts'
+import { updateAllTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
@@ -32,28 +30,16 @@ export async function rebuildActivity(tx: Tx): Promise<number> {
   }
   await insertSubjectGroups(tx, await listDeletedSubjects(tx))
   for await (const users of streamIdBatches(tx, 'user')) await insertGeoreferenceGroups(tx, users)
-  await Array.fromAsync(replayMilestones(tx))
+  await replayMilestones(tx)
   await updateAllTimestamps(tx)
   const counted = tx.selectFrom('activity_event').select(({ fn }) => fn.countAll<number>().as('n'))
   return (await counted.executeTakeFirstOrThrow()).n
 }
 
-/** Rebuilds only the milestones, after their thresholds have changed. */
-export async function rebuildMilestones(tx: Tx): Promise<void> {
-  for await (const moved of replayMilestones(tx)) {
-    await updateTimestamps(tx, moved)
-    // Lets the server respond to other requests, since SQLite runs a statement on the main thread.
-    await setImmediate()
-  }
-}
-
-/** Yields the times from which timestamps must be updated: those of all users together, then of some users at a time. */
-async function* replayMilestones(tx: Tx): AsyncIterable<Micros[]> {
+/** The caller updates the timestamps. */
+async function replayMilestones(tx: Tx): Promise<void> {
   const change = { milestones: await readMilestones(tx), since: Number.MIN_SAFE_INTEGER }
-  yield await refreshMilestones(tx, { scope: 'all users', ...change })
-  for await (const users of streamIdBatches(tx, 'user')) {
-    const moved: Micros[] = []
-    for (const scope of users) moved.push(...(await refreshMilestones(tx, { scope, ...change })))
-    yield moved
-  }
+  await refreshMilestones(tx, { scope: 'all users', ...change })
+  for await (const users of streamIdBatches(tx, 'user'))
+    for (const scope of users) await refreshMilestones(tx, { scope, ...change })
 }

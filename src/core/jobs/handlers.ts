@@ -1,8 +1,9 @@
 import { derive } from './derive.ts'
 import { embed } from './embed.ts'
 import type { JobHandlers } from './job-handler.ts'
+import { milestones } from './milestones.ts'
 import { remove } from './remove.ts'
 import { tile } from './tile.ts'
 
 /** The handler of each kind of job. */
-export const jobHandlers: JobHandlers = { derive, tile, embed, remove }
+export const jobHandlers: JobHandlers = { derive, tile, embed, remove, milestones }

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listSettings } from '../../../src/core/queries/settings.ts'
+import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -173,7 +175,13 @@ test('changes the settings of the catalog, and restores their defaults', async (
   expect(named.text).toContain('Saved: Name of the catalog.')
   expect(named.text).toContain('Old &lt;town&gt;</title>')
   const milestones = { user: '2, 4 8', sitewide: '' }
-  await staff.submit(named, 'Save: Milestones', milestones)
+  await catalog.write((tx) => pauseJobs(tx, hostContext(server.clock)))
+  const pending = 'The new milestones are being applied to past placements.'
+  const applied = await staff.submit(named, 'Save: Milestones', milestones)
+  expect(applied.text).toContain(pending)
+  await catalog.write((tx) => resumeJobs(tx, hostContext(server.clock)))
+  await catalog.jobs.drain()
+  expect((await staff.open('staff/settings/')).text).not.toContain(pending)
   expect(await getSetting('milestones')).toEqual({ user: [2, 4, 8], sitewide: [] })
   await staff.submit(named, 'Save: Who may check', { validators: 'staff' })
   expect(await getSetting('validators')).toBe('staff')

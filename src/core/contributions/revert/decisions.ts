@@ -32,7 +32,7 @@ export const settingReversal: Reversal = {
     if (JSON.stringify(current) !== JSON.stringify(entry.after?.['value']))
       throw changedSince(['setting_changed_since', name])
     await changeSetting(tx, { name, value: entry.before?.['value'] }, context)
-    return false
+    return name === 'milestones'
   },
 }
 

@@ -13,6 +13,7 @@ export const jobs: Messages['jobs'] = {
     tile: 'Kacheln zum Zoomen',
     embed: 'Embedding für Suchen',
     remove: 'Entfernen alter Dateien',
+    milestones: 'Meilensteine früherer Verortungen',
   },
   none: {
     failed: 'Kein Auftrag ist fehlgeschlagen.',

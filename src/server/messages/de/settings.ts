@@ -22,6 +22,7 @@ export const settings: Messages['settings'] = {
       'Anzahlen von Verortungen, die unter den Aktivitäten gemeldet werden, durch Kommas getrennt. Nach der letzten folgen ihre Vielfachen. Sie gelten auch für frühere Verortungen, was in einem großen Katalog etwas dauert. Leer: keine.',
     validators: 'Wer die Verortungen anderer prüfen darf.',
   },
+  milestonesPending: 'Die neuen Meilensteine werden gerade auf frühere Verortungen angewandt.',
   user: 'Einer Person',
   sitewide: 'Des ganzen Katalogs',
   validators: {

@@ -20,6 +20,7 @@ export const settings = {
       'Numbers of placements that the activity feed reports, separated by commas. After the last one, its multiples follow. They apply to past placements, too, so a large catalog takes a while. Empty: none.',
     validators: 'Who may check the placements of others.',
   },
+  milestonesPending: 'The new milestones are being applied to past placements.',
   user: 'Of a contributor',
   sitewide: 'Of the whole catalog',
   validators: {

@@ -22,6 +22,7 @@ export const settings: Messages['settings'] = {
       'Cantidades de ubicaciones que la actividad anuncia, separadas por comas. Después de la última siguen sus múltiplos. También se aplican a las ubicaciones anteriores, lo que tarda un poco en un catálogo grande. Vacío: ninguna.',
     validators: 'Quién puede comprobar las ubicaciones de otras personas.',
   },
+  milestonesPending: 'Los nuevos hitos se están aplicando a las ubicaciones anteriores.',
   user: 'De una persona',
   sitewide: 'De todo el catálogo',
   validators: {

@@ -13,6 +13,7 @@ export const jobs: Messages['jobs'] = {
     tile: 'Tuiles pour le zoom',
     embed: 'Vecteur pour les recherches',
     remove: 'Suppression d’anciens fichiers',
+    milestones: 'Jalons des localisations passées',
   },
   none: {
     failed: 'Aucune tâche n’a échoué.',

@@ -22,6 +22,7 @@ export const settings: Messages['settings'] = {
       'Nombres de localisations que le fil d’activité signale, séparés par des virgules. Après le dernier viennent ses multiples. Ils s’appliquent aussi aux localisations passées, ce qui prend un moment dans un grand catalogue. Vide : aucun.',
     validators: 'Qui peut vérifier les localisations des autres.',
   },
+  milestonesPending: 'Les nouveaux jalons sont en cours d’application aux localisations passées.',
   user: 'D’une personne',
   sitewide: 'De tout le catalogue',
   validators: {

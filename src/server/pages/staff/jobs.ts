@@ -140,7 +140,7 @@ function renderJob(visit: SignedInVisit, job: ShownJob, state: ListedState): Htm
       ${error !== null && html`<blockquote lang="en" dir="auto">${error}</blockquote>`}
       <p class="soft">${describe(visit, job, state)}</p>
       ${state !== 'running' && renderRetry(visit, job, state)}
-      ${image === null && html`<p class="soft">${messages.jobs.noImage}</p>`}
+      ${image === null && job.kind !== 'milestones' && html`<p class="soft">${messages.jobs.noImage}</p>`}
     </div>
   </li>`
 }

@@ -28,6 +28,8 @@ export interface SettingsContent {
   draft: Draft | undefined
   /** The setting that was just changed, from the address. */
   done: string | undefined
+  /** Whether new milestones are not applied to all past events yet. */
+  areMilestonesPending: boolean
 }
 
 /** Shows the settings of the catalog, each with a form of its own. */
@@ -42,14 +44,14 @@ export function createSettingsPage(visit: SignedInVisit, content: SettingsConten
       <h1>${texts.title}</h1>
       ${changed && html`<p class="note" role="status">${texts.saved(texts.names[changed])}</p>`}
       <p>${texts.introduction}</p>
-      ${settings.map((setting) => renderSetting(visit, setting, content.draft))}`,
+      ${settings.map((setting) => renderSetting(visit, setting, content))}`,
   }
 }
 
 function renderSetting(
   visit: SignedInVisit,
   { name, value, isDefault }: ShownSetting,
-  submitted: Draft | undefined,
+  { draft: submitted, areMilestonesPending }: SettingsContent,
 ): Html {
   const { links, session, messages } = visit
   const { settings: texts } = messages
@@ -58,6 +60,7 @@ function renderSetting(
   return html`<form method="post" action="${links.base(SETTINGS_PATH)}" class="card">
     <h2 id="${name}">${texts.names[name]}</h2>
     <p>${texts.explanations[name]}</p>
+    ${name === 'milestones' && areMilestonesPending && html`<p class="note">${texts.milestonesPending}</p>`}
     ${renderDraftMessage(draft)} ${renderFormFields(session)}
     <input type="hidden" name="name" value="${name}" />
     ${renderLoadedField(draft)} ${renderFields(visit, name, draft)}

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { forgetUser } from '../../../../src/core/actions/forget-user.ts'
 import { recordGeoreferenceRemoval } from '../../../../src/core/activity/record-georeference-removal.ts'
-import { rebuildActivity, rebuildMilestones } from '../../../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
+import {
+  NO_PROGRESS,
+  replaceNextMilestones,
+} from '../../../../src/core/activity/replace-all-milestones.ts'
 import { recordSubjectChange } from '../../../../src/core/activity/record-subject-change.ts'
 import {
   recordAnnouncement,
@@ -99,21 +103,36 @@ test('the feed equals that of a rebuild and of the model, in any order of contri
   )
 })
 
-test('a server responds to other requests while milestones are rebuilt', async () => {
-  for (let id = 1001; id <= 1150; id += 1) await seed.user({ id })
-  let isRebuilt = false
-  let responses = 0
-  const respond = (): void => {
-    if (isRebuilt) return
-    responses += 1
-    setImmediate(respond)
-  }
-  await catalog.write(async (tx) => {
-    respond()
-    await rebuildMilestones(tx)
-    isRebuilt = true
+test('contributions may come and go between the transactions that replace milestones', async () => {
+  await clear()
+  const place = (minute: number): Deed => ({
+    kind: 'point',
+    user: USERS[minute % 2]!,
+    isKept: true,
+    image: 1,
+    subject: SUBJECTS[0]!,
+    at: START + minute * 60_000_000,
+    which: 0,
   })
-  expect(responses).toBeGreaterThanOrEqual(3)
+  await seed.setting('milestones', { user: [5], sitewide: [7] })
+  await perform(Array.from({ length: 20 }, (_, n) => place(10 + n)))
+  const between = [
+    place(9),
+    { ...place(0), kind: 'remove', which: 3 } as const,
+    place(25),
+    place(40),
+  ]
+  let interruptions = 0
+  await changeMilestones({ user: [2, 3], sitewide: [1, 4] }, async () => {
+    interruptions += 1
+    const deed = between.pop()
+    if (deed) await perform([deed])
+  })
+  expect(between).toEqual([])
+  expect(interruptions).toBeGreaterThan(10)
+  const told = await feed(100)
+  await catalog.write(rebuildActivity)
+  expect(await feed(100)).toEqual(told)
 })
 
 /** Reads the whole feed, page by page. */
@@ -146,12 +165,19 @@ async function clear(): Promise<void> {
   })
 }
 
-async function changeMilestones(milestones: World['milestones']): Promise<void> {
-  await catalog.write(async (tx) => {
-    const value = JSON.stringify(milestones)
-    await tx.updateTable('setting').set({ value }).where('name', '=', 'milestones').execute()
-    await rebuildMilestones(tx)
-  })
+/** Changes the thresholds, and applies them in many transactions. */
+async function changeMilestones(
+  milestones: World['milestones'],
+  afterEach?: () => Promise<void>,
+): Promise<void> {
+  await seed.setting('milestones', milestones)
+  const limits = { times: 3, milestones: 2, scopes: 2 }
+  let progress: typeof NO_PROGRESS | undefined = NO_PROGRESS
+  while (progress) {
+    const from: typeof NO_PROGRESS = progress
+    progress = await catalog.write((tx) => replaceNextMilestones(tx, from, limits))
+    await afterEach?.()
+  }
 }
 
 interface Told {

@@ -5,6 +5,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { createSettingArgument } from './setting-name.ts'
+import { tellPendingMilestones } from './tell-pending-milestones.ts'
 
 interface Change {
   name: SettingName
@@ -27,6 +28,7 @@ async function runChangeSetting(
     const settings = await listSettings(reads)
     const current = settings.find((setting) => setting.name === name)
     printRecord(cli, { name, value: current?.value, default: current?.isDefault, changed })
+    if (name === 'milestones') await tellPendingMilestones(cli, reads)
   })
 }
 

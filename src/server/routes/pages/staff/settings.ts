@@ -6,6 +6,7 @@ import { invalidFields, type FieldProblems } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { Selects } from '../../../../core/db/store.ts'
+import { areMilestonesPending } from '../../../../core/jobs/milestones.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
 import { listSettings } from '../../../../core/queries/settings.ts'
 import type { Draft } from '../../../pages/draft.ts'
@@ -116,5 +117,10 @@ async function showSettings(
   { reads }: Pick<Catalog, 'reads'>,
   { draft, done }: { draft?: Draft; done?: string | undefined },
 ) {
-  return createSettingsPage(visit, { settings: await listSettings(reads), draft, done })
+  return createSettingsPage(visit, {
+    settings: await listSettings(reads),
+    draft,
+    done,
+    areMilestonesPending: await areMilestonesPending(reads),
+  })
 }
