@@ -8,6 +8,7 @@ import {
   type Polygon,
 } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
+import { toIssue } from '../problems/problem.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
 import { CONFIDENCES } from '../model/confidences.ts'
 import { optionalProse, requiredProse } from './text.ts'
@@ -71,7 +72,7 @@ export function polygonText(parse: (value: unknown) => Polygon) {
       return serializeGeometry(parse(value))
     } catch (error) {
       if (!(error instanceof GeometryError)) throw error
-      context.addIssue(error.message)
+      context.addIssue(toIssue(error.problem))
       return z.NEVER
     }
   })

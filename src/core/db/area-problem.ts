@@ -1,20 +1,23 @@
 import { areaGeometry, invalidReason, isValid } from './dialect.ts'
 import { column } from './expressions.ts'
+import type { Problem } from '../problems/problem.ts'
 import type { Selects } from './store.ts'
 
 /**
  * Explains why an area is invalid according to OGC Simple Features, for example because its rings cross.
- * @returns a sentence, or undefined if the area is valid
+ * @returns undefined if the area is valid
  */
 export async function findAreaProblem(
   reads: Selects,
   geoJson: string,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
   const { valid, reason } = await checkValidity(reads, geoJson)
   if (valid === 1) return undefined
-  return reason === null
-    ? 'The geometry cannot be read.'
-    : `The geometry is not valid: ${reason.replace(/\[(\S+) (\S+)\]$/, ' at longitude $1, latitude $2')}.`
+  if (reason === null) return ['unreadable_area']
+  const [, what, longitude, latitude] = /^(.*)\[(\S+) (\S+)\]$/.exec(reason) ?? []
+  return what !== undefined && longitude !== undefined && latitude !== undefined
+    ? ['invalid_area', what, { longitude, latitude }]
+    : ['invalid_area', reason, undefined]
 }
 
 interface Validity {

@@ -66,5 +66,5 @@ function requireFewPositions(lines: readonly Position[][]): void {
   const count = lines.reduce((sum, line) => sum + line.length, 0)
   // Positions where members meet occur twice.
   if (count <= 2 * MAX_POSITIONS) return
-  throw new GeometryError(`It has ${count} positions; at most ${MAX_POSITIONS} are accepted.`)
+  throw new GeometryError(['too_many_positions', count, MAX_POSITIONS])
 }

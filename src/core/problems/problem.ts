@@ -1,4 +1,5 @@
 import { ACCESS_PROBLEMS } from './access-problems.ts'
+import { AREA_PROBLEMS } from './area-problems.ts'
 import { CONTRIBUTION_PROBLEMS } from './contribution-problems.ts'
 import { FIELD_PROBLEMS } from './field-problems.ts'
 import { RECORD_PROBLEMS } from './record-problems.ts'
@@ -11,6 +12,7 @@ import { REVERT_PROBLEMS } from './revert-problems.ts'
 export const PROBLEMS = {
   ...ACCESS_PROBLEMS,
   ...FIELD_PROBLEMS,
+  ...AREA_PROBLEMS,
   ...CONTRIBUTION_PROBLEMS,
   ...RECORD_PROBLEMS,
   ...REVERT_PROBLEMS,

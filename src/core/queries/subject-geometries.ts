@@ -1,6 +1,7 @@
 import { findAreaProblem } from '../db/area-problem.ts'
 import type { Reads } from '../db/store.ts'
 import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
+import { formatProblem } from '../problems/problem.ts'
 
 /** Lists the geometries of a subject, whether or not an image shows it. */
 export function listSubjectGeometries(
@@ -15,7 +16,8 @@ export function listSubjectGeometries(
     .execute()
 }
 
-/** Explains why a shape is invalid according to OGC Simple Features; undefined if it is valid. */
-export function findShapeProblem(reads: Reads, shape: Shape): Promise<string | undefined> {
-  return findAreaProblem(reads, serializeGeometry(shape))
+/** Explains in English why a shape is invalid according to OGC Simple Features; undefined if it is valid. */
+export async function findShapeProblem(reads: Reads, shape: Shape): Promise<string | undefined> {
+  const problem = await findAreaProblem(reads, serializeGeometry(shape))
+  return problem && formatProblem(problem)
 }

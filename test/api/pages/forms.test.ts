@@ -179,6 +179,24 @@ const REFUSALS: readonly [
     ({ image }) => ['/georeference/', { ...point(image), previous: '999' }],
     'wurde inzwischen gelöscht.',
   ],
+  [
+    'de',
+    ({ placed }) => [
+      `/polygonal-georeference/${placed}/`,
+      area(placed, '0, 0\n0.1, 0.1\n0, 0.1\n0.2, 0'),
+    ],
+    'Die Linien kreuzen sich',
+  ],
+  [
+    'fr',
+    ({ placed }) => [`/polygonal-georeference/${placed}/`, area(placed, '0, 0\n0, 9\n9, 9')],
+    'La zone est trop grande.',
+  ],
+  [
+    'es',
+    ({ placed }) => [`/polygonal-georeference/${placed}/`, area(placed, '0, 0')],
+    'Un contorno necesita al menos tres vértices distintos.',
+  ],
   ['de', () => ['/account/erase/', { name: 'Grace' }], 'Das ist nicht Ihr Name.'],
   [
     'de',
@@ -277,6 +295,10 @@ const REFUSALS: readonly [
 
 function point(image: number): Fields {
   return { image: String(image), position: '47.5, 7.6', confidence: 'high' }
+}
+
+function area(image: number, polygon: string): Fields {
+  return { image: String(image), polygon, confidence: 'high' }
 }
 
 test('says in the language of the page why a form is refused', async () => {

@@ -6,6 +6,7 @@ import type { Flag } from '../../db/tables.ts'
 import { MAX_PROSE } from '../../limits.ts'
 import { GeometryError, serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../../model/text.ts'
+import { formatProblem } from '../../problems/problem.ts'
 import { BadField } from '../line-error.ts'
 
 /** Field types of lines. An absent optional value becomes null. */
@@ -89,7 +90,7 @@ export async function requireValidArea(
   geoJson: string,
 ): Promise<void> {
   const problem = await findAreaProblem(reads, geoJson)
-  if (problem !== undefined) throw new BadField(field, problem)
+  if (problem !== undefined) throw new BadField(field, formatProblem(problem))
 }
 
 function storable(clean: (value: string) => string) {

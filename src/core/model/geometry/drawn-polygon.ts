@@ -18,9 +18,7 @@ export function parseDrawnPolygon(value: unknown): Polygon {
   // The parser checks the form, and would close rings that are open.
   const rings: unknown[] = Array.isArray(given?.coordinates) ? given.coordinates : []
   if (rings.length > MAX_DRAWN_RINGS)
-    throw new GeometryError(
-      `It has ${rings.length} rings; at most ${MAX_DRAWN_RINGS} are accepted.`,
-    )
+    throw new GeometryError(['too_many_rings', rings.length, MAX_DRAWN_RINGS])
   let count = 0
   for (const [index, ring] of rings.entries()) {
     if (!Array.isArray(ring)) continue
@@ -28,9 +26,7 @@ export function parseDrawnPolygon(value: unknown): Polygon {
     requireFewAndClosed(ring, `Ring ${index + 1}`)
   }
   if (count > MAX_DRAWN_POSITIONS)
-    throw new GeometryError(
-      `It has ${count} positions; at most ${MAX_DRAWN_POSITIONS} are accepted.`,
-    )
+    throw new GeometryError(['too_many_positions', count, MAX_DRAWN_POSITIONS])
   const polygon = parsePolygon(value)
   requireSmall(polygon)
   return polygon
@@ -38,19 +34,15 @@ export function parseDrawnPolygon(value: unknown): Polygon {
 
 function requireFewAndClosed(ring: unknown[], name: string): void {
   if (ring.length > MAX_DRAWN_RING_POSITIONS)
-    throw new GeometryError(
-      `${name} has ${ring.length} positions; at most ${MAX_DRAWN_RING_POSITIONS} are accepted.`,
-    )
+    throw new GeometryError(['ring_too_long', name, ring.length, MAX_DRAWN_RING_POSITIONS])
   const [first, last] = [ring[0], ring.at(-1)]
   if (!Array.isArray(first) || !Array.isArray(last)) return
   if (ring.length > 1 && first[0] === last[0] && first[1] === last[1]) return
-  throw new GeometryError(`${name} is not closed: its last position should equal its first.`)
+  throw new GeometryError(['ring_not_closed', name])
 }
 
 function requireSmall({ coordinates: [outline = []] }: Polygon): void {
   const squareDegrees = computeSignedArea(outline) / 2
   if (squareDegrees <= MAX_DRAWN_SQUARE_DEGREES) return
-  throw new GeometryError(
-    `It covers ${squareDegrees.toFixed(2)} square degrees; at most ${MAX_DRAWN_SQUARE_DEGREES} are accepted.`,
-  )
+  throw new GeometryError(['area_too_large', squareDegrees.toFixed(2), MAX_DRAWN_SQUARE_DEGREES])
 }

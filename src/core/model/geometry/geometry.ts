@@ -1,3 +1,5 @@
+import { formatProblem, type Problem } from '../../problems/problem.ts'
+
 /** The GeoJSON geometries (RFC 7946) that the catalog stores. */
 
 export const MAX_LATITUDE = 90
@@ -43,9 +45,14 @@ export type Shape = Area | LineString | MultiLineString | Point
 
 /** An invalid or unsupported geometry. The message is shown to the sender. */
 export class GeometryError extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly problem: Problem
+
+  /** @param problem a sentence if the form of the GeoJSON is wrong */
+  constructor(problem: Problem | string) {
+    const known: Problem = typeof problem === 'string' ? ['not_a_polygon', problem] : problem
+    super(formatProblem(known))
     this.name = 'GeometryError'
+    this.problem = known
   }
 }
 

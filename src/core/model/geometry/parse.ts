@@ -68,7 +68,7 @@ export function requireFewPositions(polygons: unknown[]): void {
   let count = 0
   for (const ring of polygons.flat()) count += Array.isArray(ring) ? ring.length : 1
   if (count > MAX_POSITIONS) {
-    throw new GeometryError(`It has ${count} positions; at most ${MAX_POSITIONS} are accepted.`)
+    throw new GeometryError(['too_many_positions', count, MAX_POSITIONS])
   }
 }
 

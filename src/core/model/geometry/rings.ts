@@ -16,11 +16,11 @@ export function toCanonicalRing(
 ): Ring {
   const ring = closeRing(positions)
   if (ring.length < MIN_POSITIONS) {
-    throw new GeometryError(`${name} has too few positions: a ring needs three different ones.`)
+    throw new GeometryError(['ring_too_short', name])
   }
   requireWithinOneTurn(ring, name)
   const area = computeSignedArea(ring)
-  if (area === 0) throw new GeometryError(`${name} encloses no area.`)
+  if (area === 0) throw new GeometryError(['ring_without_area', name])
   return area > 0 === (role === 'outline') ? ring : ring.reverse()
 }
 
@@ -40,7 +40,7 @@ function requireWithinOneTurn(ring: Ring, name: string): void {
     east = Math.max(east, longitude)
   }
   if (east - west > 360) {
-    throw new GeometryError(`${name} goes more than once around the world.`)
+    throw new GeometryError(['ring_around_the_world', name])
   }
 }
 

@@ -4,6 +4,15 @@ import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
+/** By the words of GEOS, which checks areas. */
+const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
+  'Self-intersection': 'Die Linien kreuzen sich',
+  'Ring Self-intersection': 'Die Linien kreuzen sich',
+  'Hole lies outside shell': 'Ein Loch liegt außerhalb des Gebiets',
+  'Holes are nested': 'Ein Loch liegt in einem anderen',
+  'Interior is disconnected': 'Löcher teilen das Gebiet',
+}
+
 export const problems: Messages['problems'] = {
   suspended:
     'Ihr Konto ist gesperrt. Sie können alles ansehen, aber nichts ändern. Wenden Sie sich an das Team dieser Website.',
@@ -43,6 +52,23 @@ export const problems: Messages['problems'] = {
       : `Kein gültiges EDTF-Datum: Fehler an Stelle ${position}. Vorschlag: ${suggestion.replace(' or ', ' oder ')}`,
   no_position: 'Geben Sie die Position als Breite und Länge ein.',
   no_direction: 'Geben Sie 0 bis 360 Grad ein.',
+
+  not_a_polygon: () =>
+    'Geben Sie in jeder Zeile eine Ecke als Breite und Länge ein, oder ein Polygon als GeoJSON.',
+  too_many_rings: (count, most) =>
+    `Das Gebiet hat ${count} Umrisse; höchstens ${most} sind möglich.`,
+  too_many_positions: (count, most) =>
+    `Das Gebiet hat ${count} Ecken; höchstens ${most} sind möglich.`,
+  ring_too_long: (_ring, count, most) =>
+    `Ein Umriss hat ${count} Ecken; höchstens ${most} sind möglich.`,
+  ring_too_short: () => 'Ein Umriss braucht mindestens drei verschiedene Ecken.',
+  ring_not_closed: () => 'Ein Umriss ist offen: Seine letzte Ecke muss der ersten gleichen.',
+  ring_around_the_world: () => 'Ein Umriss geht mehr als einmal um die Welt.',
+  ring_without_area: () => 'Ein Umriss schließt keine Fläche ein.',
+  area_too_large: () => 'Das Gebiet ist zu groß.',
+  unreadable_area: 'Das Gebiet ist nicht lesbar.',
+  invalid_area: (reason, place) =>
+    `${AREA_REASONS[reason] ?? 'Die Linien passen nicht zusammen'}${place ? ` (bei ${place.latitude}, ${place.longitude})` : ''}.`,
 
   placed_meanwhile: (username) =>
     `${username} hat dieses Bild inzwischen verortet. Vergleichen Sie beide Orte.`,

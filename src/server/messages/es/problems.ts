@@ -4,6 +4,15 @@ import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
+/** By the words of GEOS, which checks areas. */
+const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
+  'Self-intersection': 'Las líneas se cruzan',
+  'Ring Self-intersection': 'Las líneas se cruzan',
+  'Hole lies outside shell': 'Un hueco está fuera de la zona',
+  'Holes are nested': 'Un hueco está dentro de otro',
+  'Interior is disconnected': 'Los huecos dividen la zona',
+}
+
 export const problems: Messages['problems'] = {
   suspended:
     'Su cuenta está suspendida. Puede consultar todo, pero no modificar nada. Póngase en contacto con el equipo de este sitio.',
@@ -43,6 +52,24 @@ export const problems: Messages['problems'] = {
       : `Fecha EDTF no válida: error en el carácter ${position}. Sugerencia: ${suggestion.replace(' or ', ' o ')}`,
   no_position: 'Escriba una latitud y una longitud.',
   no_direction: 'Escriba de 0 a 360 grados.',
+
+  not_a_polygon: () =>
+    'Escriba en cada línea un vértice, con latitud y longitud, o un polígono en GeoJSON.',
+  too_many_rings: (count, most) =>
+    `La zona tiene ${count} contornos; se aceptan como máximo ${most}.`,
+  too_many_positions: (count, most) =>
+    `La zona tiene ${count} vértices; se aceptan como máximo ${most}.`,
+  ring_too_long: (_ring, count, most) =>
+    `Un contorno tiene ${count} vértices; se aceptan como máximo ${most}.`,
+  ring_too_short: () => 'Un contorno necesita al menos tres vértices distintos.',
+  ring_not_closed: () =>
+    'Un contorno no está cerrado: su último vértice debe ser igual al primero.',
+  ring_around_the_world: () => 'Un contorno da más de una vuelta al mundo.',
+  ring_without_area: () => 'Un contorno no encierra ninguna superficie.',
+  area_too_large: () => 'La zona es demasiado grande.',
+  unreadable_area: 'La zona no se puede leer.',
+  invalid_area: (reason, place) =>
+    `${AREA_REASONS[reason] ?? 'Las líneas no forman una zona'}${place ? ` (en ${place.latitude}, ${place.longitude})` : ''}.`,
 
   placed_meanwhile: (username) =>
     `${username} situó esta imagen mientras tanto. Compare ambas posiciones.`,

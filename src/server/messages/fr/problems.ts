@@ -4,6 +4,15 @@ import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
 
+/** By the words of GEOS, which checks areas. */
+const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
+  'Self-intersection': 'Les lignes se croisent',
+  'Ring Self-intersection': 'Les lignes se croisent',
+  'Hole lies outside shell': 'Un trou se trouve hors de la zone',
+  'Holes are nested': 'Un trou se trouve dans un autre',
+  'Interior is disconnected': 'Des trous divisent la zone',
+}
+
 export const problems: Messages['problems'] = {
   suspended:
     'Votre compte est suspendu. Vous pouvez tout consulter, mais rien modifier. Contactez l’équipe de ce site.',
@@ -42,6 +51,23 @@ export const problems: Messages['problems'] = {
       : `Date EDTF non valide : erreur au caractère ${position}. Suggestion : ${suggestion.replace(' or ', ' ou ')}`,
   no_position: 'Saisissez une latitude et une longitude.',
   no_direction: 'Saisissez un angle de 0 à 360 degrés.',
+
+  not_a_polygon: () =>
+    'Saisissez sur chaque ligne un sommet, latitude et longitude, ou un polygone en GeoJSON.',
+  too_many_rings: (count, most) => `La zone a ${count} contours ; ${most} au plus sont acceptés.`,
+  too_many_positions: (count, most) =>
+    `La zone a ${count} sommets ; ${most} au plus sont acceptés.`,
+  ring_too_long: (_ring, count, most) =>
+    `Un contour a ${count} sommets ; ${most} au plus sont acceptés.`,
+  ring_too_short: () => 'Un contour doit avoir au moins trois sommets différents.',
+  ring_not_closed: () =>
+    'Un contour n’est pas fermé : son dernier sommet doit être égal au premier.',
+  ring_around_the_world: () => 'Un contour fait plus d’une fois le tour du monde.',
+  ring_without_area: () => 'Un contour n’entoure aucune surface.',
+  area_too_large: () => 'La zone est trop grande.',
+  unreadable_area: 'La zone est illisible.',
+  invalid_area: (reason, place) =>
+    `${AREA_REASONS[reason] ?? 'Les lignes ne forment pas une zone'}${place ? ` (à ${place.latitude}, ${place.longitude})` : ''}.`,
 
   placed_meanwhile: (username) =>
     `${username} a situé cette image entre-temps. Comparez les deux positions.`,

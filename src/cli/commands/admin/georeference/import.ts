@@ -29,6 +29,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
   const { addAreaGeoreferences, addGeoreferences } =
     await import('../../../../core/actions/add-georeferences.ts')
   const { findAreaProblem } = await import('../../../../core/db/area-problem.ts')
+  const { formatProblem } = await import('../../../../core/problems/problem.ts')
   const { findGeoreferencedImages } =
     await import('../../../../core/queries/contribution-references.ts')
   const { requireGeoreferenceable } = await import('../../../../core/model/accepts-georeference.ts')
@@ -53,7 +54,9 @@ async function loadKind(): Promise<ImportKind<Item>> {
         )
         const invalid =
           refusal || !('polygon' in item) ? undefined : await findAreaProblem(reads, item.polygon)
-        problems.push(refusal ?? (invalid ? { column: 'polygon', message: invalid } : undefined))
+        problems.push(
+          refusal ?? (invalid && { column: 'polygon', message: formatProblem(invalid) }),
+        )
       }
       return problems
     },
