@@ -1,5 +1,6 @@
 /**
- * Vector tiles of a large catalog over HTTP: the fullest tile of each zoom level, with filters that no cache knows.
+ * Vector tiles of a large catalog over HTTP: the fullest tile of each zoom level, with filters that no cache knows. Then
+ * the map in Chromium without a GPU, from the request of the page to the last tile.
  * `TILE_IMAGES` sets the number of images (1,000,000 by default). The generated catalog is kept for the next run.
  */
 
@@ -8,10 +9,12 @@ import { env, exit } from 'node:process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Browser } from 'playwright-core'
 import { Client } from 'undici'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { MAX_ZOOM } from '../../src/core/model/tiles/tile.ts'
 import { toWorldX, toWorldY, WORLD_BITS } from '../../src/core/model/tiles/world.ts'
+import { chromiumPath, shareChromium } from '../support/chromium.ts'
 import { countOnTile, decodeTile } from '../support/decode-tile.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { serveInChild } from './scale/serve-child.ts'
@@ -23,6 +26,8 @@ const RUNS = 20
 const LOW_ZOOM = { zooms: 3, ms: 50 }
 const OTHER_MS = 10
 const MAX_BYTES = 15 * 1024
+const MAPS = 5
+const MAP_MS = 1500
 
 interface Place {
   longitude: number
@@ -116,4 +121,39 @@ console.log(
   `event loop held ${showMs(maxDelayMs)} ms, resident ${Math.round(residentMb)} MB, load ${loadavg()[0]?.toFixed(1)}`,
 )
 await client.close()
+if (chromiumPath !== undefined) await measureMaps()
 if (hasFailed) exit(1)
+
+async function measureMaps(): Promise<void> {
+  const print = startTable('map of zoom', 'shown after p50 ms', 'p95 ms')
+  await using chromium = await shareChromium()
+  for (const zoom of [0, 4, 8, 12, 14]) {
+    const times: number[] = []
+    for (let run = 0; run < MAPS; run++) times.push(await showMap(chromium, zoom))
+    const isOver = percentile(times, 0.5) > MAP_MS
+    hasFailed ||= isOver
+    print(
+      zoom,
+      showMs(percentile(times, 0.5)) + (isOver ? ' (!)' : ''),
+      showMs(percentile(times, 0.95)),
+    )
+  }
+}
+
+/** Opens a map whose middle is that of the fullest tile. @returns milliseconds until all of it is shown */
+async function showMap(chromium: Browser, zoom: number): Promise<number> {
+  const { x, y } = fullest[zoom]!
+  const [longitude, latitude] = toDegrees((x + 0.5) / 2 ** zoom, (y + 0.5) / 2 ** zoom)
+  const page = await chromium.newPage({ viewport: { width: 1280, height: 720 } })
+  const started = performance.now()
+  await page.goto(`${server.url}/map/?map=${zoom}/${latitude}/${longitude}&year_min=${year++}`)
+  await page.locator('.map-container.enhanced .map[data-shown]').waitFor()
+  const taken = performance.now() - started
+  await page.close()
+  return taken
+}
+
+/** Converts a position on the square world of Mercator, from 0 to 1, to degrees. */
+function toDegrees(x: number, y: number): [longitude: number, latitude: number] {
+  return [x * 360 - 180, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
+}
