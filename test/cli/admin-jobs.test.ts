@@ -235,6 +235,11 @@ test('job purge deletes finished jobs; failed ones only with --failed', async ()
   })
   expect(await adminJson(opened, 'job', 'purge', '--yes')).toEqual({ purged: 2 })
   expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 2 })
+  expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 0 })
+  expect(await adminJson(opened, 'audit', 'list', '--action', 'job.purge')).toMatchObject([
+    { object: 'job_queue/all', after: { jobs: 2, state: 'failed' } },
+    { object: 'job_queue/all', after: { jobs: 2, state: 'done' } },
+  ])
   expect(await readJobs(opened)).toEqual([])
 })
 
@@ -258,6 +263,10 @@ test('reprocess queues one job for each selected image, at low priority', async 
     images: 2,
     queued: 0,
   })
+  expect(await adminJson(opened, 'audit', 'list', '--action', 'job.reprocess')).toMatchObject([
+    { object: 'job_queue/derive', after: {} },
+    { object: 'job_queue/derive', after: { collection_id: album } },
+  ])
   await enqueue(opened, { imageId: null, kind: 'remove', runAt: clock.now() })
   const order: (number | null)[] = []
   await using jobs = startRunner(opened, async (_, { imageId }) => void order.push(imageId))
@@ -294,6 +303,9 @@ test('reprocess dates computes bounds again, and changes no revision', async () 
   expect(await dates('--image', `${second}`)).toEqual({ images: 1, changed: 0 })
   expect(await dates('--collection', 'album')).toEqual({ images: 1, changed: 1 })
   expect(await dates('--all')).toEqual({ images: 2, changed: 0 })
+  expect(await adminJson(opened, 'audit', 'list')).toMatchObject([
+    { action: 'job.reprocess', object: 'job_queue/dates', after: { collection_id: album } },
+  ])
   const image = await catalog.reads
     .selectFrom('image')
     .selectAll()

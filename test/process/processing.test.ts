@@ -40,7 +40,11 @@ test('an image is failed after its job failed, even after the job is purged', as
   await enqueueFile(opened, image)
   await runJobs(opened, refuse)
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
-  await purgeJobs(opened.catalog, { state: 'failed', olderThanSeconds: 0 })
+  const { catalog, clock } = opened
+  await purgeJobs((change) => catalog.write((tx) => change(tx, hostContext(clock))), {
+    state: 'failed',
+    before: clock.now() + 1,
+  })
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
   const { queued } = await reprocessDerivatives(opened.catalog, 'thumbnail', { failed: true })
   expect(queued).toBe(1)

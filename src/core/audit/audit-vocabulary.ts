@@ -18,6 +18,7 @@ export type AuditVerb =
   | 'pause'
   | 'prune'
   | 'publish'
+  | 'purge'
   | 'refresh'
   | 'reinstate'
   | 'remove'

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '../audit/actor.ts'
 import { dateColumns } from '../db/date-columns.ts'
 import { inList } from '../db/dialect.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'
 import type { Services } from '../services.ts'
+import { auditReprocessing } from './audit-reprocessing.ts'
 import { inBatches } from './batches.ts'
 
 /** Images per transaction, which takes a few milliseconds unless bounds change. */
@@ -15,15 +17,20 @@ const PAUSE_MS = 5
 
 type DateSelection = Pick<ImageSelection, 'ids' | 'collectionId'>
 
+/** The images, and whom the audit log names. */
+export interface DateReprocessing extends DateSelection {
+  actor: Actor
+}
+
 /**
  * Computes the bounds of the EDTF dates of images again, after the rules have changed. It changes nothing else, so
- * the audit log and the revisions of the images stay.
+ * the revisions of the images stay, and the audit log says only that it was done.
  * @returns the number of images with an EDTF date, and of those whose bounds changed
  * @throws CatalogError kind `not_found` if a given image does not exist
  */
 export async function reprocessDates(
-  { reads, write }: Pick<Services, 'reads' | 'write'>,
-  selection: DateSelection,
+  { reads, write, clock }: Pick<Services, 'clock' | 'reads' | 'write'>,
+  { actor, ...selection }: DateReprocessing,
   signal?: AbortSignal,
 ): Promise<{ images: number; changed: number }> {
   await requireImages(reads, selection.ids ?? [])
@@ -31,7 +38,12 @@ export async function reprocessDates(
   const images = await inBatches(
     BATCH_SIZE,
     async (limit) => {
-      const batch = await write((tx) => updateBatch(tx, selection, { after, limit }))
+      const batch = await write(async (tx) => {
+        const updated = await updateBatch(tx, selection, { after, limit })
+        if (updated.changed > 0 && changed === 0)
+          await auditReprocessing(tx, { actor, now: clock.now() }, 'dates', selection)
+        return updated
+      })
       after = batch.last ?? after
       changed += batch.changed
       await pause(PAUSE_MS)

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import type { Services } from '../services.ts'
@@ -11,6 +12,7 @@ import {
   type TileableImage,
 } from '../queries/derivable-images.ts'
 import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
+import { auditReprocessing } from './audit-reprocessing.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 import { notFound, type CatalogError } from '../errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
@@ -24,6 +26,8 @@ const CHECKED_AT_ONCE = 16
 export interface Reprocessing extends ImageSelection {
   /** Select only images without derivatives, tiles or an embedding of the current picture, or with a missing file. */
   missing?: boolean
+  /** Whom the audit log names. Nothing is recorded if undefined. */
+  actor?: Actor
 }
 
 export interface Reprocessed {
@@ -152,16 +156,21 @@ function createEmbeddingWork(
 async function reprocess<Image extends { id: number }>(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   work: Work<Image>,
-  { missing, ...selection }: Reprocessing,
+  { missing, actor, ...selection }: Reprocessing,
   signal?: AbortSignal,
 ): Promise<Reprocessed> {
   await requireImages(work, selection.ids ?? [])
   const total = { images: 0, queued: 0 }
   const next = (after: number) => work.list(selection, { after, limit: BATCH_SIZE })
   const enqueue = (ids: number[]): Promise<number> =>
-    write((tx) =>
-      enqueueImageJobs(tx, work.kind, ids, { priority: work.priority, now: clock.now() }),
-    )
+    write(async (tx) => {
+      const now = clock.now()
+      const queued = await enqueueImageJobs(tx, work.kind, ids, { priority: work.priority, now })
+      // One entry for all batches, since the selection says which images.
+      if (actor && queued > 0 && total.queued === 0)
+        await auditReprocessing(tx, { actor, now }, work.kind, { missing, ...selection })
+      return queued
+    })
   const isStopped = (): boolean => signal?.aborted ?? false
   let batch = await next(0)
   while (batch.length > 0 && !isStopped()) {

@@ -1,6 +1,5 @@
-import type { RunChange } from '../audit/record-audit.ts'
-import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import { recordAudit, type RunChange } from '../audit/record-audit.ts'
+import type { Micros } from '../clock.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
 import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
@@ -34,19 +33,24 @@ export function retryAllFailed(
 
 export interface Purge {
   state: 'done' | 'failed'
-  /** Purge only jobs that ended longer ago than this. */
-  olderThanSeconds: number
+  /** Purge only jobs that ended before. */
+  before: Micros
 }
 
 /** Deletes jobs that have ended. @returns the number of jobs */
 export function purgeJobs(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
-  { state, olderThanSeconds }: Purge,
+  runChange: RunChange,
+  { state, before }: Purge,
   signal?: AbortSignal,
 ): Promise<number> {
-  // Includes jobs that ended in this microsecond.
-  const before = clock.now() - olderThanSeconds * MICROS_PER_SECOND + 1
   const purge = (limit: number): Promise<number> =>
-    write((tx) => deleteEndedJobs(tx, { state, before, limit }))
+    runChange(async (tx, context) => {
+      const jobs = await deleteEndedJobs(tx, { state, before, limit })
+      if (jobs > 0) {
+        const queue = { action: 'job.purge', objectType: 'job_queue', objectId: 'all' } as const
+        await recordAudit(tx, context, { ...queue, before: null, after: { jobs, state } })
+      }
+      return jobs
+    })
   return inBatches(BATCH_SIZE, purge, signal)
 }

@@ -4,6 +4,7 @@ import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
+import type { DateReprocessing } from '../../../core/jobs/reprocess-dates.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { appendPositiveInteger } from '../../option-parsers.ts'
@@ -32,14 +33,14 @@ async function runReprocess(cli: Cli, what: What, options: Options): Promise<voi
   if (what === 'textindex') return dropTextIndex(cli, options)
   if (what === 'dates') refuseFilters(options)
   const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
-  await withCatalog(cli, options, async (catalog) => {
+  await withCatalog(cli, options, async (catalog, { actor }) => {
     const { image: ids, collection, source, missing, failed } = options
     const collectionId =
       collection === undefined
         ? undefined
         : await getCollectionId(catalog.reads, collection, source)
-    if (what === 'dates') return reprocessDates(cli, catalog, { ids, collectionId })
-    const wanted = { ids, collectionId, missing, failed }
+    if (what === 'dates') return reprocessDates(cli, catalog, { ids, collectionId, actor })
+    const wanted = { ids, collectionId, missing, failed, actor }
     const { images, queued } = await reprocess(catalog, what, {
       reprocessing: wanted,
       signal: cli.signal,
@@ -68,10 +69,10 @@ async function reprocess(
 async function reprocessDates(
   cli: Cli,
   catalog: Catalog,
-  selection: Pick<Reprocessing, 'ids' | 'collectionId'>,
+  reprocessing: DateReprocessing,
 ): Promise<void> {
   const { reprocessDates: recompute } = await import('../../../core/jobs/reprocess-dates.ts')
-  printRecord(cli, await recompute(catalog, selection, cli.signal))
+  printRecord(cli, await recompute(catalog, reprocessing, cli.signal))
 }
 
 /** The server holds the index in memory and saves it when it stops, so it must not run. */

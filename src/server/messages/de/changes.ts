@@ -18,6 +18,7 @@ export const changes: Messages['changes'] = {
     pause: 'Angehalten',
     prune: 'Aufgeräumt',
     publish: 'Veröffentlicht',
+    purge: 'Aufgeräumt',
     refresh: 'Aus Wikidata aktualisiert',
     reinstate: 'Sperre aufgehoben',
     remove: 'Entfernt',

@@ -19,6 +19,7 @@ export const changes = {
     pause: 'Paused',
     prune: 'Cleaned up',
     publish: 'Published',
+    purge: 'Cleaned up',
     refresh: 'Updated from Wikidata',
     reinstate: 'Reinstated',
     remove: 'Removed',

@@ -18,6 +18,7 @@ export const changes: Messages['changes'] = {
     pause: 'Pausa',
     prune: 'Limpieza',
     publish: 'Publicación',
+    purge: 'Limpieza',
     refresh: 'Actualización desde Wikidata',
     reinstate: 'Suspensión levantada',
     remove: 'Retirada',

@@ -18,6 +18,7 @@ export const changes: Messages['changes'] = {
     pause: 'Mise en pause',
     prune: 'Nettoyage',
     publish: 'Publication',
+    purge: 'Nettoyage',
     refresh: 'Mise à jour depuis Wikidata',
     reinstate: 'Suspension levée',
     remove: 'Retrait',

@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import type { RunChange } from '../../../../core/audit/record-audit.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -17,8 +18,13 @@ async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   const question = `Delete the records of ${options.failed ? 'failed' : 'completed'} jobs?`
   if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
   const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
-  const purge = { state, olderThanSeconds: options.olderThan ?? 0 } as const
-  const purged = await withCatalog(cli, options, (catalog) => purgeJobs(catalog, purge, cli.signal))
+  const { MICROS_PER_SECOND } = await import('../../../../core/clock.ts')
+  const purged = await withCatalog(cli, options, ({ write, clock }, { actor }) => {
+    const runChange: RunChange = (change) => write((tx) => change(tx, { actor, now: clock.now() }))
+    // Includes jobs that ended in this microsecond.
+    const before = clock.now() - (options.olderThan ?? 0) * MICROS_PER_SECOND + 1
+    return purgeJobs(runChange, { state, before }, cli.signal)
+  })
   printRecord(cli, { purged })
 }
 
