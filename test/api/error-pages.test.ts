@@ -104,6 +104,12 @@ test('without an Accept header the API answers with JSON, the sign-in with a pag
   expect((await browse('/oauth/authorize/', {}, '*/*')).type).toBe(PAGE)
 })
 
+test('marks a message for developers as English on a page in another language', async () => {
+  const { text } = await browse('/oauth/authorize/?client_id=x&lang=de')
+  expect(text).toContain('hat eine ungültige Anfrage gestellt.')
+  expect(text).toMatch(/<p lang="en">The parameter code_challenge_method must be S256\.<\/p>/)
+})
+
 test('answers an app that accepts JSON with an OAuth error', async () => {
   const { text } = await browse('/oauth/authorize/?client_id=x', {}, 'application/json')
   expect(JSON.parse(text)).toMatchObject({ error: 'invalid_request' })

@@ -34,7 +34,7 @@ export async function getDevAccountById(reads: Reads, id: number): Promise<Accou
     .select(['id', 'username'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw invalid('user', 'This user does not exist. Choose one from the list.')
+  if (!known) throw invalid('user', ['unknown_user'])
   return known
 }
 
@@ -42,10 +42,7 @@ export async function getDevAccountById(reads: Reads, id: number): Promise<Accou
 export async function getDevAccountByName(reads: Selects, name: string): Promise<Account> {
   const username = name.trim()
   if (username === '' || !isWithinLength(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
-    throw invalid(
-      'name',
-      `Enter a name of 1 to ${MAX_USERNAME} characters, without control characters.`,
-    )
+    throw invalid('name', ['not_a_username', MAX_USERNAME])
   }
   const known = await reads
     .selectFrom('user')

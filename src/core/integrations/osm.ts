@@ -150,15 +150,11 @@ export function requireSameState(returned: URL, { state }: PendingSignIn): void 
 }
 
 export function signInMismatch(): CatalogError {
-  return new CatalogError(
-    'invalid',
-    'This sign-in was started in another browser or more than ten minutes ago. Sign in again.',
-  )
+  return new CatalogError('invalid', ['sign_in_mismatch'])
 }
 
 export function signInAlreadyUsed(cause?: unknown): CatalogError {
-  const message = 'This sign-in has already been used or has expired. Sign in again.'
-  return new CatalogError('invalid', message, { cause })
+  return new CatalogError('invalid', ['sign_in_used'], { cause })
 }
 
 function isDeclined(error: unknown): boolean {
@@ -171,9 +167,5 @@ function isSpentCode(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): CatalogError {
-  return new CatalogError(
-    'unavailable',
-    'OpenStreetMap cannot be reached or sent an unexpected response. Try again later.',
-    { cause: error },
-  )
+  return new CatalogError('unavailable', ['osm_unavailable'], { cause: error })
 }

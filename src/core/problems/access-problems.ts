@@ -12,9 +12,6 @@ export const ACCESS_PROBLEMS = {
   other_site: 'This form was sent from another site.',
   form_expired: 'This form has expired. Please go back, reload the page, and try again.',
   not_a_link_of_the_page: 'Use a link of the page.',
-  no_sign_in:
-    'Sign-in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
-  other_sign_in_page: 'Please sign in on this service’s own sign-in page.',
   neither_allowed_nor_canceled: 'Choose either Allow or Cancel.',
   other_name: 'This is not your name. Type it exactly as it is shown.',
 }

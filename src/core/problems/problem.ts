@@ -4,6 +4,7 @@ import { CONTRIBUTION_PROBLEMS } from './contribution-problems.ts'
 import { FIELD_PROBLEMS } from './field-problems.ts'
 import { RECORD_PROBLEMS } from './record-problems.ts'
 import { REVERT_PROBLEMS } from './revert-problems.ts'
+import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
 
 /**
  * Problems that users of pages may meet, with their English sentences, which the API and the command line use. The
@@ -11,6 +12,7 @@ import { REVERT_PROBLEMS } from './revert-problems.ts'
  */
 export const PROBLEMS = {
   ...ACCESS_PROBLEMS,
+  ...SIGN_IN_PROBLEMS,
   ...FIELD_PROBLEMS,
   ...AREA_PROBLEMS,
   ...CONTRIBUTION_PROBLEMS,

@@ -1,14 +1,15 @@
 import type { Context } from 'koa'
 import type { Links } from '../links.ts'
 import { findLanguage } from '../language.ts'
-import { toPageMessage } from '../pages/error-message.ts'
+import { isEnglishOnly, toPageMessage } from '../pages/error-message.ts'
 import { renderErrorPage } from '../pages/error.ts'
 import { createVisit } from '../pages/visit.ts'
-import { isAppAtFault, type RequestFailure } from './request-failure.ts'
+import type { RequestFailure } from './request-failure.ts'
 
 /** Responds with the error as an HTML page. */
 export function respondWithPage(ctx: Context, failure: RequestFailure, links: Links): void {
   const { status, error, pageMessage, requestId } = failure
+  const hasOriginal = pageMessage === undefined && isEnglishOnly(error)
   const { host: siteName } = new URL(links.base('/'))
   const target = ctx.path + ctx.search
   const language = () => findLanguage(ctx, links)
@@ -19,7 +20,7 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
       pageMessage === undefined
         ? toPageMessage(error, visit.messages)
         : visit.messages.errors[pageMessage],
-    advice: isAppAtFault(failure) ? visit.messages.errors.appAtFault : undefined,
+    original: hasOriginal ? error.message : undefined,
     requestId,
     retryUrl: retryUrl(ctx, failure, links),
   })

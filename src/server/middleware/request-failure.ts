@@ -5,7 +5,7 @@ import type { CatalogError } from '../../core/errors.ts'
 export interface RequestFailure {
   status: number
   error: CatalogError | OAuthError
-  /** Message for the error page; by default that of the error, which is English. */
+  /** Message for the error page; by default that of the error. */
   pageMessage?: 'notFound' | 'formOnly' | 'unexpected'
   /** Only for unexpected errors: the request id, by which an administrator finds the error in the log. */
   requestId?: string

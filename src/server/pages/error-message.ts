@@ -1,15 +1,21 @@
-import { CatalogError, type FieldErrors } from '../../core/errors.ts'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
+import type { CatalogError, FieldErrors } from '../../core/errors.ts'
 import { formatProblem, type Problem } from '../../core/problems/problem.ts'
 import type { Messages } from '../messages/messages.ts'
 
-/** Returns the message of an error in the language of the page. OAuth errors are English, because they are for developers. */
-export function toPageMessage(error: Error, messages: Messages): string {
-  if (!(error instanceof CatalogError)) return error.message
+/** Returns the message of an error in the language of the page. OAuth errors are the fault of the app that sent the user. */
+export function toPageMessage(error: CatalogError | OAuthError, messages: Messages): string {
+  if (error instanceof OAuthError) return messages.errors.appAtFault
   const { kind, problem, details } = error
   if (problem) return formatProblem(problem, messages.problems)
   const fields = Object.values(toPageFieldErrors(error, messages)).flat()
   if (details.fields && fields.length > 0) return [...new Set(fields)].join(' ')
   return messages.errors.other(kind, error.message)
+}
+
+/** Whether an error only has an English message. */
+export function isEnglishOnly(error: CatalogError | OAuthError): boolean {
+  return error instanceof OAuthError || (!error.problem && !error.details.problems)
 }
 
 /** Returns the messages of the invalid fields in the language of the page. */

@@ -7,8 +7,8 @@ export interface ErrorPage {
   status: number
   /** What is wrong, in full sentences. */
   message: string
-  /** What the user can do. */
-  advice?: string | undefined
+  /** The English message of an error that has no other. */
+  original?: string | undefined
   /** Of an unexpected error, for the administrator. */
   requestId?: string | undefined
   /** URL of the "Try again" button, if retrying may help. */
@@ -17,7 +17,7 @@ export interface ErrorPage {
 
 /** Shows an error. Reads nothing from the database, which may be the cause. */
 export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
-  const { status, message, advice, requestId, retryUrl } = failure
+  const { status, message, original, requestId, retryUrl } = failure
   const homeUrl = visit.links.base('/')
   const { errors } = visit.messages
   const title = errors.titles[status] ?? errors.otherTitle
@@ -30,7 +30,7 @@ export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
     headers: { 'Cache-Control': 'no-store' },
     main: html`<h1>${title}</h1>
       <p>${message}</p>
-      ${advice !== undefined && html`<p>${advice}</p>`}
+      ${original !== undefined && original !== message && html`<p lang="en">${original}</p>`}
       <p class="buttons">
         ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">${errors.retry}</a>`}
         <a href="${homeUrl}" class="button quiet">${errors.home}</a>

@@ -197,6 +197,19 @@ const REFUSALS: readonly [
     ({ placed }) => [`/polygonal-georeference/${placed}/`, area(placed, '0, 0')],
     'Un contorno necesita al menos tres vértices distintos.',
   ],
+  [
+    'de',
+    ({ placed, own }) => [
+      '/check/',
+      { image: String(placed), georeference: String(own), validation: 'correct' },
+    ],
+    'Diese Verortung ist von Ihnen selbst.',
+  ],
+  [
+    'de',
+    ({ image }) => [`/georeference/${image}/skip/`, { text: 'x'.repeat(10_000) }],
+    'Geben Sie höchstens',
+  ],
   ['de', () => ['/account/erase/', { name: 'Grace' }], 'Das ist nicht Ihr Name.'],
   [
     'de',

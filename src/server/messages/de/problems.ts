@@ -30,6 +30,15 @@ export const problems: Messages['problems'] = {
   no_sign_in:
     'Die Anmeldung ist hier noch nicht eingerichtet. Die Administration kann den Dienst mit OpenStreetMap verbinden.',
   other_sign_in_page: 'Bitte melden Sie sich auf der Anmeldeseite dieses Dienstes an.',
+  sign_in_mismatch:
+    'Diese Anmeldung wurde in einem anderen Browser oder vor mehr als zehn Minuten begonnen. Melden Sie sich noch einmal an.',
+  sign_in_used:
+    'Diese Anmeldung wurde schon verwendet oder ist abgelaufen. Melden Sie sich noch einmal an.',
+  osm_unavailable:
+    'OpenStreetMap ist nicht erreichbar oder antwortet nicht wie erwartet. Versuchen Sie es später noch einmal.',
+  unknown_user: 'Diese Person gibt es nicht. Wählen Sie eine aus der Liste.',
+  not_a_username: (most) =>
+    `Geben Sie einen Namen aus 1 bis ${most} Zeichen ohne Steuerzeichen ein.`,
   neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
   other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
 

@@ -30,6 +30,14 @@ export const problems: Messages['problems'] = {
   no_sign_in:
     'El inicio de sesión aún no está configurado en este servicio. Su administrador puede conectarlo con OpenStreetMap.',
   other_sign_in_page: 'Inicie sesión en la página de inicio de sesión de este servicio.',
+  sign_in_mismatch:
+    'Este inicio de sesión comenzó en otro navegador o hace más de diez minutos. Inicie sesión de nuevo.',
+  sign_in_used: 'Este inicio de sesión ya se usó o ha caducado. Inicie sesión de nuevo.',
+  osm_unavailable:
+    'No se puede acceder a OpenStreetMap, o envió una respuesta inesperada. Vuelva a intentarlo más tarde.',
+  unknown_user: 'Esta persona no existe. Elija una de la lista.',
+  not_a_username: (most) =>
+    `Escriba un nombre de 1 a ${most} caracteres, sin caracteres de control.`,
   neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
   other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
 

@@ -29,6 +29,14 @@ export const problems: Messages['problems'] = {
   no_sign_in:
     'La connexion n’est pas encore configurée sur ce service. Son administrateur peut le relier à OpenStreetMap.',
   other_sign_in_page: 'Veuillez vous connecter sur la page de connexion de ce service.',
+  sign_in_mismatch:
+    'Cette connexion a été commencée dans un autre navigateur ou il y a plus de dix minutes. Connectez-vous de nouveau.',
+  sign_in_used: 'Cette connexion a déjà servi ou a expiré. Connectez-vous de nouveau.',
+  osm_unavailable:
+    'OpenStreetMap est injoignable ou a envoyé une réponse inattendue. Réessayez plus tard.',
+  unknown_user: 'Cette personne n’existe pas. Choisissez-en une dans la liste.',
+  not_a_username: (most) =>
+    `Saisissez un nom de 1 à ${most} caractères, sans caractères de contrôle.`,
   neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
   other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
 

@@ -26,6 +26,7 @@ import type { RouteRequest } from '../../route.ts'
 import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
+import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { formRoute } from './form-route.ts'
 import type { Shown } from './page-route.ts'
 import { privatePageRoute } from './private-page-route.ts'
@@ -70,6 +71,7 @@ export const checkFormRoute = formRoute({
   path: PATH,
   summary: 'Check where an image was placed',
   access: 'user',
+  errorResponses: CONTRIBUTION_ERRORS,
   fields: checkFields,
   async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
     const { image, georeference, from_above_georeference: area, validation, notes } = fields

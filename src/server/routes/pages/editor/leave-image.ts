@@ -7,6 +7,7 @@ import { MAX_SKIP_REASON } from '../../../../core/limits.ts'
 import { sessionContributor } from '../../../contributor.ts'
 import { parseId } from '../../../parse-id.ts'
 import type { Route } from '../../../route.ts'
+import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import { nextPath } from './editor-form.ts'
 
@@ -22,6 +23,7 @@ export const leaveImageRoutes: readonly Route[] = [
     summary: 'Skip an image to place',
     access: 'user',
     fields: z.object({ scope, text: optionalText(MAX_SKIP_REASON).describe('The reason.') }),
+    errorResponses: CONTRIBUTION_ERRORS,
     pagePath,
     async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
       const image = parseId(params.id, 'Image')
@@ -35,6 +37,7 @@ export const leaveImageRoutes: readonly Route[] = [
     summary: 'Report an image to place',
     access: 'user',
     fields: newFlag.extend({ scope }),
+    errorResponses: CONTRIBUTION_ERRORS,
     pagePath,
     async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
       const image = parseId(params.id, 'Image')
