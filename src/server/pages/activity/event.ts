@@ -102,8 +102,11 @@ export function renderDetails(visit: Visit, { event, thumbnail }: ShownEvent): H
   switch (event.type) {
     case 'comment': {
       const { text, image_id: id, image_title: title } = event.data
-      return html`<blockquote dir="auto">${text}</blockquote>
-        ${thumbnail !== null && renderThumbnails(visit, [{ id, title, thumbnail }], 1)}`
+      const quote = html`<blockquote dir="auto">${text}</blockquote>`
+      if (thumbnail === null) return quote
+      return html`<div class="commented">
+        ${renderThumbnails(visit, [{ id, title, thumbnail }], 1)} ${quote}
+      </div>`
     }
     case 'georeference_group':
     case 'subject_activity_group':

@@ -90,11 +90,11 @@ function renderFlag(
         ${renderContributorName(visit, flag.username)},
         <time datetime="${flag.at}">${formatDay(language, flag.at, 'medium')}</time>
       </p>
-      ${flag.comments.map((comment) => renderComment(visit, comment))}
       ${
         flag.hasComments &&
         html`<p><a href="${links.image(image.id)}#comments">${messages.image.comments}</a></p>`
       }
+      ${flag.comments.map((comment) => renderComment(visit, comment))}
       ${
         flag.isPublic
           ? renderHiding(visit, flag, hiddenCollections)
@@ -118,10 +118,10 @@ function renderFlag(
 function renderComment(visit: SignedInVisit, { id, text, username }: FlaggedComment): Html {
   return html`<div>
     <blockquote dir="auto">${shorten(text)}</blockquote>
-    <p class="soft">
+    <div class="soft attribution">
       ${renderContributorName(visit, username)}
       ${renderCommentButton(visit, { id, text, isHidden: false, from: { flags: true } })}
-    </p>
+    </div>
   </div>`
 }
 
