@@ -137,7 +137,7 @@ const REFUSALS: readonly [
   [
     'de',
     ({ image }) => [`/${image}/comments/`, { text: 'x'.repeat(10_001) }],
-    'Geben Sie höchstens 10000 Zeichen ein.',
+    'Geben Sie höchstens 10.000 Zeichen ein.',
   ],
   [
     'de',

@@ -44,7 +44,7 @@ export const problems: Messages['problems'] = {
 
   required: 'Füllen Sie dieses Feld aus.',
   not_text: 'Geben Sie einen Text ein.',
-  too_long: (most) => `Geben Sie höchstens ${most} Zeichen ein.`,
+  too_long: (most) => `Geben Sie höchstens ${most.toLocaleString('de')} Zeichen ein.`,
   null_characters: 'Nullzeichen sind nicht erlaubt.',
   surrogate_characters: 'Der Text enthält ungültige Unicode-Zeichen.',
   not_a_url: 'Geben Sie eine gültige Webadresse ein.',

@@ -43,7 +43,7 @@ export const problems: Messages['problems'] = {
 
   required: 'Rellene este campo.',
   not_text: 'Escriba un texto.',
-  too_long: (most) => `Escriba como máximo ${most} caracteres.`,
+  too_long: (most) => `Escriba como máximo ${most.toLocaleString('es')} caracteres.`,
   null_characters: 'No se permiten caracteres nulos.',
   surrogate_characters: 'El texto contiene caracteres Unicode no válidos.',
   not_a_url: 'Escriba una dirección web válida.',

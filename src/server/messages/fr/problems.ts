@@ -42,7 +42,7 @@ export const problems: Messages['problems'] = {
 
   required: 'Remplissez ce champ.',
   not_text: 'Saisissez un texte.',
-  too_long: (most) => `Saisissez au plus ${most} caractères.`,
+  too_long: (most) => `Saisissez au plus ${most.toLocaleString('fr')} caractères.`,
   null_characters: 'Les caractères nuls ne sont pas autorisés.',
   surrogate_characters: 'Le texte contient des caractères Unicode non valides.',
   not_a_url: 'Saisissez une adresse web valide.',

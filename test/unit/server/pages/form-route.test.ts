@@ -5,6 +5,8 @@ import Koa from 'koa'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CatalogError, conflict } from '../../../../src/core/errors.ts'
+import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
+import { rateLimitedError } from '../../../../src/core/rate-limits/rate-limit.ts'
 import { html } from '../../../../src/core/html.ts'
 import { createExports } from '../../../../src/server/export/exports.ts'
 import { createLinks } from '../../../../src/server/links.ts'
@@ -52,8 +54,7 @@ const routes = [
     async submit({ fields: { text }, idempotencyKey, request: { links } }) {
       keys.push(idempotencyKey)
       if (text === 'old') throw conflict('Someone was faster.', { code: 'superseded' })
-      if (text === 'many')
-        throw new CatalogError('rate_limited', 'Slow down.', { retryAfterSeconds: 7 })
+      if (text === 'many') throw rateLimitedError(1, 7 * MICROS_PER_SECOND)
       if (text === 'gone') throw new CatalogError('not_found', 'Not found.')
       return { redirectTo: links.base(`/note/?saved=${encodeURIComponent(text)}`) }
     },
