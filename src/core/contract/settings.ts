@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../limits.ts'
 import { DEFAULT_MILESTONES } from '../model/milestones.ts'
-import type { SettingName } from '../model/setting-names.ts'
+import { SETTING_NAMES, type SettingName } from '../model/setting-names.ts'
 import { DEFAULT_VALIDATORS, VALIDATORS } from '../model/validators.ts'
 import { PROBLEMS } from '../problems/problem.ts'
 import { givenMilestones, milestonesSetting } from './milestones.ts'
@@ -66,6 +66,65 @@ export const CATALOG_SETTINGS = {
     stored: z.enum(VALIDATORS),
   },
 } as const satisfies Record<SettingName, CatalogSetting>
+
+/** The values in JSON, as the API has them. */
+const JSON_VALUES: Readonly<Record<SettingName, ZodType>> = {
+  site_name: CATALOG_SETTINGS.site_name.schema,
+  validators: CATALOG_SETTINGS.validators.schema,
+  viewing_cone: z
+    .union([z.number(), z.string()], { error: NOT_A_WIDTH })
+    .transform(String)
+    .pipe(viewingCone),
+  milestones: z
+    .unknown()
+    .refine((given) => givenMilestones.safeParse(given).success, PROBLEMS.not_milestones)
+    .pipe(givenMilestones),
+}
+
+/** @throws CatalogError kind `invalid` for the fields `value` and `previous` */
+export function parseSettingUpdate(
+  name: SettingName,
+  { value, previous }: SettingUpdate,
+): { value: unknown; previous?: unknown } {
+  const schema = JSON_VALUES[name]
+  return parseFields(z.object({ value: schema, previous: schema.nullish() }), { value, previous })
+}
+
+const anyValue = z.unknown().meta({
+  description:
+    'A text for `site_name`, a number of degrees for `viewing_cone`, `{"user": […], "sitewide": […]}` for `milestones`, and `staff`, `trusted` or `everyone` for `validators`.',
+  examples: ['Town in pictures'],
+})
+
+/** Body of `PUT /api/v2/settings/{name}/`. */
+export const settingUpdate = z
+  .object({
+    value: anyValue,
+    previous: z
+      .unknown()
+      .optional()
+      .meta({
+        description:
+          'The value that the client has read. If the setting has another one by now, nothing changes.',
+        examples: ['Historical image catalog'],
+      }),
+  })
+  .meta({ id: 'SettingUpdate', description: 'The new value of a setting.' })
+
+export type SettingUpdate = z.output<typeof settingUpdate>
+
+export const setting = z
+  .strictObject({
+    name: z.enum(SETTING_NAMES),
+    value: anyValue,
+    is_default: z.boolean().meta({ description: 'Whether no value is set.', examples: [false] }),
+    meaning: z.string().meta({ examples: ['Name of the catalog, on its pages and in its API'] }),
+  })
+  .meta({ id: 'Setting', description: 'A setting of the catalog, with the value in effect.' })
+
+export type Setting = z.infer<typeof setting>
+
+export const settings = z.array(setting).describe('All settings of the catalog.')
 
 /**
  * Parses the value that an administrator writes.

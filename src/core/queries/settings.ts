@@ -21,3 +21,10 @@ export async function listSettings(reads: Selects): Promise<ListedSetting[]> {
     return { name, value, isDefault: !parsed.success, meaning }
   })
 }
+
+/** Reads the value in effect of one setting. */
+export async function getSetting(reads: Selects, name: SettingName): Promise<ListedSetting> {
+  const setting = (await listSettings(reads)).find((one) => one.name === name)
+  if (!setting) throw new Error(`there is no setting ${name}`)
+  return setting
+}

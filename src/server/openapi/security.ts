@@ -11,7 +11,7 @@ const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   import:
     'Upload, update and replace images, create sources and collections, and read what is not public. The user must also be staff.',
   moderate:
-    'Change and delete records and contributions, suspend users, and read what is not public. The user must also be staff.',
+    'Change and delete records and contributions, suspend users, run jobs, change settings, and read what is not public. The user must also be staff.',
 }
 
 export function buildSecuritySchemes(links: Links): Record<string, object> {

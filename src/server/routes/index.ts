@@ -14,6 +14,8 @@ import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
 import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
+import { jobApiRoutes } from './jobs.ts'
+import { settingRoutes } from './settings.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
 import { moderationRoutes } from './moderation.ts'
@@ -74,8 +76,8 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Moderation',
     description:
-      'What staff decide about users, comments and reports. The audit log keeps every decision.',
-    routes: [...moderationRoutes, ...flagRoutes, ...auditRoutes],
+      'What staff decide about users, comments, reports, jobs and settings. The audit log keeps every decision.',
+    routes: [...moderationRoutes, ...flagRoutes, ...jobApiRoutes, ...settingRoutes, ...auditRoutes],
   },
   {
     name: 'Search',

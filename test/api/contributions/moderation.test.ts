@@ -136,3 +136,105 @@ test('processes the picture of an image again, once', async () => {
     .execute()
   expect(jobs).toEqual([{ kind: 'derive' }])
 })
+
+test('lists failed and waiting jobs, runs them again, and pauses the queue', async () => {
+  const addJob = async (kind: string) => {
+    const now = server.clock.now()
+    const times = { run_at: now, created_at: now, finished_at: now }
+    const failure = { state: 'failed', attempts: 5, max_attempts: 5, last_error: 'Lost.' } as const
+    const job = { kind, image_id: null, payload: '{}', priority: 1, ...failure, ...times }
+    const { id } = await server.catalog.write((tx) =>
+      tx.insertInto('job').values(job).returning('id').executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+  const one = await addJob('tile')
+  server.clock.advance(1)
+  const two = await addJob('derive')
+  const list = async (path: string) => (await moderator.send('GET', path)).body
+  const first = await list('/jobs/?limit=1')
+  expect(first).toEqual({
+    paused: false,
+    failures: [
+      { kind: 'derive', count: 1 },
+      { kind: 'tile', count: 1 },
+    ],
+    next: expect.stringContaining('/api/v2/jobs/?limit=1&after='),
+    results: [
+      {
+        id: two,
+        kind: 'derive',
+        state: 'failed',
+        attempts: 5,
+        run_at: expect.stringMatching(/Z$/),
+        finished_at: expect.stringMatching(/Z$/),
+        image_id: null,
+        error: 'Lost.',
+      },
+    ],
+  })
+  const next = await list(first.next.replace(/^.*\/api\/v2/, ''))
+  expect(next).toMatchObject({ next: null, results: [{ id: one, kind: 'tile' }] })
+  expect((await moderator.send('PUT', '/jobs/paused/')).status).toBe(204)
+  expect((await moderator.send('PUT', '/jobs/paused/')).status).toBe(204)
+  expect((await moderator.post(`/jobs/${one}/retry/`)).status).toBe(204)
+  const kind = await moderator.post('/jobs/retry/', { kind: 'derive' })
+  expect([kind.status, kind.body]).toEqual([200, { queued: 1 }])
+  expect((await moderator.post('/jobs/retry/', { kind: 'derive' })).body).toEqual({ queued: 0 })
+  const waiting = await list('/jobs/?state=queued&limit=100')
+  expect(waiting).toMatchObject({ paused: true, failures: [] })
+  expect(waiting.results.map(({ id }: { id: number }) => id)).toEqual(
+    expect.arrayContaining([one, two]),
+  )
+  expect((await moderator.send('DELETE', '/jobs/paused/')).status).toBe(204)
+  expect(await list('/jobs/')).toMatchObject({ paused: false, failures: [], results: [] })
+  expect((await moderator.post('/jobs/987654/retry/')).status).toBe(404)
+  expect((await moderator.post('/jobs/retry/', {})).body).toEqual({
+    kind: ['This field is required.'],
+  })
+  for (const wrong of ['state=done', 'after=1'])
+    expect((await moderator.send('GET', `/jobs/?${wrong}`)).status).toBe(400)
+})
+
+test('changes settings, unless another person has changed them since', async () => {
+  const put = (name: string, body: object) => moderator.send('PUT', `/settings/${name}/`, body)
+  const list = await moderator.send('GET', '/settings/')
+  expect(list.body[0]).toEqual({
+    name: 'site_name',
+    value: 'Historical image catalog',
+    is_default: true,
+    meaning: expect.stringContaining('Name'),
+  })
+  const previous = list.body[0].value as string
+  const named = await put('site_name', { value: ' Old town ', previous })
+  expect([named.status, named.body]).toMatchObject([200, { value: 'Old town', is_default: false }])
+  expect((await server.get('/api/v2/stats/')).name).toBe('Old town')
+  const late = await put('site_name', { value: 'Mine', previous })
+  expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
+  for (const [name, value] of [
+    ['viewing_cone', 60.5],
+    ['validators', 'everyone'],
+    ['milestones', { user: [3, 7], sitewide: [] }],
+  ] as const) {
+    const before = list.body.find((one: { name: string }) => one.name === name).value
+    const changed = await put(name, { value, previous: before })
+    expect([changed.status, changed.body]).toMatchObject([200, { name, value }])
+    expect((await put(name, { value: before, previous: before })).status).toBe(409)
+    expect((await put(name, { value, previous: value })).status).toBe(200)
+  }
+  for (const [name, value] of [
+    ['site_name', 7],
+    ['site_name', undefined],
+    ['viewing_cone', 361],
+    ['viewing_cone', [60]],
+    ['validators', 'nobody'],
+    ['milestones', { user: [3, 2] }],
+    ['milestones', '{"user": [3]}'],
+    ['milestones', undefined],
+  ] as const)
+    expect([name, Object.keys((await put(name, { value })).body)]).toEqual([name, ['value']])
+  for (const { name } of list.body)
+    expect((await moderator.send('DELETE', `/settings/${name}/`)).status).toBe(204)
+  expect((await moderator.send('GET', '/settings/')).body).toEqual(list.body)
+  expect((await put('files-id', { value: 'x' })).status).toBe(404)
+})

@@ -1,10 +1,6 @@
 import type { Reads } from '../../db/store.ts'
+import type { ListedState } from '../../model/job-states.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
-
-/** The states in which staff look after jobs. */
-export const LISTED_STATES = ['failed', 'queued', 'running'] as const
-
-export type ListedState = (typeof LISTED_STATES)[number]
 
 /** The first columns of the order of each state, which ends with the time of the next run and the id. */
 const ORDERS = {

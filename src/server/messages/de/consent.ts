@@ -15,7 +15,7 @@ export const consent: Messages['consent'] = {
     import:
       'in Ihrem Namen Bilder hochladen, ändern und ersetzen, Quellen und Sammlungen anlegen sowie nicht öffentliche Inhalte sehen.',
     moderate:
-      'in Ihrem Namen Einträge und Beiträge ändern und löschen, Personen sperren sowie nicht öffentliche Inhalte sehen.',
+      'in Ihrem Namen Einträge und Beiträge ändern und löschen, Personen sperren, Hintergrundaufträge steuern, Einstellungen ändern sowie nicht öffentliche Inhalte sehen.',
   },
   notStaff:
     'Sie gehören nicht zum Team. Die Anwendung kann deshalb nichts hochladen oder moderieren, bis jemand aus der Verwaltung Sie aufnimmt.',

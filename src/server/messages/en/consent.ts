@@ -14,7 +14,7 @@ export const consent = {
     import:
       'Upload, update and replace images, create sources and collections, and see what is not public, on your behalf.',
     moderate:
-      'Change and delete records and contributions, suspend users, and see what is not public, on your behalf.',
+      'Change and delete records and contributions, suspend users, run jobs, change settings, and see what is not public, on your behalf.',
   },
   notStaff:
     'You are not a staff member, so the app can’t upload or moderate anything until an administrator gives you staff status.',

@@ -15,7 +15,7 @@ export const consent: Messages['consent'] = {
     import:
       'subir, modificar y reemplazar imágenes, crear fuentes y colecciones, y ver contenidos no públicos, en su nombre.',
     moderate:
-      'modificar y eliminar registros y contribuciones, suspender a personas, y ver contenidos no públicos, en su nombre.',
+      'modificar y eliminar registros y contribuciones, suspender a personas, gestionar las tareas en segundo plano, cambiar los ajustes, y ver contenidos no públicos, en su nombre.',
   },
   notStaff:
     'Usted no pertenece al equipo, por lo que la aplicación no podrá subir ni moderar nada hasta que un administrador lo incorpore.',

@@ -15,7 +15,7 @@ export const consent: Messages['consent'] = {
     import:
       'ajouter, modifier et remplacer des images, créer des sources et des collections, et voir les contenus non publics, en votre nom.',
     moderate:
-      'modifier et supprimer des notices et des contributions, suspendre des personnes, et voir les contenus non publics, en votre nom.',
+      'modifier et supprimer des notices et des contributions, suspendre des personnes, gérer les tâches de fond, modifier les réglages, et voir les contenus non publics, en votre nom.',
   },
   notStaff:
     'Vous ne faites pas partie de l’équipe : l’application ne pourra rien ajouter ni modérer tant qu’un administrateur ne vous y aura pas admis.',

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
-import { LISTED_STATES, type ListedState } from '../../../core/jobs/queue/job-page.ts'
+import { LISTED_STATES, type ListedState } from '../../../core/model/job-states.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { formatDay } from '../day.ts'

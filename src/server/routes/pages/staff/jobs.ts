@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import type { RunChange } from '../../../../core/audit/record-audit.ts'
-import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { formatTimestamp } from '../../../../core/clock.ts'
 import { reprocessPicture } from '../../../../core/contributions/image-work.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
+import { retryJob, retryKind, setJobsPaused } from '../../../../core/contributions/manage-jobs.ts'
 import { notFound } from '../../../../core/errors.ts'
 import {
   countFailuresByKind,
-  LISTED_STATES,
   listJobPage,
   type ListedJob,
 } from '../../../../core/jobs/queue/job-page.ts'
-import { isPaused, pauseJobs, resumeJobs } from '../../../../core/jobs/queue/pause.ts'
-import { retryAllFailed, retryNow } from '../../../../core/jobs/retry-and-purge.ts'
+import { isPaused } from '../../../../core/jobs/queue/pause.ts'
 import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
+import { LISTED_STATES } from '../../../../core/model/job-states.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
 import { createDamagedPage } from '../../../pages/staff/damaged.ts'
@@ -24,9 +23,6 @@ import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 
 const PAGE_SIZE = 50
-
-/** Of many failed jobs, as many are queued again as fit in this time. The page then offers the rest. */
-const MAX_RETRY_MS = 10_000
 
 const notice = {
   done: z.string().optional(),
@@ -76,9 +72,7 @@ export const jobRoutes: readonly Route[] = [
       state: z.enum(LISTED_STATES).default('failed').describe('The list to return to.'),
     }),
     async submit({ visit, fields: { job, kind, state }, request: { catalog, links } }) {
-      const runChange: RunChange = (change) => moderate(catalog, visit.session, change)
-      const count = await retry(runChange, { job, kind, before: catalog.clock.now() })
-      catalog.jobs?.wake()
+      const count = await retry(catalog, visit.session, { job, kind })
       return { redirectTo: links.base(jobsPath({ state, done: 'queued', count: String(count) })) }
     },
   }),
@@ -89,10 +83,7 @@ export const jobRoutes: readonly Route[] = [
     pagePath: () => jobsPath(),
     fields: z.object({ pause: z.enum(['yes', 'no']) }),
     async submit({ visit, fields: { pause }, request: { catalog, links } }) {
-      await moderate(catalog, visit.session, (tx, context) =>
-        pause === 'yes' ? pauseJobs(tx, context) : resumeJobs(tx, context),
-      )
-      if (pause === 'no') catalog.jobs?.wake()
+      await setJobsPaused(catalog, visit.session, pause === 'yes')
       return { redirectTo: links.base(jobsPath({ done: pause === 'yes' ? 'paused' : 'resumed' })) }
     },
   }),
@@ -133,12 +124,16 @@ export const jobRoutes: readonly Route[] = [
 
 /** @returns the number of jobs that are queued again */
 async function retry(
-  runChange: RunChange,
-  { job, kind, before }: { job: string | undefined; kind: string | undefined; before: Micros },
+  catalog: Catalog,
+  moderator: { userId: number },
+  { job, kind }: { job: string | undefined; kind: string | undefined },
 ): Promise<number> {
-  if (job !== undefined) return retryNow(runChange, [parseFieldId(job)])
+  if (job !== undefined) {
+    await retryJob(catalog, moderator, { id: parseFieldId(job) })
+    return 1
+  }
   if (kind === undefined) throw notFound('Choose a job, or a kind of jobs.')
-  return retryAllFailed(runChange, { kind, before }, AbortSignal.timeout(MAX_RETRY_MS))
+  return retryKind(catalog, moderator, kind)
 }
 
 function presentJob(row: ListedJob, links: Links) {
