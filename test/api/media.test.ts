@@ -190,6 +190,10 @@ test('the key of a permalink expires after seven days, and with the staff status
   await seed.setStaff(88, false)
   expect(await statusOf(permalink)).toBe(404)
   await seed.setStaff(88, true)
+  const row = { user_id: 88, suspended_at: 1, suspended_by: null, reason: null }
+  await server.catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
+  expect(await statusOf(permalink)).toBe(404)
+  await server.catalog.write((tx) => tx.deleteFrom('suspension').execute())
   server.clock.advance(5 * 24 * 60 * 60)
   expect(await statusOf(permalink)).toBe(200)
   server.clock.advance(2 * 24 * 60 * 60)

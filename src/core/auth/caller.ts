@@ -24,10 +24,10 @@ export function isForStaff(scope: Scope): boolean {
   return scope === 'import' || scope === 'moderate'
 }
 
-/** Whether the token of the caller has a scope that takes effect. */
+/** Whether the token of the caller has a scope that takes effect. Suspended staff do nothing and see nothing as staff. */
 export function hasAccess(caller: Caller | null, scope: Scope): caller is Caller {
   if (caller?.scopes.includes(scope) !== true) return false
-  return caller.isStaff || !isForStaff(scope)
+  return (caller.isStaff && !caller.isSuspended) || !isForStaff(scope)
 }
 
 export function canImport(caller: Caller | null): caller is Caller {

@@ -12,7 +12,9 @@ export interface Session {
   id: number
   userId: number
   username: string
+  /** Whether the user is staff, and not suspended. */
   isStaff: boolean
+  isSuspended: boolean
   /** CSRF token that every form must include. */
   csrf: string
 }
@@ -51,13 +53,16 @@ export async function findSession(
   const hash = hashSecret(secret)
   const row = await selectValidSessions(catalog.reads, now)
     .innerJoin('user', 'user.id', 'session.user_id')
+    .leftJoin('suspension', 'suspension.user_id', 'user.id')
     .where('hash', '=', hash)
-    .select(['session.id', 'user_id', 'username', 'is_staff', 'csrf', 'used_at'])
+    .select(['session.id', 'session.user_id', 'username', 'is_staff', 'csrf', 'used_at'])
+    .select('suspended_at')
     .executeTakeFirst()
   if (!row) return undefined
   if (isStale(row.used_at, now)) await recordUse(catalog, hash, now)
   const { id, user_id: userId, username, csrf } = row
-  return { id, userId, username, isStaff: row.is_staff === 1, csrf }
+  const isSuspended = row.suspended_at !== null
+  return { id, userId, username, isStaff: row.is_staff === 1 && !isSuspended, isSuspended, csrf }
 }
 
 /** A browser in which a user is signed in. */

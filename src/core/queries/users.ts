@@ -52,12 +52,13 @@ function selectSimilar(reads: Selects, username: string) {
     .orderBy('id')
 }
 
-/** Whether a user is staff; false for an unknown user. */
-export async function isStaff(reads: Reads, id: number): Promise<boolean> {
+/** Whether a user is staff, and not suspended; false for an unknown user. */
+export async function isActiveStaff(reads: Reads, id: number): Promise<boolean> {
   const user = await reads
     .selectFrom('user')
-    .select('is_staff')
-    .where('id', '=', id)
+    .leftJoin('suspension', 'suspension.user_id', 'user.id')
+    .select(['user.is_staff', 'suspension.suspended_at'])
+    .where('user.id', '=', id)
     .executeTakeFirst()
-  return user?.is_staff === 1
+  return user?.is_staff === 1 && user.suspended_at === null
 }

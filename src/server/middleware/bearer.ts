@@ -51,7 +51,7 @@ function requireRole(caller: Caller, roles: readonly Role[]): void {
     })
   }
   if (held.some((scope) => hasAccess(caller, scope))) return
-  throw notStaffError()
+  throw caller.isSuspended ? suspendedError() : notStaffError()
 }
 
 /** The scope that each role requires. */

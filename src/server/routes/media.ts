@@ -4,7 +4,7 @@ import { verifyFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
-import { isStaff } from '../../core/queries/users.ts'
+import { isActiveStaff } from '../../core/queries/users.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
 import { findPendingSlot } from '../../core/queries/pending-slot.ts'
 import {
@@ -99,7 +99,7 @@ async function canRead(
   const { key = '' } = query as { key?: string }
   const original = { imageId: image.id, version: image.version, now: catalog.clock.now() }
   const owner = verifyFileKey(key, catalog.signingKeys.valid(), original)
-  return owner !== undefined && (await isStaff(catalog.reads, owner))
+  return owner !== undefined && (await isActiveStaff(catalog.reads, owner))
 }
 
 /** A URL with the current version never leads to another file, so caches may store its response for a year. */

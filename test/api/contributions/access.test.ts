@@ -52,10 +52,13 @@ test.each(guarded)('$method $path requires the scope of $roles', async (route) =
   }
 })
 
-test('suspended users read, but change nothing', async () => {
+test('suspended users read what is public, but change nothing', async () => {
   const scopes: Scope[] = ['read', 'contribute', 'import', 'moderate']
   const person = await community.person({ staff: true, scopes })
   const image = await seed.image()
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const isVisible = async () => (await person.send('GET', `/images/${hidden}/`)).status
+  expect(await isVisible()).toBe(200)
   const own = await person.post(`/images/${image}/comments/`, { text: 'Before.' })
   const suspension = { user_id: person.userId, suspended_by: null, suspended_at: 0, reason: null }
   await server.catalog.write((tx) => tx.insertInto('suspension').values(suspension).execute())
@@ -67,6 +70,7 @@ test('suspended users read, but change nothing', async () => {
   expect((await person.send('DELETE', `/comments/${own.body.id}/`)).status).toBe(403)
   expect((await person.send('GET', '/auth/me/')).status).toBe(200)
   expect((await person.send('GET', `/images/${image}/`)).body.comments).toHaveLength(1)
+  expect(await isVisible()).toBe(404)
 })
 
 test('a write that waited rejects users who were erased or are no longer staff meanwhile', async () => {

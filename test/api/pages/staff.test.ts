@@ -145,9 +145,12 @@ test('pages through many reports', async () => {
   expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => String(n)))
 })
 
-test('a suspended user cannot resolve reports, or erase the account to start afresh', async () => {
+test('a suspended user opens no pages for staff, and cannot erase the account to start afresh', async () => {
   const browser = await signedInBrowser(server, 'Troll')
   await seed.staff('Troll')
+  const report = await flag(await seed.image(), 'Look.', 1)
+  const flags = await browser.open('staff/flags/')
+  expect(flags.status).toBe(200)
   const { id } = await catalog.reads
     .selectFrom('user')
     .select('id')
@@ -155,20 +158,22 @@ test('a suspended user cannot resolve reports, or erase the account to start afr
     .executeTakeFirstOrThrow()
   const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: 'Spam & <i>more</i>' }
   await catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
-  expect((await browser.open('account/')).text).toMatch(
-    /Your account is suspended\.[^]*Spam &amp; &lt;i&gt;more&lt;\/i&gt;/,
-  )
-  const report = await flag(await seed.image(), 'Look.', 1)
-  const flags = await browser.open('staff/flags/')
-  const unresolved = await browser.submit(flags, { name: 'flag', value: String(report) })
-  expect(unresolved.status).toBe(403)
-  expect(unresolved.text).toContain('Your account is suspended.')
-  const page = await browser.open('account/erase/')
-  const refused = await browser.submit(page, 'Erase the account', { name: 'Troll' })
-  expect(refused.status).toBe(403)
-  expect(refused.text).toContain('Your account is suspended.')
+  const account = await browser.open('account/')
+  expect(account.text).toMatch(/Your account is suspended\.[^]*Spam &amp; &lt;i&gt;more&lt;\/i&gt;/)
+  expect(account.text).not.toContain('/staff/')
+  for (const refused of [
+    await browser.open('staff/'),
+    await browser.open('staff/flags/'),
+    await browser.submit(flags, { name: 'flag', value: String(report) }),
+    await browser.submit(await browser.open('account/erase/'), 'Erase the account', {
+      name: 'Troll',
+    }),
+  ]) {
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('Your account is suspended.')
+  }
   const headers = { cookie: `catalog_session=${browser.cookies().get('catalog_session')}` }
-  const body = new URLSearchParams({ csrf: csrfOf(page), flag: String(report) })
+  const body = new URLSearchParams({ csrf: csrfOf(flags), flag: String(report) })
   const path = '/staff/flags/resolve/'
   for (const [language, message] of [
     ['de', 'Ihr Konto ist gesperrt.'],

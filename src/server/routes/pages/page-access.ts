@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { suspendedError } from '../../../core/auth/suspension.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { SignedInVisit } from '../../pages/visit.ts'
 
@@ -13,7 +14,8 @@ export const ACCESS_ERRORS: Readonly<Record<PageAccess, string>> = {
 
 /** @throws CatalogError kind `forbidden` */
 export function requirePageAccess({ session }: SignedInVisit, access: PageAccess): void {
-  if (access === 'staff' && !session.isStaff) throw new CatalogError('forbidden', ['staff_only'])
+  if (access === 'user' || session.isStaff) return
+  throw session.isSuspended ? suspendedError() : new CatalogError('forbidden', ['staff_only'])
 }
 
 /**
