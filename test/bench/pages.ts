@@ -93,10 +93,13 @@ async function paint(url: string): Promise<number> {
   return percentile(times, 0.5)
 }
 
-/** Runs in the page. Whether a picture in the window, which may be lazy, has not been loaded. */
+/** Runs in the page. Whether a picture in the window, which may be lazy, has not been loaded. Hidden ones never are. */
 function hasPendingPicture(): boolean {
   return [...document.querySelectorAll('img')].some(
-    (picture) => !picture.complete && picture.getBoundingClientRect().top < innerHeight,
+    (picture) =>
+      !picture.complete &&
+      picture.checkVisibility() &&
+      picture.getBoundingClientRect().top < innerHeight,
   )
 }
 
