@@ -46,7 +46,8 @@ function requireRole(caller: Caller, roles: readonly Role[]): void {
   if (held.length === 0) {
     const names = scopes.map((scope) => `"${scope}"`).join(' or ')
     throw new CatalogError('forbidden', `The access token lacks the scope ${names}.`, {
-      missingScope: scopes.join(' '),
+      // The response tells which scope to ask for, and any of them would do.
+      missingScope: scopes[0],
       code: 'insufficient_scope',
     })
   }
