@@ -98,37 +98,34 @@ export function conflict(problem: Problem | string, details?: ErrorDetails): Cat
 
 /** Creates the error of a full disk. */
 export function storageFull(cause: unknown): CatalogError {
-  const message = 'The storage of this service is full. Nothing was stored. Try again later.'
-  return new CatalogError('unavailable', message, { cause })
+  return new CatalogError('unavailable', ['storage_full'], { cause })
 }
 
 /** Creates the error of a disk that fails or is read-only. */
 export function storageFailed(cause: unknown): CatalogError {
-  const message = 'The storage of this service failed. Nothing was stored. Try again later.'
-  return new CatalogError('unavailable', message, { cause })
+  return new CatalogError('unavailable', ['storage_failed'], { cause })
 }
 
 /** Creates the error of a host without free file descriptors, threads or memory. */
 export function hostOverloaded(cause: unknown): CatalogError {
-  const message = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
-  return new CatalogError('unavailable', message, { retryAfterSeconds: 5, cause })
+  return new CatalogError('unavailable', ['overloaded'], { retryAfterSeconds: 5, cause })
 }
 
 /** Creates the error of something that works again soon. @param problem a sentence */
 export function tryAgain(problem: string, seconds: number, cause?: unknown): CatalogError {
-  const message = `${problem} Try again in ${seconds} seconds.`
-  return new CatalogError('unavailable', message, { retryAfterSeconds: seconds, cause })
+  const details = { retryAfterSeconds: seconds, cause }
+  return new CatalogError('unavailable', ['try_again', problem, seconds], details)
 }
 
 /** Creates the error of a request that the server can no longer answer. */
 export function serverStopping(): CatalogError {
-  return new CatalogError('unavailable', 'The server is stopping.')
+  return new CatalogError('unavailable', ['server_stopping'])
 }
 
 /** Creates the error of a corrupt database file. */
 export function databaseDamaged(cause: unknown): CatalogError {
-  const message = 'The database of this service is damaged. Its administrator must restore it.'
-  return new CatalogError('unavailable', message, { code: 'database_damaged', cause })
+  const code = 'database_damaged'
+  return new CatalogError('unavailable', [code], { code, cause })
 }
 
 /** Instructions for administrators to restore a damaged database. */

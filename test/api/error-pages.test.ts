@@ -121,6 +121,8 @@ test('offers to retry a page that failed temporarily, but not a form', async () 
   const page = await unconnected.fetch('/login/?next=/account/', { headers })
   const again = `href="${unconnected.baseUrl}/login/?next=/account/"`
   expect([page.status, (await page.text()).includes(again)]).toEqual([503, true])
+  const german = await unconnected.fetch('/login/?lang=de', { headers })
+  expect(await german.text()).toContain('Die Anmeldung ist hier noch nicht eingerichtet.')
   expect((await browse('/nothing/')).text).not.toContain('Try again')
 })
 

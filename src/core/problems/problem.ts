@@ -2,6 +2,7 @@ import { ACCESS_PROBLEMS } from './access-problems.ts'
 import { AREA_PROBLEMS } from './area-problems.ts'
 import { CONTRIBUTION_PROBLEMS } from './contribution-problems.ts'
 import { FIELD_PROBLEMS } from './field-problems.ts'
+import { OUTAGE_PROBLEMS } from './outage-problems.ts'
 import { RECORD_PROBLEMS } from './record-problems.ts'
 import { REVERT_PROBLEMS } from './revert-problems.ts'
 import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
@@ -13,6 +14,7 @@ import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
 export const PROBLEMS = {
   ...ACCESS_PROBLEMS,
   ...SIGN_IN_PROBLEMS,
+  ...OUTAGE_PROBLEMS,
   ...FIELD_PROBLEMS,
   ...AREA_PROBLEMS,
   ...CONTRIBUTION_PROBLEMS,

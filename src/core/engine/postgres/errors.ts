@@ -28,8 +28,8 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   if (OVERLOADED.test(code)) return hostOverloaded(error)
   if (DOWN.test(code)) return unreachable(error)
   if (!isBusy(error)) return undefined
-  const message = 'The database is busy. Nothing was stored. Try again in a few seconds.'
-  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
+  const details = { retryAfterSeconds: BUSY_SECONDS, cause: error }
+  return new CatalogError('busy', ['database_busy'], details)
 }
 
 /** Whether another node holds the database. */

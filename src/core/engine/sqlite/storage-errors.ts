@@ -21,8 +21,8 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   if (code === 'SQLITE_NOMEM') return hostOverloaded(error)
   if (FAILED.test(code)) return storageFailed(error)
   if (!isBusy(error)) return undefined
-  const message = 'The database is busy. Nothing was stored. Try again in a few seconds.'
-  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
+  const details = { retryAfterSeconds: BUSY_SECONDS, cause: error }
+  return new CatalogError('busy', ['database_busy'], details)
 }
 
 /**

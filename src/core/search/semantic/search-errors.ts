@@ -25,7 +25,7 @@ export function stillLoading(): CatalogError {
 }
 
 export function notEmbedded(): CatalogError {
-  return conflict('The image was not processed by the embedding model yet. Try again later.')
+  return conflict(['not_embedded'])
 }
 
 export function changingModel(): CatalogError {

@@ -42,6 +42,22 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
   other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
 
+  storage_full:
+    'Der Speicher dieses Dienstes ist voll. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',
+  storage_failed:
+    'Der Speicher dieses Dienstes ist gestört. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',
+  overloaded:
+    'Dieser Dienst ist überlastet. Nichts wurde gespeichert. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  database_busy:
+    'Die Datenbank ist beschäftigt. Nichts wurde gespeichert. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  database_damaged:
+    'Die Datenbank dieses Dienstes ist beschädigt. Die Administration muss sie wiederherstellen.',
+  server_stopping: 'Der Server wird gerade beendet.',
+  try_again: (_problem, seconds) =>
+    `Dieser Dienst ist gerade nicht verfügbar. Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+  not_embedded:
+    'Dieses Bild ist noch nicht für die Suche nach ähnlichen verarbeitet. Versuchen Sie es später noch einmal.',
+
   required: 'Füllen Sie dieses Feld aus.',
   not_text: 'Geben Sie einen Text ein.',
   too_long: (most) => `Geben Sie höchstens ${most.toLocaleString('de')} Zeichen ein.`,
@@ -95,7 +111,8 @@ export const problems: Messages['problems'] = {
     `Verorten Sie erst selbst ${count} Bilder. Dann können Sie prüfen, was andere verortet haben.`,
   too_many_comments: (most) =>
     `Sie haben dieses Bild schon ${most}-mal kommentiert. Öfter geht es nicht.`,
-  not_the_author: 'Einen Kommentar können nur löschen, wer ihn geschrieben hat, und das Team.',
+  not_the_author:
+    'Einen Kommentar können nur die Person, die ihn geschrieben hat, und das Team löschen.',
   no_subject: 'Wählen Sie ein Motiv aus der Liste.',
   unknown_subject: (given) => `Das Motiv „${given}“ gibt es nicht.`,
   too_many_subjects: (most) => `Das Bild hat schon ${most} Motive. Mehr sind nicht möglich.`,

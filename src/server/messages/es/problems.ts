@@ -41,6 +41,22 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
   other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
 
+  storage_full:
+    'El almacenamiento de este servicio está lleno. No se guardó nada. Vuelva a intentarlo más tarde.',
+  storage_failed:
+    'El almacenamiento de este servicio falló. No se guardó nada. Vuelva a intentarlo más tarde.',
+  overloaded:
+    'Este servicio está sobrecargado. No se guardó nada. Vuelva a intentarlo en unos segundos.',
+  database_busy:
+    'La base de datos está ocupada. No se guardó nada. Vuelva a intentarlo en unos segundos.',
+  database_damaged:
+    'La base de datos de este servicio está dañada. Su administrador debe restaurarla.',
+  server_stopping: 'El servidor se está deteniendo.',
+  try_again: (_problem, seconds) =>
+    `Este servicio no está disponible en este momento. Vuelva a intentarlo en ${seconds} segundos.`,
+  not_embedded:
+    'Esta imagen aún no se ha procesado para buscar imágenes parecidas. Vuelva a intentarlo más tarde.',
+
   required: 'Rellene este campo.',
   not_text: 'Escriba un texto.',
   too_long: (most) => `Escriba como máximo ${most.toLocaleString('es')} caracteres.`,

@@ -40,6 +40,22 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
   other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
 
+  storage_full:
+    'Le stockage de ce service est plein. Rien n’a été enregistré. Réessayez plus tard.',
+  storage_failed:
+    'Le stockage de ce service est en panne. Rien n’a été enregistré. Réessayez plus tard.',
+  overloaded:
+    'Ce service est surchargé. Rien n’a été enregistré. Réessayez dans quelques secondes.',
+  database_busy:
+    'La base de données est occupée. Rien n’a été enregistré. Réessayez dans quelques secondes.',
+  database_damaged:
+    'La base de données de ce service est endommagée. Son administrateur doit la restaurer.',
+  server_stopping: 'Le serveur est en cours d’arrêt.',
+  try_again: (_problem, seconds) =>
+    `Ce service est momentanément indisponible. Réessayez dans ${seconds} secondes.`,
+  not_embedded:
+    'Cette image n’a pas encore été traitée pour la recherche d’images semblables. Réessayez plus tard.',
+
   required: 'Remplissez ce champ.',
   not_text: 'Saisissez un texte.',
   too_long: (most) => `Saisissez au plus ${most.toLocaleString('fr')} caractères.`,
