@@ -15,7 +15,7 @@ export function previousValues<Shape extends z.ZodRawShape, const Names extends 
   const chosen = Object.fromEntries(
     Object.keys(names).map((name) => [name, record.shape[name] as z.ZodType]),
   )
-  return z.object(chosen).partial().nullish().meta({
+  return z.object(chosen, 'Invalid data. Expected an object.').partial().nullish().meta({
     description:
       'What the client has read of the record. If one of the members to change has another value by now, nothing changes.',
   })
