@@ -200,7 +200,7 @@ export const SUGGESTION_PAGES_PER_MINUTE = 600
 /** How long the catalog waits for Wikidata while a user waits. */
 export const KNOWLEDGE_BASE_SECONDS = 8
 
-/** Contributions of one person per minute, on all servers and pages together. */
+/** Contributions of one person per minute, and other requests, on all servers, with apps and pages together. */
 export const CONTRIBUTIONS_PER_MINUTE = {
   placements: 30,
   validations: 60,
@@ -208,6 +208,10 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   comments: 10,
   flags: 10,
   skips: 120,
+  // More than placements and skips together, since a draw follows each of them.
+  placing_draws: 180,
+  checking_draws: 180,
+  erasures: 15,
 } as const
 
 /** How often one user may place the same image, with each kind of georeference, and comment on it: its page shows all. */
@@ -234,9 +238,8 @@ export const MAX_NAME_SEARCH = 100
 /** How often one moderator may suspend users, hide comments, and end that. */
 export const MODERATIONS_PER_MINUTE = 120
 
-/** The most images that a queue lists, how often one user may ask, and how long a skipped image stays out of it. */
+/** The most images that a queue lists, and how long a skipped image stays out of it. */
 export const MAX_QUEUE = 20
-export const QUEUES_PER_MINUTE = 60
 export const SKIP_SECONDS = 30 * 24 * 60 * 60
 
 /** How long the placements of a new account are checked first. */

@@ -7,7 +7,8 @@ import {
   type Queue,
 } from '../../core/contract/queue.ts'
 import { requireValidator } from '../../core/contributions/check-georeference.ts'
-import { QUEUES_PER_MINUTE } from '../../core/limits.ts'
+import { countRequest } from '../../core/contributions/count-request.ts'
+import { CONTRIBUTIONS_PER_MINUTE } from '../../core/limits.ts'
 import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { drawCheckingQueue } from '../../core/queries/queues/checking.ts'
@@ -16,6 +17,7 @@ import { toContributor } from '../contributor.ts'
 import { presentImage } from '../presenters/image.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
+import { perMinute } from './contribution-errors.ts'
 
 export const queueRoutes = [
   route({
@@ -23,11 +25,12 @@ export const queueRoutes = [
     path: '/api/v2/queues/placing/',
     summary: 'Draw images to place',
     responses: { 200: queue },
+    errorResponses: { 429: perMinute(CONTRIBUTIONS_PER_MINUTE.placing_draws) },
     access: 'contributor',
-    perMinuteAndUser: QUEUES_PER_MINUTE,
     query: placingQuery,
     async handle({ catalog, caller, query, links }) {
       const { userId, visibility } = toContributor(caller)
+      await countRequest(catalog, 'placing_draws', userId)
       const filter = {
         ...toScope(query, visibility),
         creator: query.creator,
@@ -43,12 +46,15 @@ export const queueRoutes = [
     path: '/api/v2/queues/checking/',
     summary: 'Draw images whose georeference should be checked',
     responses: { 200: queue },
-    errorResponses: { 403: 'The caller may not check yet.' },
+    errorResponses: {
+      403: 'The caller may not check yet.',
+      429: perMinute(CONTRIBUTIONS_PER_MINUTE.checking_draws),
+    },
     access: 'contributor',
-    perMinuteAndUser: QUEUES_PER_MINUTE,
     query: checkingQuery,
     async handle({ catalog, caller, query, links }) {
       const contributor = toContributor(caller)
+      await countRequest(catalog, 'checking_draws', contributor.userId)
       await requireValidator(catalog.reads, contributor)
       const filter = { ...toScope(query, contributor.visibility), box: toBox(query) }
       const scope = { filter: filter, fromAbove: query.from_above }

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../src/core/clock.ts'
+import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/limits.ts'
 import { openCommunity, type Person } from '../../support/contributors.ts'
+import { browserWithSession } from '../../support/oauth.ts'
 
 const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
@@ -179,4 +181,30 @@ test('draws placements to check: unchecked ones of others, doubtful ones first',
   ])
   expect(await draw(moderator, `checking/?collection=${collection_id}&in_bbox=0,0,1,1`)).toEqual([])
   expect((await ada.send('GET', '/queues/checking/')).status).toBe(403)
+})
+
+test('counts the draws of a user by apps and on pages together, for each queue', async () => {
+  const person = await browserWithSession(server, `mapper-${ada.userId}`)
+  const most = CONTRIBUTIONS_PER_MINUTE.placing_draws
+  for (const [api, page, others] of [
+    ['placing/', 'georeference/', 'check/'],
+    ['checking/', 'check/', 'georeference/'],
+  ] as const) {
+    server.clock.advance(60)
+    await seed.setting('validators', 'everyone')
+    const statuses: number[] = []
+    for (let n = 0; n < most; n += 2) {
+      statuses.push((await ada.send('GET', `/queues/${api}?collection=1000000`)).status)
+      statuses.push((await person.open(`${page}?collection=1000000`)).status)
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const refused = await ada.send('GET', `/queues/${api}`)
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+    const shown = await person.open(`${page}?lang=de`)
+    expect([shown.status, shown.text]).toEqual([
+      429,
+      expect.stringContaining('Sie haben zu viele Anfragen gesendet.'),
+    ])
+    expect((await person.open(`${others}?collection=1000000`)).status).toBe(200)
+  }
 })

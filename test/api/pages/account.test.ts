@@ -155,6 +155,18 @@ test('exports everything about the user as documented JSON, and nothing about ot
   expect(anonymous.headers.get('location')).toContain('/login/?next=%2Faccount%2Fexport%2F')
 })
 
+test('limits how often a user can ask for the erasure', async () => {
+  const { browser } = await signInContributor('Hasty')
+  const page = await browser.open('account/erase/')
+  const ask = () => browser.submit(page, 'Erase the account', { name: 'Ada' })
+  for (let n = 0; n < 5; n += 1) expect((await ask()).status).toBe(400)
+  const refused = await ask()
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringContaining('You have sent too many requests.'),
+  ])
+})
+
 test('erases the account after the name was typed, and starts afresh at the next sign-in', async () => {
   const { browser, id } = await signInContributor('Leaver')
   const elsewhere = await signedInBrowser(server, 'Leaver')

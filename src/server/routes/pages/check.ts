@@ -10,6 +10,7 @@ import {
 } from '../../../core/contributions/check-georeference.ts'
 import { skipImage } from '../../../core/contributions/skip-image.ts'
 import { notFound } from '../../../core/errors.ts'
+import { countRequest } from '../../../core/contributions/count-request.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
 import { sessionContributor } from '../../contributor.ts'
 import {
@@ -95,6 +96,7 @@ async function drawNext(
   { catalog, query: { done, last }, links }: RouteRequest<z.output<typeof checkQuery>>,
   scope: Scope,
 ): Promise<Shown> {
+  await countRequest(catalog, 'checking_draws', visit.session.userId)
   const { fromAbove, ...filter } = toScopeFilter(scope)
   const queue = await drawCheckingQueue(catalog, visit.session.userId, {
     filter: { ...filter, box: toScopeBox(scope) },

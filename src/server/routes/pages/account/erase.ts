@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { forgetUser } from '../../../../core/actions/forget-user.ts'
 import { logUserForgotten } from '../../../../core/auth/security-events.ts'
 import { requireActive } from '../../../../core/auth/suspension.ts'
+import { countRequest } from '../../../../core/contributions/count-request.ts'
 import { invalid } from '../../../../core/errors.ts'
 import { getUserDetail } from '../../../../core/queries/host-users.ts'
 import { createErasePage } from '../../../pages/account/erase.ts'
@@ -25,6 +26,7 @@ export const eraseFormRoute = formRoute({
   fields: z.object({ name: z.string().describe('The name of the user, as a confirmation.') }),
   async submit({ visit, fields, request: { catalog, links } }) {
     const { userId, username } = visit.session
+    await countRequest(catalog, 'erasures', userId)
     if (fields.name.trim() !== username.trim()) throw invalid('name', ['other_name'])
     const { sessions, authorizations } = await getUserDetail(catalog.reads, userId)
     await catalog.write(async (tx) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from '../../../../core/catalog.ts'
+import { countRequest } from '../../../../core/contributions/count-request.ts'
 import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
@@ -74,6 +75,7 @@ async function drawImage(
 ): Promise<ImageRow | undefined> {
   const filter = toScopeFilter(scope)
   if (!session) return drawUnplaced(catalog, filter, last)
+  await countRequest(catalog, 'placing_draws', session.userId)
   const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: toScopeBox(scope) })
   return queue.find(({ id }) => id !== last)
 }
