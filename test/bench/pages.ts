@@ -17,8 +17,9 @@ import { percentile, showMs, startTable } from './table.ts'
 const SIZES = (env.SCALE_IMAGES ?? '100000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''
 const DATA = env.PAGES_DATA
-/** The demonstration's first image has a picture. */
-const IMAGE = DATA === undefined ? RICH.image : 1
+/** Of a generated catalog, and of the demonstration. */
+const { image: IMAGE, contributor: CONTRIBUTOR } =
+  DATA === undefined ? { image: RICH.image, contributor: 1 } : { image: 1, contributor: 133_742 }
 const RUNS = 100
 /** Half of the sitemaps that a client may request in a minute. */
 const SITEMAP_RUNS = 30
@@ -44,7 +45,7 @@ const PAGES = {
   subjects: '/subjects/?',
   'subjects by images': '/subjects/?ordering=-image_count',
   contributors: '/contributors/?',
-  contributor: '/contributors/1/?',
+  contributor: `/contributors/${CONTRIBUTOR}/?`,
   activity: '/activity/?',
   map: '/map/?',
   search: '/search/?q=ba',
