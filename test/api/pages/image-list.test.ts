@@ -144,7 +144,7 @@ test.each([
 
 test('loads the first picture before the layout is known, and the others when they come near', async () => {
   const collection_id = await seed.collection({ name: 'Pictures' })
-  for (const generation of ['a', 'b', 'c']) await seed.image({ collection_id, generation })
+  for (const generation of ['c', 'b', 'a', null]) await seed.image({ collection_id, generation })
   const { text } = await open(`?collection=${collection_id}`)
   const pictures = [...text.matchAll(/<img [^>]*\b(fetchpriority|loading)="(\w+)"/gv)]
   expect(pictures.map(([, name, value]) => `${name}=${value}`)).toEqual([

@@ -18,8 +18,9 @@ export interface Card {
  * @param isAtTop whether its beginning is in the window when the page opens
  */
 export function renderCards(cards: readonly Card[], isAtTop = false): Html {
+  const first = isAtTop ? cards.find(({ cover }) => cover !== null) : undefined
   return html`<ul class="cards">
-    ${cards.map((card, index) => renderCard(card, isAtTop && index === 0))}
+    ${cards.map((card) => renderCard(card, card === first))}
   </ul>`
 }
 

@@ -21,8 +21,9 @@ export function renderPictures(
   label: string,
   isAtTop = false,
 ): Html {
+  const first = isAtTop ? images.find(({ thumbnail }) => thumbnail !== null) : undefined
   return html`<ul class="pictures" aria-labelledby="${label}">
-    ${images.map((image, index) => renderPicture(visit, image, isAtTop && index === 0))}
+    ${images.map((image) => renderPicture(visit, image, image === first))}
   </ul>`
 }
 
