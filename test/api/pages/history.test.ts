@@ -116,6 +116,16 @@ test('reverts edits, moves and hiding of collections and sources', async () => {
   }
 })
 
+test('names values in the language of the page', async () => {
+  const image = await seed.image()
+  await moderator.send('PATCH', `/images/${image}/`, { from_above: true, mirror: 'h' })
+  const page = await staff.open(`staff/history/?image=${image}&lang=de`)
+  const text = page.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')
+  expect(text).toContain('Von oben aufgenommen nein → ja')
+  expect(text).toContain('Spiegelung Nicht gespiegelt → Links und rechts vertauscht')
+  await staff.open('staff/history/?lang=en')
+})
+
 test('reverts nothing that was changed since, and says what', async () => {
   const image = await seed.image({ title: 'First' })
   const change = (title: string) => moderator.send('PATCH', `/images/${image}/`, { title })

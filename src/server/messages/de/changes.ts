@@ -1,6 +1,8 @@
 import type { Messages } from '../en/index.ts'
 
 export const changes: Messages['changes'] = {
+  yes: 'ja',
+  no: 'nein',
   verbs: {
     'accept-invitation': 'Einladung angenommen',
     'add-dev': 'Für die Entwicklung angelegt',

@@ -2,6 +2,8 @@ import type { AuditedType, AuditVerb } from '../../../core/audit/audit-vocabular
 
 /** What the history of changes calls things. */
 export const changes = {
+  yes: 'yes',
+  no: 'no',
   verbs: {
     'accept-invitation': 'Accepted the invitation',
     'add-dev': 'Added for development',

@@ -1,6 +1,8 @@
 import type { Messages } from '../en/index.ts'
 
 export const changes: Messages['changes'] = {
+  yes: 'sí',
+  no: 'no',
   verbs: {
     'accept-invitation': 'Invitación aceptada',
     'add-dev': 'Creación para el desarrollo',

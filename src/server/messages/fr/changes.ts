@@ -1,6 +1,8 @@
 import type { Messages } from '../en/index.ts'
 
 export const changes: Messages['changes'] = {
+  yes: 'oui',
+  no: 'non',
   verbs: {
     'accept-invitation': 'Invitation acceptée',
     'add-dev': 'Création pour le développement',

@@ -138,12 +138,24 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Members that are 0 or 1. */
+const FLAGS = ['from_above', 'will_not_georef', 'public', 'is_staff']
+
+function nameValue(messages: Messages, name: string, value: unknown): string {
+  const { changes, check, editor, imageForm } = messages
+  if (typeof value === 'boolean' || FLAGS.includes(name)) return value ? changes.yes : changes.no
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'confidence') return nameIn(editor.confidences, value)
+  if (name === 'validation') return nameIn(check.verdicts, value)
+  return name === 'mirror' ? nameIn(imageForm.mirrors, value) : value
+}
+
 function renderValue({ messages }: Visit, name: string, value: unknown): Html {
   if (value === null || value === undefined || value === '') {
     return html`<span class="soft">${messages.history.empty}</span>`
   }
   if (typeof value === 'string' && name.endsWith('_at')) return renderTime(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = nameValue(messages, name, value)
   const characters = Array.from(text)
   const shown = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text
   return html`<bdi>${shown}</bdi>`
