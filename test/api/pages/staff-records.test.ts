@@ -105,6 +105,16 @@ test('notices that another person changed the same fields meanwhile, and shows b
   }
 })
 
+test('saves a record with the longest description', async () => {
+  const description = '館'.repeat(100_000)
+  const list = await staff.open('staff/sources/')
+  const created = await staff.submit(list, 'Create', { name: 'Long', description })
+  expect(created.text).toContain('Created.')
+  const saved = await staff.submit(created, 'Save', { name: 'Longest' })
+  expect(saved.text).toContain('The changes are saved.')
+  expect(saved.text).toContain(description)
+})
+
 test('pages through sources and through the collections of a source', async () => {
   const source_id = await seed.source({ name: 'Many' })
   for (let n = 0; n < 55; n++) await seed.collection({ source_id, name: `Album ${n}.` })

@@ -26,9 +26,7 @@ import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-
-/** A description may have 100,000 characters, and is sent twice, percent-encoded. */
-const MAX_FORM_BYTES = 2 * 1024 * 1024
+import { MAX_RECORD_FORM_BYTES } from './record-form.ts'
 
 type ImageRequest = Pick<RouteRequest, 'catalog' | 'links' | 'params'>
 
@@ -48,7 +46,7 @@ export const staffImageRoutes: readonly Route[] = [
     errorResponses: {
       409: `The image cannot be a duplicate. ${CHANGED}`,
     },
-    maxBodyBytes: MAX_FORM_BYTES,
+    maxBodyBytes: MAX_RECORD_FORM_BYTES,
     fields: z.object({
       ...loadedField.shape,
       ...Object.fromEntries(IMAGE_FIELDS.map((name) => [name, z.string().optional()])),

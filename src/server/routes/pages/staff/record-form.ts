@@ -11,6 +11,9 @@ import { parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 
+/** A description may have 100,000 characters, of 12 bytes each when they are percent-encoded, and is sent twice. */
+export const MAX_RECORD_FORM_BYTES = 3 * 1024 * 1024
+
 interface RecordForm<Name extends string, Row, Edit> {
   /** With `:id` for the id of the record. */
   path: string
@@ -43,6 +46,7 @@ export function recordFormRoute<Name extends string, Row, Edit>({
     path,
     summary,
     access: 'staff',
+    maxBodyBytes: MAX_RECORD_FORM_BYTES,
     errorResponses: { 409: conflicts === undefined ? CHANGED : `${conflicts} ${CHANGED}` },
     fields: z.object({
       ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),

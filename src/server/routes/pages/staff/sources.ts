@@ -33,7 +33,7 @@ import { parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-import { recordFormRoute } from './record-form.ts'
+import { MAX_RECORD_FORM_BYTES, recordFormRoute } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -73,6 +73,7 @@ export const staffSourceRoutes: readonly Route[] = [
     path: SOURCES_PATH,
     summary: 'Create a source',
     access: 'staff',
+    maxBodyBytes: MAX_RECORD_FORM_BYTES,
     fields: recordFields,
     async submit({ visit, fields, request: { catalog, links } }) {
       const source = parseFields(hostSource, withSlug(fields))
@@ -121,6 +122,7 @@ export const staffSourceRoutes: readonly Route[] = [
     summary: 'Create a collection of a source',
     access: 'staff',
     pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
+    maxBodyBytes: MAX_RECORD_FORM_BYTES,
     fields: recordFields,
     async submit({ visit, fields, request: { catalog, params, links } }) {
       const source = parseId(params.id, 'Source')
