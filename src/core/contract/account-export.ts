@@ -23,6 +23,7 @@ export const accountExport = z
       created_at: timestamp.describe('First sign-in.'),
       suspended_at: optionalTimestamp.describe('Null if the user is not suspended.'),
       suspension_reason: optionalText('Places images at random.'),
+      visited_at: optionalTimestamp.describe('Last visit of the account page. Null for none.'),
     }),
     sessions: z
       .array(

@@ -8,6 +8,7 @@ export interface CommunityTables {
   flag: FlagTable
   hidden_comment: HiddenCommentTable
   suspension: SuspensionTable
+  visit: VisitTable
   /** Maintained by triggers: images whose newest georeference has more validations as incorrect than as correct. */
   disputed_image: { image_id: ColumnType<number, never, never> }
 }
@@ -18,6 +19,15 @@ interface CommentTable {
   text: string
   commented_by: number
   created_at: number
+}
+
+/** When a user last visited the account page. */
+interface VisitTable {
+  user_id: number
+  /** End of the visit before the latest one. */
+  ended_at: number
+  /** Newest time in the latest visit. */
+  latest_at: number
 }
 
 /** An image that a user does not want to place now. */

@@ -66,12 +66,16 @@ export async function* writeAccountExport(
 }
 
 async function readAccount(reads: Reads, userId: number): Promise<AccountExport['account']> {
-  const { created_at, suspended_at, is_staff, ...account } = await getOwnAccount(reads, userId)
+  const { created_at, suspended_at, visited_at, is_staff, ...account } = await getOwnAccount(
+    reads,
+    userId,
+  )
   return {
     ...account,
     is_staff: is_staff === 1,
     created_at: formatTimestamp(created_at),
     suspended_at: formatOptional(suspended_at),
+    visited_at: formatOptional(visited_at),
   }
 }
 

@@ -68,16 +68,20 @@ test('counts what others did since the last visit where the user contributed', a
   })
   await seed.point(hidden, { user_id: id })
   await seed.comment(hidden)
-  const numbers = async () => {
-    const { text } = await browser.open('account/')
+  const another = await signedInBrowser(server, 'Mary')
+  const numbers = async (device = browser) => {
+    const { text } = await device.open('account/')
     const [news = ''] = /<h2>New since[^]*?<h2>/.exec(text) ?? []
     const counts = [...news.matchAll(/<dd>\s*(\d+)/gv)].map(([, count]) => Number(count))
     return [...counts, ...[...news.matchAll(/dir="auto"\s*>([^<]+)</gv)].map(([, title]) => title)]
   }
   expect(await numbers()).toEqual([1, 1, 1, 'Mine'])
-  // The same visit, although the page is loaded again.
+  // The same visit, although the page is loaded again, and with another browser.
+  server.clock.advance(120)
   expect(await numbers()).toEqual([1, 1, 1, 'Mine'])
+  expect(await numbers(another)).toEqual([1, 1, 1, 'Mine'])
   server.clock.advance(hour)
+  expect(await numbers(another)).toEqual([0, 0, 0])
   expect(await numbers()).toEqual([0, 0, 0])
 })
 

@@ -6,6 +6,7 @@ import { fileFactColumns } from './file-facts.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import type { SchemaChange } from './schema-change.ts'
+import { visitTable } from './visits.ts'
 
 /**
  * The migrations of both engines by name, applied in the order of their names. A migration that was released never
@@ -28,5 +29,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0005-audit-indexes': {
     common: auditIndexes,
+  },
+  '0006-visits': {
+    common: () => ({ tables: visitTable }),
   },
 }

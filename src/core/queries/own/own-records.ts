@@ -46,13 +46,14 @@ export function listOwnAuditEntries(reads: Reads, { userId, after, limit }: Reco
     .execute()
 }
 
-/** Reads a user and whether they are suspended. */
+/** Reads a user, whether they are suspended, and when they last visited the account page. */
 export function getOwnAccount(reads: Reads, userId: number) {
   return reads
     .selectFrom('user')
     .leftJoin('suspension', 'suspension.user_id', 'user.id')
+    .leftJoin('visit', 'visit.user_id', 'user.id')
     .select(['user.id', 'username', 'is_staff', 'created_at', 'suspended_at'])
-    .select('suspension.reason as suspension_reason')
+    .select(['suspension.reason as suspension_reason', 'visit.latest_at as visited_at'])
     .where('user.id', '=', userId)
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordVisit } from '../../../../core/actions/record-visit.ts'
 import { listConsents } from '../../../../core/auth/consent.ts'
 import { listSessions } from '../../../../core/auth/sessions.ts'
 import { countContributions } from '../../../../core/queries/contributions.ts'
@@ -6,18 +7,16 @@ import { listNews } from '../../../../core/queries/own/news.ts'
 import { findSuspension } from '../../../../core/queries/suspensions.ts'
 import { createAccountPage } from '../../../pages/account/account.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-import { findLastVisit } from './last-visit.ts'
 
 export const accountPageRoute = privatePageRoute({
   path: '/account/',
   summary: 'Show the account page',
   access: 'user',
   query: z.object({ done: z.string().optional() }),
-  async show(visit, request) {
-    const { catalog, query } = request
+  async show(visit, { catalog, query }) {
     const { reads, clock } = catalog
     const { userId } = visit.session
-    const { since, setCookie } = findLastVisit(request)
+    const since = await recordVisit(catalog, userId)
     const [news, suspension, sessions, contributions, consents] = await Promise.all([
       listNews(reads, { userId, since }),
       findSuspension(reads, userId),
@@ -25,7 +24,7 @@ export const accountPageRoute = privatePageRoute({
       countContributions(reads, userId),
       listConsents(reads, userId),
     ])
-    const page = createAccountPage(visit, {
+    return createAccountPage(visit, {
       suspension,
       sessions,
       contributions,
@@ -34,6 +33,5 @@ export const accountPageRoute = privatePageRoute({
       since,
       notice: query.done,
     })
-    return { ...page, headers: { 'Set-Cookie': setCookie } }
   },
 })
