@@ -47,7 +47,7 @@ test.each(guarded)('$method $path requires the scope of $roles', async (route) =
     const role = route.roles.find((one) => scopes.includes(SCOPE[one]))
     const isAllowed = role !== undefined && (staff || role === 'contributor')
     expect([status === 403, scopes, staff]).toEqual([!isAllowed, scopes, staff])
-    const challenge = `Bearer error="insufficient_scope", scope="${route.roles.map((one) => SCOPE[one]).join(' ')}"`
+    const challenge = `Bearer error="insufficient_scope", scope="${SCOPE[route.roles[0]!]}"`
     expect(headers.get('WWW-Authenticate')).toBe(role === undefined ? challenge : null)
   }
 })
