@@ -16,6 +16,7 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
   const visit = createVisit({ links, target, language }, { session: undefined, siteName })
   const reply = renderErrorPage(visit, {
     status,
+    title: pageMessage === 'gone' ? visit.messages.errors.goneTitle : undefined,
     message:
       pageMessage === undefined
         ? toPageMessage(error, visit.messages)

@@ -20,7 +20,7 @@ export function errors(log: Logger, links: Links): Middleware {
         respondWithError(ctx, unhandledError(ctx), links)
       }
     } catch (error) {
-      const failure = toExpectedError(error) ?? toUnexpectedError(ctx, error, log)
+      const failure = toExpectedError(ctx, error) ?? toUnexpectedError(ctx, error, log)
       logOutage(ctx, failure, log)
       logRejection(ctx, failure.error, log)
       respondWithError(ctx, failure, links)
@@ -52,11 +52,15 @@ function respondWithError(ctx: Context, failure: RequestFailure, links: Links): 
 }
 
 /** All OAuth errors are 400, including failed client authentication. */
-function toExpectedError(error: unknown): RequestFailure | undefined {
+function toExpectedError({ method }: Context, error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) {
     const status = ERROR_STATUS[error.kind]
-    return { status, error, ...(status === 404 && { pageMessage: 'notFound' }) }
+    return {
+      status,
+      error,
+      ...(status === 404 && { pageMessage: method === 'POST' ? 'gone' : 'notFound' }),
+    }
   }
   const failure = toSystemFailure(error)
   return failure && { status: ERROR_STATUS[failure.kind], error: failure }

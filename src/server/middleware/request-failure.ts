@@ -6,7 +6,7 @@ export interface RequestFailure {
   status: number
   error: CatalogError | OAuthError
   /** Message for the error page; by default that of the error. */
-  pageMessage?: 'notFound' | 'formOnly' | 'unexpected'
+  pageMessage?: 'notFound' | 'gone' | 'formOnly' | 'unexpected'
   /** Only for unexpected errors: the request id, by which an administrator finds the error in the log. */
   requestId?: string
 }

@@ -5,6 +5,8 @@ import type { Visit } from './visit.ts'
 
 export interface ErrorPage {
   status: number
+  /** By default that of the status. */
+  title?: string | undefined
   /** What is wrong, in full sentences. */
   message: string
   /** The English message of an error that has no other. */
@@ -20,7 +22,7 @@ export function renderErrorPage(visit: Visit, failure: ErrorPage): Reply {
   const { status, message, original, requestId, retryUrl } = failure
   const homeUrl = visit.links.base('/')
   const { errors } = visit.messages
-  const title = errors.titles[status] ?? errors.otherTitle
+  const title = failure.title ?? errors.titles[status] ?? errors.otherTitle
   return renderPage(visit, {
     title,
     width: 'narrow',

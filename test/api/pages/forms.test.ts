@@ -210,6 +210,11 @@ const REFUSALS: readonly [
     ({ image }) => [`/georeference/${image}/skip/`, { text: 'x'.repeat(10_000) }],
     'Geben Sie höchstens',
   ],
+  [
+    'de',
+    ({ image }) => [`/${image}/comments/delete/`, { comment: '999' }],
+    'Das gibt es nicht mehr, oder Sie können es nicht sehen.',
+  ],
   ['de', () => ['/account/erase/', { name: 'Grace' }], 'Das ist nicht Ihr Name.'],
   [
     'de',

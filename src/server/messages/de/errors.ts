@@ -32,6 +32,8 @@ export const errors: Messages['errors'] = {
     503: 'Vorübergehend nicht verfügbar',
   },
   otherTitle: 'Etwas ist schiefgegangen',
+  goneTitle: 'Nicht gefunden',
+  gone: 'Das gibt es nicht mehr, oder Sie können es nicht sehen.',
   notFound: 'Die gesuchte Seite gibt es nicht.',
   formOnly: 'Diese Seite kann nicht direkt geöffnet werden. Sie nimmt nur Formulare an.',
   unexpected:

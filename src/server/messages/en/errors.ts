@@ -13,6 +13,9 @@ export const errors = {
     503: 'Temporarily unavailable',
   } as Readonly<Record<number, string>>,
   otherTitle: 'Something went wrong',
+  /** Of a form about something that was deleted. */
+  goneTitle: 'Not found',
+  gone: 'This does not exist any more, or you cannot see it.',
   notFound: 'We couldn’t find the page you were looking for.',
   formOnly: 'This page can’t be opened directly. It only accepts submitted forms.',
   unexpected: 'An unexpected error occurred on our side. Please try again later.',

@@ -32,6 +32,8 @@ export const errors: Messages['errors'] = {
     503: 'No disponible temporalmente',
   },
   otherTitle: 'Algo salió mal',
+  goneTitle: 'No encontrado',
+  gone: 'Ya no existe, o no puede verlo.',
   notFound: 'No encontramos la página que busca.',
   formOnly: 'Esta página no se puede abrir directamente. Solo acepta formularios enviados.',
   unexpected: 'Se produjo un error inesperado de nuestro lado. Vuelva a intentarlo más tarde.',

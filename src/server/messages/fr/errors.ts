@@ -32,6 +32,8 @@ export const errors: Messages['errors'] = {
     503: 'Temporairement indisponible',
   },
   otherTitle: 'Une erreur est survenue',
+  goneTitle: 'Introuvable',
+  gone: 'Cela n’existe plus, ou vous n’y avez pas accès.',
   notFound: 'La page que vous cherchez n’existe pas.',
   formOnly:
     'Cette page ne peut pas être ouverte directement. Elle n’accepte que des formulaires envoyés.',

@@ -113,5 +113,5 @@ test.each([
 test('shows other errors on a page of their own', async () => {
   const page = await save('gone')
   expect(page.status).toBe(404)
-  expect(page.text).toContain('<h1>Page not found</h1>')
+  expect(page.text).toContain('<h1>Not found</h1>')
 })
