@@ -6,7 +6,7 @@ import type { Tx } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
-import { markHiddenCharacters } from '../model/text.ts'
+import { isBlank, markHiddenCharacters } from '../model/text.ts'
 import { logSignedIn, logStaffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
 
@@ -34,12 +34,12 @@ export async function signIn(
 
 /**
  * Replaces hidden characters by visible marks, so that a name never turns into the name of another user. No user has
- * the name of former contributors.
+ * the name of former contributors, or one that shows nothing.
  */
 function toStoredName({ id, username }: Account): string {
   const name = markHiddenCharacters(username).trim()
-  if (foldText(name) === FORMER_CONTRIBUTOR) return `user ${id}`
-  return Array.from(name).slice(0, MAX_USERNAME).join('') || `user ${id}`
+  if (isBlank(name) || foldText(name) === FORMER_CONTRIBUTOR) return `user ${id}`
+  return Array.from(name).slice(0, MAX_USERNAME).join('')
 }
 
 async function upsertUser(tx: Tx, { id, username }: Account, now: Micros): Promise<void> {

@@ -1,6 +1,13 @@
 import { z, type ZodType } from 'zod'
 import { PROBLEMS, toIssue } from '../problems/problem.ts'
-import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../model/text.ts'
+import {
+  cleanLine,
+  cleanLines,
+  isBlank,
+  isWithinLength,
+  isHttpUrl,
+  MAX_URL,
+} from '../model/text.ts'
 
 /** Strings in request bodies, with the error messages that clients know. */
 
@@ -70,7 +77,7 @@ function storable(clean: Clean) {
     .string()
     .refine((text) => !text.includes('\0'), PROBLEMS.null_characters)
     .refine((text) => text.isWellFormed(), PROBLEMS.surrogate_characters)
-    .overwrite((text) => clean(text).trim())
+    .overwrite((text) => (isBlank(text) ? '' : clean(text).trim()))
 }
 
 function atMost(most: number) {

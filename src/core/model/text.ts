@@ -22,24 +22,19 @@ export function hasHiddenCharacters(text: string): boolean {
 /** Blanks, control characters, and characters without a shape, such as zero-width spaces and the blank Braille cell. */
 const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u
 
-/** Whether a text shows nothing. */
+/** Whether a text shows nothing. Dumps may have such texts, because earlier versions accepted them. */
 export function isBlank(text: string): boolean {
   return BLANK.test(text)
 }
 
-/**
- * Cleans a text of one line: replaces tabs and line breaks with a space, and removes other hidden characters. A text that
- * shows nothing becomes empty.
- */
+/** Cleans a text of one line: replaces tabs and line breaks with a space, and removes other hidden characters. */
 export function cleanLine(text: string): string {
-  if (isBlank(text)) return ''
   if (!HIDDEN.test(text)) return text
   return text.replace(BLANKS_IN_LINE, ' ').replace(HIDDEN_IN_LINE, '')
 }
 
 /** The same for a text of several lines: keeps tabs, and normalizes line breaks to `\n`. */
 export function cleanLines(text: string): string {
-  if (isBlank(text)) return ''
   if (!HIDDEN.test(text)) return text
   return text.replace(LINE_BREAKS, '\n').replace(HIDDEN_IN_LINES, '')
 }

@@ -350,4 +350,7 @@ test('marks a name with invisible characters, and never treats it as the plain n
   provider.account = { sub: '4711', name: 'Ada\u202e' }
   await browserFor(server, provider).open('login/osm/')
   expect(await users(server)).toMatchObject([{ id: 4711, username: 'Ada\ufffd', is_staff: 0 }])
+  provider.account = { sub: '4711', name: '\u200b\u3164' }
+  await browserFor(server, provider).open('login/osm/')
+  expect(await users(server)).toMatchObject([{ id: 4711, username: 'user 4711' }])
 })

@@ -1,7 +1,7 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/limits.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
-import { cleanLine, cleanLines } from '../../../core/model/text.ts'
+import { cleanLine, cleanLines, isBlank } from '../../../core/model/text.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { removeDuplicates } from './resolve-subjects.ts'
@@ -78,7 +78,7 @@ function cleanValues(original: Values, report: RowReport): Values {
   for (const [column, clean] of CLEANERS) {
     const text = original[column]?.replaceAll('\r\n', '\n')
     if (text === undefined) continue
-    const cleaned = clean(text).trim()
+    const cleaned = isBlank(text) ? '' : clean(text).trim()
     if (cleaned === '') delete values[column]
     else values[column] = cleaned
     if (cleaned === text) continue
