@@ -3,7 +3,6 @@ import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
-import { lockImage } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -42,10 +41,7 @@ export function correctImage(
 ): Promise<IdempotentResult<ImageDetailRow>> {
   const request = { key, content: ['update', imageId, input] }
   return moderateOnce(services, moderator, request, async (tx, context, afterCommit) => {
-    if (seen) {
-      await lockImage(tx, imageId, undefined)
-      requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
-    }
+    if (seen) requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
     const corrected = { imageId, input, revisions, taggedBy: moderator.userId }
     const { isQueued } = await applyCorrection(tx, corrected, context)
     if (isQueued) afterCommit(() => services.jobs?.wake())

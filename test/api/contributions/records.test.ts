@@ -110,6 +110,22 @@ test('keeps what another person changed since the client has read the record', a
   }
 })
 
+test('of several changes at once that saw the same values, one is made', async () => {
+  for (const [path, name] of [
+    [`/sources/${await seed.source({ name: 'Old', slug: 'many' })}/`, 'name'],
+    [`/collections/${await seed.collection({ name: 'Old', slug: 'many' })}/`, 'name'],
+    [`/licenses/${await seed.license({ name: 'many', display_name: 'Old' })}/`, 'display_name'],
+    [`/subjects/${await seed.subject({ title: 'Old', slug: 'many' })}/`, 'title'],
+  ] as const) {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        moderator.send('PATCH', path, { [name]: `New ${n}`, previous: { [name]: 'Old' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  }
+})
+
 test('shows the description of the item once that of the subject is cleared', async () => {
   const subject = await seed.subject({ description: 'Own.', kb_description: 'Of the item.' })
   const path = `/subjects/${subject}/`
