@@ -26,8 +26,9 @@ export async function countBySource(reads: Reads, ids: readonly number[], visibi
     reads,
     collections.map(({ id }) => id),
   )
+  const bySource = Map.groupBy(collections, ({ source_id }) => source_id)
   return (source: number) => {
-    const own = collections.filter(({ source_id }) => source_id === source)
+    const own = bySource.get(source) ?? []
     return {
       collection_count: own.filter((one) => one.public === 1 && one.source_public === 1).length,
       image_count: own.reduce((sum, { id }) => sum + imagesIn(id), 0),
