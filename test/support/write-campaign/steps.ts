@@ -15,6 +15,7 @@ import { revertContributions } from '../../../src/core/contributions/revert-cont
 import { skipImage } from '../../../src/core/contributions/skip-image.ts'
 import { addTag, removeTag, reorderTags } from '../../../src/core/contributions/tag.ts'
 import { FLAG_REASONS } from '../../../src/core/model/flag-reasons.ts'
+import { countContributionsSince } from '../../../src/core/queries/contributions-since.ts'
 import type { Below } from '../seeded-numbers.ts'
 
 /** Random requests of a person to a catalog. */
@@ -67,6 +68,8 @@ export function createRevert({ catalog, below, known, hidden, staff }: StepScene
       { userId, since },
     )
     strictEqual(isComplete, true)
+    const left = await countContributionsSince(catalog.reads, { userId, since }, 1000)
+    deepStrictEqual(new Set(Object.values(left)), new Set([0]))
     for (const table of TABLES) {
       for (const [id, row] of known[table]) {
         const author = row.user_id ?? row.commented_by
