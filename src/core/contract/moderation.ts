@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { parseTimestamp, type Micros } from '../clock.ts'
 import {
+  DEFAULT_PAGE_SIZE,
   MAX_COUNTED_CONTRIBUTIONS,
   MAX_LISTED_CONTRIBUTIONS,
+  MAX_PAGE_SIZE,
   MAX_SUSPENSION_REASON,
 } from '../limits.ts'
 import { CONTRIBUTION_KINDS } from '../model/contribution-kinds.ts'
+import { flag, trimmedText } from './list-query.ts'
+import { clampedInteger } from './number-parameters.ts'
 import { optionalProse, REQUIRED } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -100,3 +104,39 @@ export const revertedContributions = z
     complete: z.boolean().describe('False if some are left: the same request reverts them.'),
   })
   .meta({ id: 'RevertedContributions', description: 'What a request reverted.' })
+
+export const peopleQuery = z.object({
+  name: trimmedText.describe(
+    'Return only users whose names begin with this, regardless of case: one page, by name.',
+  ),
+  suspended: flag.describe('Return only suspended users, the latest suspension first.'),
+  after: z.string().optional().describe('Where the page starts, as in `next`.'),
+  limit: clampedInteger({ min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE }).describe(
+    'Maximum number of users.',
+  ),
+})
+
+const person = z
+  .strictObject({
+    id: z.int().meta({ examples: [1201] }),
+    username: z.string().meta({ examples: ['grace'] }),
+    is_staff: z.boolean().meta({ examples: [false] }),
+    suspended_at: timestamp.nullable().describe('Null if the user is not suspended.'),
+    georeferences: z.int().meta({
+      description: 'Number of georeferences of both kinds, of hidden images too.',
+      examples: [3],
+    }),
+  })
+  .meta({ id: 'Person', description: 'A user as staff see them.' })
+export type Person = z.infer<typeof person>
+
+export const peoplePage = z
+  .strictObject({
+    next: z
+      .url()
+      .nullable()
+      .meta({ description: 'URL of the next page. Null on the last page.', examples: [null] }),
+    results: z.array(person),
+  })
+  .meta({ id: 'PeoplePage', description: 'Users, those who signed in first most recently first.' })
+export type PeoplePage = z.infer<typeof peoplePage>

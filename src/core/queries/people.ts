@@ -6,14 +6,14 @@ import { foldText } from '../model/fold.ts'
 
 /** Users, for staff. Former contributors are left out. */
 
-export interface PeoplePage {
+interface PeoplePage {
   /** Only users after this one. */
   after?: { at: Micros; id: number } | undefined
   limit: number
 }
 
 /** Lists the users who signed in first most recently. */
-export function listNewestPeople(reads: Reads, { after, limit }: PeoplePage) {
+function listNewestPeople(reads: Reads, { after, limit }: PeoplePage) {
   const newest = selectPeople(reads)
     .select('user.created_at as at')
     .where('user.id', '>', 0)
@@ -26,7 +26,7 @@ export function listNewestPeople(reads: Reads, { after, limit }: PeoplePage) {
 }
 
 /** Lists the suspended users, the latest suspension first. */
-export function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) {
+function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) {
   const suspended = selectPeople(reads)
     .select('suspension.suspended_at as at')
     .where('suspension.suspended_at', 'is not', null)
@@ -41,7 +41,7 @@ export function listSuspendedPeople(reads: Reads, { after, limit }: PeoplePage) 
 }
 
 /** Lists the users whose names begin with a text, regardless of case, in the order of their names. */
-export function listPeopleByName(reads: Reads, { name, limit }: { name: string; limit: number }) {
+function listPeopleByName(reads: Reads, { name, limit }: { name: string; limit: number }) {
   return selectPeople(reads)
     .select('user.created_at as at')
     .where('user.id', '>', 0)
@@ -50,6 +50,26 @@ export function listPeopleByName(reads: Reads, { name, limit }: { name: string; 
     .orderBy('user.id')
     .limit(limit)
     .execute()
+}
+
+export interface PeopleQuery {
+  /** The beginning of their names; empty for all. These are one page, in the order of the names. */
+  name: string
+  isSuspendedOnly: boolean
+  /** Only users after this one. */
+  after: PeoplePage['after']
+  /** Number of users on a page. */
+  size: number
+}
+
+/**
+ * Lists users by the beginning of their names, or those who are suspended, or else all.
+ * @returns a page, with one more user if there is another page
+ */
+export function listPeople(reads: Reads, { name, isSuspendedOnly, after, size }: PeopleQuery) {
+  if (name !== '') return listPeopleByName(reads, { name, limit: size })
+  const page = { after, limit: size + 1 }
+  return isSuspendedOnly ? listSuspendedPeople(reads, page) : listNewestPeople(reads, page)
 }
 
 /** Reads a user. @throws CatalogError kind `not_found`, also for a former contributor */

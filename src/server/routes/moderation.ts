@@ -3,9 +3,13 @@ import { formatTimestamp } from '../../core/clock.ts'
 import {
   contributionsPreview,
   newSuspension,
+  peoplePage,
+  peopleQuery,
   revertedContributions,
   sinceQuery,
   suspension,
+  type PeoplePage,
+  type Person,
   type Suspension,
 } from '../../core/contract/moderation.ts'
 import { moderate } from '../../core/contributions/moderate.ts'
@@ -16,10 +20,12 @@ import {
 import { revertContributions } from '../../core/contributions/revert-contributions.ts'
 import type { Row } from '../../core/db/tables.ts'
 import { notFound } from '../../core/errors.ts'
-import { MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { MAX_NAME_SEARCH, MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { nameCounts } from '../../core/queries/contributions-since.ts'
-import { getPerson } from '../../core/queries/people.ts'
+import { getPerson, listPeople } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
+import { formatCursor, parseCursor, takePage } from '../pages/parts/cursor.ts'
+import { nextUrl } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { previewContributions } from '../preview-contributions.ts'
 import { json, noContent } from '../reply.ts'
@@ -27,6 +33,29 @@ import { route } from '../route.ts'
 
 /** What moderators decide about users and comments. Repeated requests change nothing more. */
 export const moderationRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/people/',
+    summary: 'List users, also those who contributed nothing',
+    responses: { 200: peoplePage },
+    access: 'moderator',
+    query: peopleQuery,
+    async handle({ catalog, query, links, target }) {
+      const { name = '', suspended = false, limit: size } = query
+      const after = parseCursor('after', query.after)
+      const read = await listPeople(catalog.reads, {
+        name: name.slice(0, MAX_NAME_SEARCH),
+        isSuspendedOnly: suspended,
+        after,
+        size,
+      })
+      const { rows, next } = takePage(read, size, formatCursor)
+      return json({
+        next: next === undefined ? null : nextUrl({ links, target }, ['after', next]),
+        results: rows.map(presentPerson),
+      } satisfies PeoplePage)
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/v2/users/:id/suspension/',
@@ -134,5 +163,16 @@ function presentSuspension(row: Row<'suspension'>): Suspension {
     suspended_by,
     suspended_at: formatTimestamp(suspended_at),
     reason: reason ?? '',
+  }
+}
+
+function presentPerson(row: Awaited<ReturnType<typeof listPeople>>[number]): Person {
+  const { id, username, is_staff, suspended_at, points, areas } = row
+  return {
+    id,
+    username,
+    is_staff: is_staff === 1,
+    suspended_at: suspended_at === null ? null : formatTimestamp(suspended_at),
+    georeferences: points + areas,
   }
 }

@@ -238,3 +238,33 @@ test('changes settings, unless another person has changed them since', async () 
   expect((await moderator.send('GET', '/settings/')).body).toEqual(list.body)
   expect((await put('files-id', { value: 'x' })).status).toBe(404)
 })
+
+test('lists users for moderators: all, by name, or those who are suspended', async () => {
+  const [one, two] = [
+    await seed.user({ username: 'Øystein', created_at: server.clock.now() + 1 }),
+    await seed.user({ username: 'Oyster', created_at: server.clock.now() + 2 }),
+  ]
+  await seed.point(await seed.image(), { user_id: one })
+  await moderator.send('PUT', `/users/${two}/suspension/`, {})
+  const list = async (query: string) => (await moderator.send('GET', `/people/${query}`)).body
+  const newest = await list('?limit=1')
+  expect(newest).toEqual({
+    next: expect.stringContaining('/api/v2/people/?limit=1&after='),
+    results: [
+      {
+        id: two,
+        username: 'Oyster',
+        is_staff: false,
+        suspended_at: expect.stringMatching(/Z$/),
+        georeferences: 0,
+      },
+    ],
+  })
+  const next = await list(newest.next.replace(/^[^?]*/, ''))
+  expect(next.results).toMatchObject([{ id: one, georeferences: 1, suspended_at: null }])
+  const idsOf = ({ results }: { results: { id: number }[] }) => results.map(({ id }) => id)
+  expect(idsOf(await list('?name=ØYST'))).toEqual([one])
+  expect(await list('?name=oys&limit=1')).toMatchObject({ next: null, results: [{ id: two }] })
+  expect(idsOf(await list('?suspended=true'))).toEqual([two])
+  expect((await moderator.send('GET', '/people/?suspended=x&after=y')).status).toBe(400)
+})

@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { newSuspension } from '../../../../core/contract/moderation.ts'
 import {
   reinstateContributor,
   suspendContributor,
 } from '../../../../core/contributions/suspend-contributor.ts'
 import { MAX_NAME_SEARCH } from '../../../../core/limits.ts'
-import {
-  getPerson,
-  listNewestPeople,
-  listPeopleByName,
-  listSuspendedPeople,
-} from '../../../../core/queries/people.ts'
+import { getPerson, listPeople } from '../../../../core/queries/people.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { formatCursor, parseCursor, takePage } from '../../../pages/parts/cursor.ts'
 import { WORK_KINDS, type WorkKind } from '../../../pages/parts/works.ts'
@@ -40,11 +34,8 @@ const peoplePageRoute = privatePageRoute({
     const name = query.name.trim().slice(0, MAX_NAME_SEARCH)
     const after = parseCursor('after', query.after)
     const isSuspendedOnly = query.suspended !== undefined
-    const read = await listPeople(catalog, {
-      name,
-      isSuspendedOnly,
-      page: { after, limit: PAGE_SIZE + 1 },
-    })
+    const selection = { name, isSuspendedOnly, after, size: PAGE_SIZE }
+    const read = await listPeople(catalog.reads, selection)
     const { rows, next } = takePage(read, PAGE_SIZE, formatCursor)
     return createPeoplePage(visit, {
       people: rows.map((row) => ({
@@ -60,20 +51,6 @@ const peoplePageRoute = privatePageRoute({
     })
   },
 })
-
-interface PeopleQuery {
-  name: string
-  isSuspendedOnly: boolean
-  page: Parameters<typeof listNewestPeople>[1]
-}
-
-function listPeople(
-  { reads }: Pick<Catalog, 'reads'>,
-  { name, isSuspendedOnly, page }: PeopleQuery,
-) {
-  if (name !== '') return listPeopleByName(reads, { name, limit: PAGE_SIZE })
-  return isSuspendedOnly ? listSuspendedPeople(reads, page) : listNewestPeople(reads, page)
-}
 
 const personPageRoute = privatePageRoute({
   path: `${PATH}:id/`,
