@@ -15,6 +15,7 @@ import {
 import { plain } from '../../support/pictures.ts'
 import { postgresIsMissing } from '../../support/postgres.ts'
 import { createSeed } from '../../support/seed.ts'
+import { bearer, issueToken } from '../../support/tokens.ts'
 import type { TestServer } from '../../support/test-server.ts'
 
 const RACERS = 50
@@ -145,6 +146,34 @@ describe.skipIf(postgresIsMissing('postgis'))('requests to several nodes', () =>
         expect(text, path).toContain(values[1 - lost]!)
         expect(text, path).not.toContain(values[lost]!)
       }
+  })
+
+  test('of two users who place an image that nobody had placed, one sees the other first', async () => {
+    const seed = createSeed(api.server)
+    const authorize = async (userId: number) =>
+      bearer(await issueToken(api.server, { userId, scopes: ['contribute'] }))
+    const users = [await seed.user({ created_at: 0 }), await seed.user({ created_at: 0 })]
+    const headers = [await authorize(users[0]!), await authorize(users[1]!)]
+    const collection_id = await seed.collection({
+      source_id: await seed.source({ slug: 'placed' }),
+    })
+    for (let round = 0; round < 10; round++) {
+      const image = await seed.image({ collection_id })
+      const point = { image, latitude: 1, longitude: 2, confidence: 'high', previous: null }
+      const answers = await Promise.all(
+        [api.server, other].map((node, n) =>
+          node.fetch('/api/v2/georeferences/', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', ...headers[n] },
+            body: JSON.stringify(point),
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+      const [made, late] = answers.toSorted((one, two) => one.status - two.status)
+      const { id } = await made!.json()
+      expect(await late!.json()).toMatchObject({ code: 'superseded', newest: { id } })
+    }
   })
 
   test('a rate limit counts the requests to both nodes', async () => {
