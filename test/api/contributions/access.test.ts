@@ -4,6 +4,8 @@ import { moderateImages } from '../../../src/core/contributions/correct-image.ts
 import { skipImage } from '../../../src/core/contributions/skip-image.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import type { Role } from '../../../src/server/route.ts'
+import { SESSION_COOKIE } from '../../../src/server/oauth/cookies.ts'
+import { browserWithSession } from '../../support/oauth.ts'
 import { openCommunity, type Person } from '../../support/contributors.ts'
 
 const community = await openCommunity()
@@ -49,6 +51,20 @@ test.each(guarded)('$method $path requires the scope of $roles', async (route) =
     expect([status === 403, scopes, staff]).toEqual([!isAllowed, scopes, staff])
     const challenge = `Bearer error="insufficient_scope", scope="${SCOPE[route.roles[0]!]}"`
     expect(headers.get('WWW-Authenticate')).toBe(role === undefined ? challenge : null)
+  }
+})
+
+test('the cookie of a signed-in browser opens no endpoint, whichever site sends it', async () => {
+  await seed.user({ username: 'Ada', is_staff: 1 })
+  const browser = await browserWithSession(server, 'Ada')
+  const Cookie = `${SESSION_COOKIE}=${browser.cookies().get(SESSION_COOKIE)}`
+  expect((await server.fetch('/staff/', { headers: { Cookie } })).status).toBe(200)
+  for (const { method, path } of guarded) {
+    const headers = { Cookie, 'Content-Type': 'application/json' }
+    const body = method === 'GET' ? null : '{}'
+    const init = { method, headers, body }
+    const { status } = await server.fetch(path.replaceAll(/:\w+/g, '1'), init)
+    expect([method, path, status]).toEqual([method, path, 401])
   }
 })
 
