@@ -15,22 +15,19 @@ function clearable<Value>(schema: ZodType<Value | undefined>) {
  * What importers correct: any members of a commit, by the same rules. Absent members stay
  * unchanged. Null or a blank string clears an optional member and is an error for a required one.
  */
-export const imageUpdate = z.object(
-  {
-    title: commit.title.optional(),
-    original_date: commit.original_date.optional(),
-    edtf_date: commit.edtf_date.optional(),
-    source_url: clearable(commit.source_url),
-    description: clearable(commit.description),
-    creator: clearable(commit.creator),
-    reference_id: clearable(commit.reference_id),
-    license_name: clearable(commit.license_name),
-    rotation: commit.rotation.optional(),
-    mirror: commit.mirror.optional(),
-    subjects: z.preprocess((slugs) => (slugs === '' ? null : slugs), commit.subjects).optional(),
-  },
-  'Invalid data. Expected an object.',
-)
+export const imageUpdate = z.object({
+  title: commit.title.optional(),
+  original_date: commit.original_date.optional(),
+  edtf_date: commit.edtf_date.optional(),
+  source_url: clearable(commit.source_url),
+  description: clearable(commit.description),
+  creator: clearable(commit.creator),
+  reference_id: clearable(commit.reference_id),
+  license_name: clearable(commit.license_name),
+  rotation: commit.rotation.optional(),
+  mirror: commit.mirror.optional(),
+  subjects: z.preprocess((slugs) => (slugs === '' ? null : slugs), commit.subjects).optional(),
+})
 export type ImageUpdate = z.output<typeof imageUpdate>
 
 /** Members that only moderators change. */

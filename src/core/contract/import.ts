@@ -106,38 +106,33 @@ const subjects = boundedList(z.string('Invalid value.'), {
 
 /** Body of `POST /api/v2/import/commit/`. A blank optional string counts as absent. */
 export const importCommit = z
-  .object(
-    {
-      slot_id: requiredUuid(),
-      title: requiredText(MAX_TITLE).meta({ examples: ['Market square'] }),
-      original_date: requiredText(MAX_DATE_TEXT).meta({
-        description: 'The date as the archive recorded it.',
-        examples: ['about 1905'],
-      }),
-      edtf_date: edtfDate,
-      source_url: optionalWebAddress.describe(
-        'URL of the image at the archive that it comes from.',
-      ),
-      description: optionalProse(MAX_PROSE).meta({ examples: ['Looking east.'] }),
-      creator: optionalText(MAX_CREATOR).meta({ examples: ['A. Painter'] }),
-      reference_id: optionalText(MAX_REFERENCE_ID).meta({
-        description: 'The archive’s own reference.',
-        examples: ['A-0017'],
-      }),
-      license_name: optionalText(MAX_LICENSE_NAME).meta({
-        description: 'Name of a license of this catalog, ignoring case.',
-        examples: ['cc-by-4.0'],
-      }),
-      rotation: optionalNumberChoice(ROTATIONS, 0).describe(
-        'Clockwise rotation to apply when the image is shown, in degrees.',
-      ),
-      mirror: optionalChoice(MIRRORS, 'none').describe(
-        '`h` swaps left and right, `v` swaps top and bottom, `none`; applied before the rotation.',
-      ),
-      subjects,
-    },
-    'Invalid data. Expected an object.',
-  )
+  .object({
+    slot_id: requiredUuid(),
+    title: requiredText(MAX_TITLE).meta({ examples: ['Market square'] }),
+    original_date: requiredText(MAX_DATE_TEXT).meta({
+      description: 'The date as the archive recorded it.',
+      examples: ['about 1905'],
+    }),
+    edtf_date: edtfDate,
+    source_url: optionalWebAddress.describe('URL of the image at the archive that it comes from.'),
+    description: optionalProse(MAX_PROSE).meta({ examples: ['Looking east.'] }),
+    creator: optionalText(MAX_CREATOR).meta({ examples: ['A. Painter'] }),
+    reference_id: optionalText(MAX_REFERENCE_ID).meta({
+      description: 'The archive’s own reference.',
+      examples: ['A-0017'],
+    }),
+    license_name: optionalText(MAX_LICENSE_NAME).meta({
+      description: 'Name of a license of this catalog, ignoring case.',
+      examples: ['cc-by-4.0'],
+    }),
+    rotation: optionalNumberChoice(ROTATIONS, 0).describe(
+      'Clockwise rotation to apply when the image is shown, in degrees.',
+    ),
+    mirror: optionalChoice(MIRRORS, 'none').describe(
+      '`h` swaps left and right, `v` swaps top and bottom, `none`; applied before the rotation.',
+    ),
+    subjects,
+  })
   .meta({ id: 'ImportCommit', description: 'Metadata of the image to create from an upload.' })
 export type ImportCommit = z.output<typeof importCommit>
 
@@ -154,7 +149,7 @@ export type ImportCommitResponse = z.infer<typeof importCommitResponse>
 
 /** Body of `POST /api/v2/images/{id}/replace/`. */
 export const imageReplacement = z
-  .object({ slot_id: requiredUuid() }, 'Invalid data. Expected an object.')
+  .object({ slot_id: requiredUuid() })
   .meta({ id: 'ImageReplacement', description: 'The upload that replaces the file of an image.' })
 export type ImageReplacement = z.output<typeof imageReplacement>
 
@@ -166,17 +161,14 @@ export type ImageReplacementResponse = z.infer<typeof imageReplacementResponse>
 
 /** Body of `POST /api/v2/import/cancel/`. */
 export const importCancel = z
-  .object(
-    {
-      slot_ids: boundedList(requiredUuid(), {
-        min: MIN_CANCELLED_SLOTS,
-        max: MAX_CANCELLED_SLOTS,
-        error: ({ input }) =>
-          input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
-      }),
-    },
-    'Invalid data. Expected an object.',
-  )
+  .object({
+    slot_ids: boundedList(requiredUuid(), {
+      min: MIN_CANCELLED_SLOTS,
+      max: MAX_CANCELLED_SLOTS,
+      error: ({ input }) =>
+        input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
+    }),
+  })
   .meta({ id: 'ImportCancel', description: 'Slots to cancel. Slots of other users are ignored.' })
 export type ImportCancel = z.output<typeof importCancel>
 

@@ -13,20 +13,15 @@ import {
   webAddress,
 } from './text.ts'
 
-const NOT_AN_OBJECT = 'Invalid data. Expected an object.'
-
 /** Body of `POST /api/v2/sources/`. */
 export const newSource = z
-  .object(
-    {
-      name: requiredText(MAX_SOURCE_NAME).meta({ examples: ['Town archive'] }),
-      slug: requiredSlug(),
-      url: webAddress,
-      description: requiredProse(MAX_PROSE).meta({ examples: ['The archive of the town.'] }),
-      public: optionalFlag().describe('Whether the source is visible to everyone.'),
-    },
-    NOT_AN_OBJECT,
-  )
+  .object({
+    name: requiredText(MAX_SOURCE_NAME).meta({ examples: ['Town archive'] }),
+    slug: requiredSlug(),
+    url: webAddress,
+    description: requiredProse(MAX_PROSE).meta({ examples: ['The archive of the town.'] }),
+    public: optionalFlag().describe('Whether the source is visible to everyone.'),
+  })
   .meta({ id: 'NewSource', description: 'An institution that contributes images.' })
 
 export type NewSource = z.output<typeof newSource>
@@ -48,19 +43,16 @@ export const hostSource = newSource.extend({ url: optionalAddress, description }
 
 /** Body of `POST /api/v2/collections/`. The command for administrators takes the same members. */
 export const newCollection = z
-  .object(
-    {
-      name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),
-      slug: requiredSlug(),
-      source: requiredId().describe('Id of the source that the collection belongs to.'),
-      url: optionalAddress,
-      description,
-      public: optionalFlag().describe(
-        'Whether the collection is visible to everyone who can see its source.',
-      ),
-    },
-    NOT_AN_OBJECT,
-  )
+  .object({
+    name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),
+    slug: requiredSlug(),
+    source: requiredId().describe('Id of the source that the collection belongs to.'),
+    url: optionalAddress,
+    description,
+    public: optionalFlag().describe(
+      'Whether the collection is visible to everyone who can see its source.',
+    ),
+  })
   .meta({ id: 'NewCollection', description: 'A collection to import images into.' })
 
 export type NewCollection = z.output<typeof newCollection>

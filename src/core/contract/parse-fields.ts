@@ -6,7 +6,7 @@ import {
   type FieldErrors,
   type FieldProblems,
 } from '../errors.ts'
-import { findProblem, type Problem } from '../problems/problem.ts'
+import { findProblem, formatProblem, PROBLEMS, type Problem } from '../problems/problem.ts'
 
 /**
  * Parses a value with a schema.
@@ -14,7 +14,7 @@ import { findProblem, type Problem } from '../problems/problem.ts'
  * @throws CatalogError kind `invalid` with the errors of all invalid fields
  */
 export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldProblems = {}): T {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   const problems = parsed.success ? known : { ...known, ...listProblems(parsed.error) }
   if (parsed.success && Object.keys(problems).length === 0) return parsed.data
   throw invalidFields(problems)
@@ -25,12 +25,23 @@ export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldP
  * @throws CatalogError kind `invalid` with the errors of all invalid parameters in its message
  */
 export function parseParameters<T>(schema: ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   const fields: FieldErrors = {}
   for (const [field, issues] of groupByField(parsed.error))
     fields[field] = issues.map(({ message }) => message)
   throw new CatalogError('invalid', summarizeFields(fields))
+}
+
+/** Words what schemas report without a message of their own. Undefined for the message of zod. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const path = issue.path ?? []
+  if (issue.code === 'invalid_value') return formatProblem(['not_one_of', issue.values.map(String)])
+  if (issue.code !== 'invalid_type') return undefined
+  if (path.length === 0) return `Invalid data. Expected an ${issue.expected}.`
+  if (issue.input === undefined) return PROBLEMS.required
+  // The field of the error is the first member only.
+  return path.length === 1 ? undefined : `${path.slice(1).join('.')}: expected ${issue.expected}.`
 }
 
 function listProblems(error: ZodError): FieldProblems {

@@ -77,6 +77,11 @@ test('reports all invalid members of a record at once', async () => {
     400,
     ['name', 'previous', 'public', 'slug', 'url'],
   ])
+  expect(body.previous).toEqual(['name: expected string.'])
+  for (const path of [`subjects/987654/`, `licenses/987654/`])
+    expect((await moderator.send('PATCH', `/${path}`, [])).body).toEqual({
+      non_field_errors: ['Invalid data. Expected an object.'],
+    })
   const double = await moderator.send('PATCH', `/sources/${other}/`, { slug: 'taken' })
   expect([double.status, Object.keys(double.body)]).toEqual([400, ['slug']])
   for (const path of ['sources', 'collections', 'licenses', 'subjects'])
