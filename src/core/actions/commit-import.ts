@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
+import { requireActiveStaff } from '../auth/suspension.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
 import { dateColumns } from '../db/date-columns.ts'
@@ -30,11 +31,12 @@ import { setSubjects } from '../activity/set-subjects.ts'
  * Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither.
  * @param key the request's idempotency key: a repetition with the same input gets the first response
  * @returns the id of the new image
- * @throws CatalogError kind `not_found` (slot), `conflict` (no upload), `invalid`, or the errors of `beginRequest`
+ * @throws CatalogError kind `not_found` (slot), `conflict` (no upload), `invalid`, or the errors of `beginRequest` and
+ *   `requireActiveStaff`
  */
 export async function commitImport(
   catalog: CommitServices,
-  { userId }: Caller,
+  { userId }: Pick<Caller, 'userId'>,
   { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<IdempotentResult<number>> {
   const begun = await claimUpload(catalog, async (tx) => {
@@ -51,6 +53,8 @@ export async function commitImport(
   try {
     const file = await placeUpload(catalog, upload)
     await catalog.write(async (tx, afterCommit) => {
+      // Storing a large file takes a while, in which staff may suspend the user.
+      await requireActiveStaff(tx, userId)
       const now = catalog.clock.now()
       await consumeUpload(tx, upload, now)
       await insertImage(tx, input, { ...file, collectionId, userId, now })

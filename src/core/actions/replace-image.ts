@@ -1,5 +1,6 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/caller.ts'
+import { requireActiveStaff } from '../auth/suspension.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
@@ -38,11 +39,11 @@ export interface Replacement {
  * derived images of the previous file are served until the new ones are ready.
  * @returns the id of the image
  * @throws CatalogError kind `not_found` (image, slot), `invalid` (slot of another collection, not an image),
- *   `conflict` (no upload), or the errors of `beginRequest`
+ *   `conflict` (no upload), or the errors of `beginRequest` and `requireActiveStaff`
  */
 export async function replaceImage(
   catalog: CommitServices,
-  { userId }: Caller,
+  { userId }: Pick<Caller, 'userId'>,
   { imageId, input, key }: Replacement,
 ): Promise<IdempotentResult<number>> {
   const begun = await claimUpload(catalog, async (tx) => {
@@ -60,6 +61,8 @@ export async function replaceImage(
   try {
     const file = await placeUpload(catalog, upload)
     await catalog.write(async (tx, afterCommit) => {
+      // Storing a large file takes a while, in which staff may suspend the user.
+      await requireActiveStaff(tx, userId)
       const now = catalog.clock.now()
       await consumeUpload(tx, upload, now)
       await switchFile(tx, file, { actor: { userId }, now })

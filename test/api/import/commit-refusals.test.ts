@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { commitImport } from '../../../src/core/actions/commit-import.ts'
+import { replaceImage } from '../../../src/core/actions/replace-image.ts'
+import type { ImportCommit } from '../../../src/core/contract/import.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
 import { plain, pngBomb, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
@@ -9,6 +12,7 @@ const NOT_FOUND = { error: 'Import slot not found or does not belong to you.' }
 const NO_SLOT = { ...NOT_FOUND, code: 'slot_not_found' }
 const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 
+const IMPORTER = 1001
 const DAY = 24 * 60 * 60
 
 const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
@@ -201,6 +205,30 @@ test('refuses a progressive JPEG that needs too much memory, and says how to sav
   ])
   await api.upload(slot, jpeg)
   expect((await api.commit(slot)).status).toBe(201)
+})
+
+test('rejects commits and replacements of users who lose their rights while the file is stored', async () => {
+  await using api = await openImportApi()
+  const { catalog } = api.server
+  const image = await api.seed.image({ collection_id: api.collection })
+  await api.seed.file(image, jpeg)
+  const [first, second] = [await api.uploadToNewSlot(jpeg), await api.uploadToNewSlot(jpeg)]
+  const setStaff = (is_staff: 0 | 1) =>
+    catalog.write((tx) =>
+      tx.updateTable('user').set({ is_staff }).where('id', '=', IMPORTER).execute(),
+    )
+  await setStaff(0)
+  const fields = { ...FIELDS, slot_id: first.slot_id, subjects: [], rotation: 0, mirror: 'none' }
+  await expect(
+    commitImport(catalog, { userId: IMPORTER }, { input: fields as ImportCommit, key: undefined }),
+  ).rejects.toMatchObject({ kind: 'forbidden' })
+  const input = { slot_id: second.slot_id }
+  await expect(
+    replaceImage(catalog, { userId: IMPORTER }, { imageId: image, input, key: undefined }),
+  ).rejects.toMatchObject({ kind: 'forbidden' })
+  await setStaff(1)
+  expect((await api.commit(first)).status).toBe(201)
+  expect((await api.replace(image, input)).status).toBe(200)
 })
 
 test('rejects a commit without an upload, and accepts it after the upload', async () => {
