@@ -22,6 +22,7 @@ export async function removeSubject(
   { id, untag }: { id: number; untag: boolean },
   context: AuditContext,
 ): Promise<RemovedSubject> {
+  if (!untag) await requireUntagged(tx, id)
   const geometries = await tx
     .deleteFrom('subject_geometry')
     .where('subject_id', '=', id)
@@ -39,7 +40,6 @@ export async function removeSubject(
     .returningAll()
     .executeTakeFirst()
   if (!removed) throw notFound(`There is no subject ${id}.`)
-  if (tags.length > 0 && !untag) throw stillTagged(removed.title, tags.length)
   await tx.deleteFrom('subject_count').where('subject_id', '=', id).execute()
   const { title_folded: _, ...row } = removed
   const images = tags.map(({ image_id }) => image_id)
@@ -53,7 +53,16 @@ export async function removeSubject(
   return { id, slug: row.slug, title: row.title, untagged: images.length }
 }
 
-function stillTagged(title: string, images: number): Error {
-  const tags = formatCount(images, 'image')
-  return conflict(`${title} is a tag of ${tags}.`, { hint: 'To remove the tags too, add --untag.' })
+/** Before anything is deleted, because deleting and restoring the tags of a common subject would take seconds. */
+async function requireUntagged(tx: Tx, id: number): Promise<void> {
+  const { images, title } = await tx
+    .selectFrom('image_subject')
+    .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
+    .select(({ fn }) => [fn.countAll<number>().as('images'), fn.max('subject.title').as('title')])
+    .where('subject_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (images === 0) return
+  throw conflict(`${title} is a tag of ${formatCount(images, 'image')}.`, {
+    hint: 'To remove the tags too, add --untag.',
+  })
 }
