@@ -24,6 +24,7 @@ import { findCollectionProblems } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getHostCollection } from '../../core/queries/host-collections.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
+import { checkUnlessRepeated } from '../check-unless-repeated.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
@@ -53,13 +54,18 @@ export const collectionRoutes = [
     path: '/api/v2/collections/',
     summary: 'Create a collection',
     responses: { 201: createdCollection },
+    responseHeaders: ['Idempotency-Replayed'],
+    errorResponses: CONTRIBUTION_ERRORS,
+    handlerInput: { headers: idempotencyHeaders },
     access: ['importer', 'moderator'],
     body: newCollection,
-    checkBody: (body, { catalog }) => findCollectionProblems(catalog.reads, body),
-    async handle({ catalog, caller, body }) {
-      const context = { actor: caller, now: catalog.clock.now() }
-      const { id } = await catalog.write((tx) => createCollection(tx, body, context))
-      return created({ id, ...body } satisfies CreatedCollection)
+    checkBody: checkUnlessRepeated(findCollectionProblems),
+    async handle({ catalog, caller, body, headers }) {
+      const request = { key: parseIdempotencyKey(headers), content: ['collection', body] }
+      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
+        createCollection(tx, body, context),
+      )
+      return markReplay(created({ ...result, ...body } satisfies CreatedCollection), isReplay)
     },
   }),
   route({

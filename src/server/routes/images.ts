@@ -7,6 +7,7 @@ import { imageCorrection, MODERATION_MEMBERS } from '../../core/contract/image-u
 import { correctImage } from '../../core/contributions/correct-image.ts'
 import { deleteImage, reprocessPicture } from '../../core/contributions/image-work.ts'
 import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import {
   imageReplacementResponse,
   imageReplacement,
@@ -23,7 +24,7 @@ import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, noContent, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { checkReferences } from '../check-references.ts'
+import { checkUnlessRepeated } from '../check-unless-repeated.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { imageExportRoute } from './exports.ts'
 
@@ -90,7 +91,7 @@ export const imageRoutes = [
     access: ['importer', 'moderator'],
     body: imageCorrection,
     moderatorMembers: MODERATION_MEMBERS,
-    checkBody: checkReferences,
+    checkBody: checkUnlessRepeated(findUnknownReferences),
     async handle({ catalog, caller, params, body, headers, links }) {
       const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
       const revisions = parseIfMatch(headers)

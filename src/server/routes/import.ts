@@ -13,10 +13,11 @@ import {
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
+import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { checkReferences } from '../check-references.ts'
+import { checkUnlessRepeated } from '../check-unless-repeated.ts'
 import type { Links } from '../links.ts'
 
 export const importRoutes = [
@@ -55,7 +56,7 @@ export const importRoutes = [
     access: 'importer',
     errorKey: 'error',
     body: importCommit,
-    checkBody: checkReferences,
+    checkBody: checkUnlessRepeated(findUnknownReferences),
     async handle({ catalog, caller, body, headers }) {
       const key = parseIdempotencyKey(headers)
       const { result, isReplay } = await commitImport(catalog, caller, { input: body, key })

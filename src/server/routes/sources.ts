@@ -4,19 +4,22 @@ import { sourceUpdate } from '../../core/contract/edit-source.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
 import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
 import { createSource } from '../../core/actions/create-source.ts'
+import { moderateOnce } from '../../core/contributions/moderate.ts'
 import { updateSource } from '../../core/contributions/update-record.ts'
 import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { findTakenSourceSlug } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
 import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
+import { checkUnlessRepeated } from '../check-unless-repeated.ts'
+import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { presentSource } from '../presenters/source.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CHANGED_SINCE } from './contribution-errors.ts'
+import { CHANGED_SINCE, CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 
 export const sourceRoutes = [
   route({
@@ -39,13 +42,18 @@ export const sourceRoutes = [
     path: '/api/v2/sources/',
     summary: 'Create a source',
     responses: { 201: createdSource },
+    responseHeaders: ['Idempotency-Replayed'],
+    errorResponses: CONTRIBUTION_ERRORS,
+    handlerInput: { headers: idempotencyHeaders },
     access: ['importer', 'moderator'],
     body: newSource,
-    checkBody: (body, { catalog }) => findTakenSourceSlug(catalog.reads, body),
-    async handle({ catalog, caller, body }) {
-      const context = { actor: caller, now: catalog.clock.now() }
-      const { id } = await catalog.write((tx) => createSource(tx, body, context))
-      return created({ id, ...body } satisfies CreatedSource)
+    checkBody: checkUnlessRepeated(findTakenSourceSlug),
+    async handle({ catalog, caller, body, headers }) {
+      const request = { key: parseIdempotencyKey(headers), content: ['source', body] }
+      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
+        createSource(tx, body, context),
+      )
+      return markReplay(created({ ...result, ...body } satisfies CreatedSource), isReplay)
     },
   }),
   route({

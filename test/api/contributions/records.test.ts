@@ -26,13 +26,18 @@ async function listActions(objectType: string, id: number): Promise<string[]> {
 }
 
 test('moderators create, change and publish a source and a collection, and announce it', async () => {
-  const source = await moderator.post('/sources/', SOURCE)
+  const source = await moderator.post('/sources/', SOURCE, { 'Idempotency-Key': 'source-1' })
   expect(source.status).toBe(201)
   const { id } = source.body
+  const again = await moderator.post('/sources/', SOURCE, { 'Idempotency-Key': 'source-1' })
+  expect([again.status, again.body]).toEqual([201, source.body])
+  expect((await moderator.post('/sources/', SOURCE)).status).toBe(400)
   const shown = await moderator.send('PATCH', `/sources/${id}/`, { url: null, public: 'true' })
   expect([shown.status, shown.body]).toMatchObject([200, { ...SOURCE, url: '', public: true }])
   const given = { name: 'Album', slug: 'album', source: id }
-  const collection = (await moderator.post('/collections/', given)).body.id
+  const added = { 'Idempotency-Key': 'collection-1' }
+  const collection = (await moderator.post('/collections/', given, added)).body.id
+  expect((await moderator.post('/collections/', given, added)).body.id).toBe(collection)
   const path = `/collections/${collection}/`
   const early = await moderator.post(`${path}announce/`)
   expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('not public')])
