@@ -1,13 +1,16 @@
-import { createXmlReader } from './xml-reader.ts'
+import { createXmlReader, XmlError } from './xml-reader.ts'
 
 const MAX_VALUES = 1000
+
+/** Each element is compared with those around it, so that deep nesting would take hours. Programs nest some ten. */
+const MAX_DEPTH = 100
 
 /**
  * Reads properties of the `rdf:Description` elements of an XMP packet, which are elements or attributes (ISO 16684-1,
  * section 7).
  * @param names without the prefix, which XMP leaves to the program that writes
  * @returns the values of each property that the packet has; that of the default language comes first
- * @throws XmlError if the packet declares a document type
+ * @throws XmlError if the packet declares a document type, or nests too deeply
  */
 export function readXmpProperties<Name extends string>(
   packet: string,
@@ -30,6 +33,7 @@ export function readXmpProperties<Name extends string>(
       if (name === 'Description' && path.at(-1) === 'RDF') {
         for (const property of names) add(property, attribute(property) ?? '')
       }
+      if (path.length === MAX_DEPTH) throw new XmlError('its elements are nested too deeply')
       path.push(name)
       text = ''
       isDefault = name === 'li' && attribute('lang') === 'x-default'

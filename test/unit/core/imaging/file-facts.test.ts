@@ -114,6 +114,11 @@ test.each([
   [xmpOf('', 'xmp:CreateDate="2020-02"'), {}, { camera: null, capturedOn: null }],
   [`<!DOCTYPE x>${XMP}`, {}, { camera: null, capturedOn: null }],
   [XMP.slice(0, 400), {}, { camera: null, capturedOn: null }],
+  [
+    xmpOf('<a>'.repeat(18_000), 'xmp:CreateDate="2020-02-29"'),
+    {},
+    { camera: null, capturedOn: null },
+  ],
 ])('reads from XMP what EXIF does not tell: %#', async (packet, IFD0, expected) => {
   const written = fourColors(8, 8).withExif({ IFD0 }).withXmp(packet)
   const { exif, xmp } = await sharp(await written.jpeg().toBuffer()).metadata()
