@@ -11,7 +11,7 @@ export const ACCESS_PROBLEMS = {
   staff_only: 'This page is for staff only.',
   other_site: 'This form was sent from another site.',
   form_expired: 'This form has expired. Please go back, reload the page, and try again.',
-  not_a_link_of_the_page: 'Use a link of the page.',
+  not_a_link_of_the_page: 'Use the address of the next page as it was given.',
   neither_allowed_nor_canceled: 'Choose either Allow or Cancel.',
   other_name: 'This is not your name. Type it exactly as it is shown.',
 }

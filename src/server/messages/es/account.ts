@@ -16,8 +16,8 @@ export const account: Messages['account'] = {
   moreNews: (count) => `y ${count} imágenes más`,
   contributions: 'Sus contribuciones',
   points: 'Puntos de vista',
-  areas: 'Áreas desde arriba',
-  validations: 'Verificaciones',
+  areas: 'Zonas vistas desde arriba',
+  validations: 'Comprobaciones',
   comments: 'Comentarios',
   apps: 'Aplicaciones con acceso a su cuenta',
   noApps: 'Todavía ninguna. Aquí aparecerán las aplicaciones que permita.',
@@ -44,7 +44,7 @@ export const account: Messages['account'] = {
   appsStay: 'Cerrar sesión no afecta a las aplicaciones. Conservan el acceso que usted les dio.',
   language: 'Idioma',
   work: 'Su trabajo',
-  workLink: 'Todo lo que ha ubicado, verificado, escrito y etiquetado',
+  workLink: 'Todo lo que ha ubicado, comprobado, escrito y etiquetado',
   data: 'Sus datos',
   download: 'Descargar todo sobre usted',
   downloadHint:
@@ -55,7 +55,7 @@ export const account: Messages['account'] = {
     html`Se borrará ${name}: el nombre, el número de cuenta, todas las sesiones y el acceso de todas
     las aplicaciones. Tiene efecto inmediato y no se puede deshacer.`,
   eraseStay:
-    'Lo que ha ubicado, verificado, escrito y etiquetado permanece en el catálogo, como trabajo de un antiguo colaborador. Borre antes los comentarios que no deban permanecer.',
+    'Lo que ha ubicado, comprobado, escrito y etiquetado permanece en el catálogo, como trabajo de un antiguo colaborador. Borre antes los comentarios que no deban permanecer.',
   eraseAgain: 'Si vuelve a iniciar sesión, empezará con una cuenta nueva y vacía.',
   eraseName: 'Escriba su nombre para confirmar',
   eraseButton: 'Borrar la cuenta',

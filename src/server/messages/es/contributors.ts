@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 export const contributors: Messages['contributors'] = {
   former: 'Antiguo colaborador',
   points: 'Posiciones de cámara',
-  areas: 'Áreas vistas desde arriba',
+  areas: 'Zonas vistas desde arriba',
   current: 'Imágenes ubicadas',
   currentHint: 'Las imágenes cuya última ubicación es de esta persona, las más recientes primero.',
   currentAreas: 'Vistas aéreas',

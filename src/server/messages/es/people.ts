@@ -28,7 +28,7 @@ export const people: Messages['people'] = {
   revertSince: 'A partir de este momento (UTC)',
   revertPreview: 'Ver lo que se revertiría',
   revertExplained:
-    'Se eliminan los puntos de vista, las áreas, las verificaciones y los temas de las imágenes, y se ocultan los comentarios. Se restablecen los temas quitados y los órdenes de los temas. Los temas nuevos se eliminan, salvo que otros los usen. Lo que otros han cambiado desde entonces se queda. El registro lo conserva todo.',
+    'Se eliminan los puntos de vista, las zonas, las comprobaciones y los temas de las imágenes, y se ocultan los comentarios. Se restablecen los temas quitados y los órdenes de los temas. Los temas nuevos se eliminan, salvo que otros los usen. Lo que otros han cambiado desde entonces se queda. El registro lo conserva todo.',
   suspendFirst: 'Suspenda primero a la persona, para que no se añada nada entretanto.',
   nothingToRevert: 'No hay nada que revertir.',
   newestOfThem: 'Las más recientes',
@@ -39,8 +39,8 @@ export const people: Messages['people'] = {
   newSubjects: 'Temas nuevos',
   contributionKinds: {
     point_georeference: 'Punto de vista',
-    from_above_georeference: 'Área desde arriba',
-    validation: 'Verificación',
+    from_above_georeference: 'Zona vista desde arriba',
+    validation: 'Comprobación',
     comment: 'Comentario',
     tag: 'Tema',
     removed_tag: 'Tema quitado',

@@ -9,8 +9,8 @@ export const work: Messages['work'] = {
   nothing: 'Todavía nada.',
   nothingBefore: 'Antes no hay nada más.',
   judged: (correct, uncertain, incorrect) =>
-    `Verificaciones: ${correct} correctas, ${uncertain} inciertas, ${incorrect} incorrectas`,
-  unjudged: 'Aún sin verificar',
+    `Comprobaciones: ${correct} correctas, ${uncertain} inciertas, ${incorrect} incorrectas`,
+  unjudged: 'Aún sin comprobar',
   verdicts: { correct: 'Correcto', uncertain: 'Incierto', incorrect: 'Incorrecto' },
   confidences: { low: 'Confianza baja', medium: 'Confianza media', high: 'Confianza alta' },
   added: (subject) => html`${subject} añadido`,

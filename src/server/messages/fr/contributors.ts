@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 export const contributors: Messages['contributors'] = {
   former: 'Ancien contributeur',
   points: 'Positions de prise de vue',
-  areas: 'Zones vues du ciel',
+  areas: 'Zones vues d’en haut',
   current: 'Images localisées',
   currentHint:
     'Les images dont la dernière localisation est de cette personne, les plus récentes d’abord.',
