@@ -24,7 +24,7 @@ import { MAX_NAME_SEARCH, MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../cor
 import { nameCounts } from '../../core/queries/contributions-since.ts'
 import { getPerson, listPeople } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
-import { formatCursor, parseCursor, takePage } from '../pages/parts/cursor.ts'
+import { formatCursor, parseCursor, takePage } from '../cursor.ts'
 import { nextUrl } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { previewContributions } from '../preview-contributions.ts'

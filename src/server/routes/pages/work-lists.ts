@@ -15,7 +15,7 @@ import {
 import { thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
 import type { Work, WorkKind } from '../../pages/parts/works.ts'
-import { parseCursor, takePage } from '../../pages/parts/cursor.ts'
+import { parseCursor, takePage } from '../../cursor.ts'
 
 const PAGE_SIZE = 50
 

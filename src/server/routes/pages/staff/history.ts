@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { revertAsModerator } from '../../../../core/contributions/revert/revert-change.ts'
 import { listHistory } from '../../../../core/queries/history.ts'
-import { takePage } from '../../../pages/parts/cursor.ts'
+import { takePage } from '../../../cursor.ts'
 import { createHistoryPage } from '../../../pages/staff/history.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import { presentAuditEntry } from '../../../presenters/audit.ts'

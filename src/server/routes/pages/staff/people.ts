@@ -7,7 +7,7 @@ import {
 import { MAX_NAME_SEARCH } from '../../../../core/limits.ts'
 import { getPerson, listPeople } from '../../../../core/queries/people.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { formatCursor, parseCursor, takePage } from '../../../pages/parts/cursor.ts'
+import { formatCursor, parseCursor, takePage } from '../../../cursor.ts'
 import { WORK_KINDS, type WorkKind } from '../../../pages/parts/works.ts'
 import { createPeoplePage } from '../../../pages/staff/people.ts'
 import { createPersonPage, personPath } from '../../../pages/staff/person.ts'

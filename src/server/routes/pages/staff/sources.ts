@@ -16,7 +16,7 @@ import {
   listSourcePage,
 } from '../../../../core/queries/host-collections.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { takePage } from '../../../pages/parts/cursor.ts'
+import { takePage } from '../../../cursor.ts'
 import {
   collectionFormPath,
   createCollectionFormPage,

@@ -14,7 +14,7 @@ import {
   type SubjectRecord,
 } from '../../../../core/queries/subject-records.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { takePage } from '../../../pages/parts/cursor.ts'
+import { takePage } from '../../../cursor.ts'
 import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import {
   createMergePage,
