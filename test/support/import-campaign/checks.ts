@@ -14,11 +14,11 @@ type Image = Row<'image'>
 /** Lists acknowledged files that are missing or damaged. A server may be running. */
 export async function checkAcknowledged(campaign: Campaign): Promise<string[]> {
   await using catalog = await openCatalog(campaign.config, campaign.secrets)
+  // Files that are acknowledged while the images are read may not be among them.
+  const acknowledged = campaign.files.filter(({ isDone, target }) => isDone && target === undefined)
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
   const known = new Set(images.map((image) => image.reference_id))
-  const lost = campaign.files.filter(
-    ({ isDone, target, index }) => isDone && target === undefined && !known.has(String(index)),
-  )
+  const lost = acknowledged.filter(({ index }) => !known.has(String(index)))
   const wrong = await Promise.all(images.map((image) => problemsOf(catalog, campaign, image)))
   return [
     ...lost.map(({ index }) => `file ${index} was acknowledged and is no image`),
