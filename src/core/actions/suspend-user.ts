@@ -46,20 +46,22 @@ export async function suspendUser(
 /**
  * Ends the suspension of a user.
  * @returns whether the user was suspended
- * @throws CatalogError kind `not_found`
+ * @throws CatalogError kind `not_found`, or `forbidden` for staff unless the actor is a user of the host, who alone
+ *   suspends staff
  */
 export async function reinstateUser(
   tx: Tx,
   userId: number,
   context: AuditContext,
 ): Promise<boolean> {
-  await requireUser(tx, userId)
+  const { is_staff } = await requireUser(tx, userId)
   const before = await tx
     .deleteFrom('suspension')
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
   if (!before) return false
+  if (is_staff === 1 && 'userId' in context.actor) throw staffError()
   await recordChange(tx, context, { userId, action: 'user.reinstate', before, after: undefined })
   return true
 }
@@ -72,7 +74,11 @@ async function requireSuspendable(
   const { is_staff } = await requireUser(tx, userId)
   if ('hostUser' in actor) return
   if (actor.userId === userId) throw new CatalogError('forbidden', ['own_account'])
-  if (is_staff === 1) throw new CatalogError('forbidden', ['suspending_staff'])
+  if (is_staff === 1) throw staffError()
+}
+
+function staffError(): CatalogError {
+  return new CatalogError('forbidden', ['suspending_staff'])
 }
 
 async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'is_staff'>> {

@@ -83,6 +83,11 @@ test('moderators suspend neither themselves nor staff, and not users who do not 
     ])
   }
   expect((await moderator.send('DELETE', '/users/987654/suspension/')).status).toBe(404)
+  const { userId } = staff
+  const suspension = { user_id: userId, suspended_by: null, suspended_at: 0, reason: null }
+  await server.catalog.write((tx) => tx.insertInto('suspension').values(suspension).execute())
+  expect((await moderator.send('DELETE', `/users/${userId}/suspension/`)).status).toBe(403)
+  expect((await moderator.send('GET', `/users/${userId}/suspension/`)).status).toBe(200)
   const long = { reason: 'x'.repeat(501) }
   const { status, body } = await moderator.send('PUT', `/users/${staff.userId}/suspension/`, long)
   expect([status, Object.keys(body)]).toEqual([400, ['reason']])

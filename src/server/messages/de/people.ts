@@ -18,7 +18,6 @@ export const people: Messages['people'] = {
     'Eine gesperrte Person kann alles ansehen, aber nichts ändern. Den Grund kann sie lesen.',
   suspend: 'Sperren',
   reinstate: 'Sperre aufheben',
-  staffOnHost: 'Mitglieder des Teams kann nur die Administration auf dem Server sperren.',
   hide: 'Ausblenden',
   show: 'Wieder einblenden',
   hiddenComments: 'Ausgeblendete Kommentare',

@@ -17,7 +17,6 @@ export const people = {
   suspendHint: 'A suspended person can read, but not change anything. They can read the reason.',
   suspend: 'Suspend',
   reinstate: 'Reinstate',
-  staffOnHost: 'Only an administrator can suspend staff, on the host.',
   hide: 'Hide',
   show: 'Show again',
   hiddenComments: 'Hidden comments',

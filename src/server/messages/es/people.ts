@@ -19,7 +19,6 @@ export const people: Messages['people'] = {
     'Una persona suspendida puede consultar todo, pero no modificar nada. Puede leer el motivo.',
   suspend: 'Suspender',
   reinstate: 'Levantar la suspensión',
-  staffOnHost: 'Solo un administrador puede suspender a miembros del equipo, en el servidor.',
   hide: 'Ocultar',
   show: 'Mostrar de nuevo',
   hiddenComments: 'Comentarios ocultos',

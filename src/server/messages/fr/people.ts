@@ -18,7 +18,6 @@ export const people: Messages['people'] = {
     'Une personne suspendue peut tout consulter, mais rien modifier. Elle peut lire le motif.',
   suspend: 'Suspendre',
   reinstate: 'Lever la suspension',
-  staffOnHost: 'Seul un administrateur peut suspendre un membre de l’équipe, sur le serveur.',
   hide: 'Masquer',
   show: 'Afficher de nouveau',
   hiddenComments: 'Commentaires masqués',

@@ -97,17 +97,21 @@ function renderSuspension(visit: SignedInVisit, { person, draft }: PersonContent
   const { links, language, session, messages } = visit
   const { people } = messages
   const { id, suspension } = person
+  const note =
+    suspension &&
+    html`<p class="note">
+      ${people.suspendedOn(renderDate(language, suspension.at))}
+      ${suspension.reason !== null && html`<br /><q dir="auto">${suspension.reason}</q>`}
+    </p>`
+  if (person.isStaff)
+    return html`${note}
+      <p class="soft">${messages.problems.suspending_staff}</p>`
   if (suspension) {
     return html`<form method="post" action="${links.base(`${personPath(id)}reinstate/`)}">
-      <p class="note">
-        ${people.suspendedOn(renderDate(language, suspension.at))}
-        ${suspension.reason !== null && html`<br /><q dir="auto">${suspension.reason}</q>`}
-      </p>
-      ${renderFormFields(session)}
+      ${note} ${renderFormFields(session)}
       <p class="buttons"><button class="quiet">${people.reinstate}</button></p>
     </form>`
   }
-  if (person.isStaff) return html`<p class="soft">${people.staffOnHost}</p>`
   return html`<form
     method="post"
     action="${links.base(`${personPath(id)}suspend/`)}"
