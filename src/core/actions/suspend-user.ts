@@ -78,7 +78,7 @@ async function requireSuspendable(
 }
 
 function staffError(): CatalogError {
-  return new CatalogError('forbidden', ['suspending_staff'])
+  return new CatalogError('forbidden', ['other_staff'])
 }
 
 async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'is_staff'>> {

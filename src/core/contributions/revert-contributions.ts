@@ -6,6 +6,7 @@ import { removeSubject } from '../actions/remove-subject.ts'
 import { reorderSubjects, tagImage, untagImage, type Retagging } from '../actions/tag-image.ts'
 import type { AuditContext, RunChange } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
+import { CatalogError } from '../errors.ts'
 import {
   listContributionsSince,
   REVERTIBLE_KINDS,
@@ -32,6 +33,7 @@ export interface Reverted {
  * are restored, and new subjects without other images are removed. What others have changed since stays. It works in
  * short transactions, and an interrupted one leaves the rest as it is.
  * @param most after how many contributions it stops; at the end of a transaction
+ * @throws CatalogError kind `forbidden` for other staff, unless the actor is a user of the host
  */
 export async function revertContributions(
   runChange: RunChange,
@@ -62,9 +64,21 @@ async function revertBatch(
   contributions: ContributionsSince,
   context: AuditContext,
 ): Promise<number> {
+  await requireRevertible(tx, contributions.userId, context)
   const batch = await listContributionsSince(tx, kind, { ...contributions, limit: BATCH_SIZE })
   for (const contribution of batch) await REVERT[kind](tx, contribution, context)
   return batch.length
+}
+
+/** Staff revert their own contributions; those of other staff only administrators on the host. */
+async function requireRevertible(tx: Tx, userId: number, { actor }: AuditContext): Promise<void> {
+  if ('hostUser' in actor || actor.userId === userId) return
+  const user = await tx
+    .selectFrom('user')
+    .select('is_staff')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user?.is_staff === 1) throw new CatalogError('forbidden', ['other_staff'])
 }
 
 type Revert = (

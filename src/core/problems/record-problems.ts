@@ -45,6 +45,6 @@ export const RECORD_PROBLEMS = {
     `Image ${duplicate} is a duplicate of image ${id}.`,
 
   own_account: 'You cannot suspend your own account.',
-  suspending_staff:
-    'This user is staff. Only an administrator can suspend or reinstate staff, on the host.',
+  other_staff:
+    'This user is staff. Only an administrator can suspend or reinstate staff, or revert all they contributed, on the host.',
 }

@@ -188,6 +188,17 @@ test('reverts what a user contributed since a time, after a preview, in several 
   }
 })
 
+test('moderators revert all that they contributed themselves, but not all that other staff did', async () => {
+  const staff = await community.person({ staff: true, scopes: ['contribute', 'moderate'] })
+  const image = await seed.image()
+  expect((await staff.post(`/images/${image}/comments/`, { text: 'Mine.' })).status).toBe(201)
+  const path = `/users/${staff.userId}/contributions/?since=2000-01-01T00:00:00Z`
+  const { status, body } = await moderator.send('DELETE', path)
+  expect([status, body.detail]).toEqual([403, expect.stringContaining('This user is staff.')])
+  expect((await moderator.send('GET', path)).body).toMatchObject({ comments: 1 })
+  expect((await staff.send('DELETE', path)).body).toMatchObject({ comments: 1, complete: true })
+})
+
 test('reverts removed tags, orders of tags and new subjects, unless others have used or changed them', async () => {
   const [vandal, other] = [await community.person(), await community.person()]
   const [hall, tower, gate] = [

@@ -165,8 +165,8 @@ export const problems: Messages['problems'] = {
   original_of_duplicate: (duplicate, id) =>
     `Bild ${duplicate} ist ein Duplikat von Bild ${id}. Ändern oder löschen Sie zuerst das Duplikat.`,
   own_account: 'Ihr eigenes Konto können Sie nicht sperren.',
-  suspending_staff:
-    'Mitglieder des Teams kann nur die Administration auf dem Server sperren und wieder zulassen.',
+  other_staff:
+    'Mitglieder des Teams kann nur die Administration auf dem Server sperren und wieder zulassen oder alle ihre Beiträge rückgängig machen.',
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Die früheren Werte sind nicht mehr zulässig.',

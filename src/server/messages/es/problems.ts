@@ -162,8 +162,8 @@ export const problems: Messages['problems'] = {
   original_of_duplicate: (duplicate, id) =>
     `La imagen ${duplicate} es un duplicado de la imagen ${id}. Cambie o elimine primero el duplicado.`,
   own_account: 'No puede suspender su propia cuenta.',
-  suspending_staff:
-    'Solo un administrador puede suspender a miembros del equipo o levantar su suspensión, en el servidor.',
+  other_staff:
+    'Solo un administrador puede suspender a miembros del equipo, levantar su suspensión o deshacer todas sus contribuciones, en el servidor.',
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Los valores anteriores ya no son válidos.',

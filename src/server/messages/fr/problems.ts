@@ -162,8 +162,8 @@ export const problems: Messages['problems'] = {
   original_of_duplicate: (duplicate, id) =>
     `L’image ${duplicate} est un double de l’image ${id}. Modifiez ou supprimez d’abord le double.`,
   own_account: 'Vous ne pouvez pas suspendre votre propre compte.',
-  suspending_staff:
-    'Seul un administrateur peut suspendre ou rétablir un membre de l’équipe, sur le serveur.',
+  other_staff:
+    'Seul un administrateur peut suspendre ou rétablir un membre de l’équipe, ou annuler toutes ses contributions, sur le serveur.',
 
   not_revertible: (obstacle) => history.obstacles[obstacle],
   values_refused: () => 'Les valeurs précédentes ne sont plus valides.',

@@ -57,8 +57,11 @@ export function createPersonPage(visit: SignedInVisit, content: PersonContent): 
       <p>
         <a href="${links.base(`/staff/history/?person=${person.id}`)}">${messages.history.title}</a>
       </p>
-      <h2>${people.revertTitle}</h2>
-      ${renderRevertSearch(visit, person.id)}
+      ${
+        (!person.isStaff || person.id === visit.session.userId) &&
+        html`<h2>${people.revertTitle}</h2>
+          ${renderRevertSearch(visit, person.id)}`
+      }
       <h2>${people.contributions}</h2>
       ${renderWorks(visit, {
         ...works,
@@ -105,7 +108,7 @@ function renderSuspension(visit: SignedInVisit, { person, draft }: PersonContent
     </p>`
   if (person.isStaff)
     return html`${note}
-      <p class="soft">${messages.problems.suspending_staff}</p>`
+      <p class="soft">${messages.problems.other_staff}</p>`
   if (suspension) {
     return html`<form method="post" action="${links.base(`${personPath(id)}reinstate/`)}">
       ${note} ${renderFormFields(session)}
