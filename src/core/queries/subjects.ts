@@ -63,7 +63,7 @@ export async function getAnySubject(reads: Selects, id: number): Promise<Counted
     .leftJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
-    .select(({ fn, val }) => fn.coalesce('counted.images', val(0)).as('image_count'))
+    .select((eb) => eb.fn.coalesce('counted.images', eb.val(0)).as('image_count'))
     .where('subject.id', '=', id)
     .executeTakeFirst()
   if (!subject) throw notFound('Subject not found.')

@@ -49,18 +49,19 @@ function selectLastReorderings(
     .where('change.changed_by', '=', userId)
     .where('change.changed_at', '>=', since)
     .where('change.action', '=', literal('reordered' as const))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('subject_change as later')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('subject_change as later')
             .select(literal(1).as('one'))
             .whereRef('later.image_id', '=', 'change.image_id')
             .where('later.action', '=', literal('reordered' as const))
-            .where(({ eb, refTuple }) =>
-              eb(
-                refTuple('later.changed_at', 'later.id'),
+            .where((inner) =>
+              inner(
+                inner.refTuple('later.changed_at', 'later.id'),
                 '>',
-                refTuple('change.changed_at', 'change.id'),
+                inner.refTuple('change.changed_at', 'change.id'),
               ),
             ),
         ),

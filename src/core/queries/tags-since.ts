@@ -15,7 +15,7 @@ export function selectAddedTags(reads: Selects, contributions: ContributionsSinc
     .select(['tag.subject_id as id', 'tag.image_id', 'tag.tagged_at as at'])
     .where('tag.tagged_by', '=', userId)
     .where('tag.tagged_at', '>=', since)
-    .where(({ not, exists }) => not(exists(selectAdditionByOthers(reads, contributions, 'tag'))))
+    .where((eb) => eb.not(eb.exists(selectAdditionByOthers(reads, contributions, 'tag'))))
 }
 
 /** Tags that the user removed from images that would have them otherwise, by the id of the subject. */
@@ -28,17 +28,18 @@ export function selectRemovedTags(reads: Selects, contributions: ContributionsSi
     .where('removal.changed_by', '=', userId)
     .where('removal.changed_at', '>=', since)
     .where('removal.action', '=', literal('removed' as const))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('image_subject as tag')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('image_subject as tag')
             .select(literal(1).as('one'))
             .whereRef('tag.image_id', '=', 'removal.image_id')
             .whereRef('tag.subject_id', '=', 'removal.subject_id'),
         ),
       ),
     )
-    .where(({ exists }) => exists(selectAdditionByOthers(reads, contributions, 'removal')))
+    .where((eb) => eb.exists(selectAdditionByOthers(reads, contributions, 'removal')))
     .groupBy(['subject.id', 'removal.image_id'])
 }
 
@@ -55,10 +56,11 @@ export function selectAddedSubjects(reads: Selects, contributions: Contributions
     .where('creation.user_id', '=', userId)
     .where('creation.at', '>=', since)
     .where('creation.action', '=', 'subject.create')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('image_subject as other')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('image_subject as other')
             .select(literal(1).as('one'))
             .whereRef('other.subject_id', '=', 'subject.id')
             .where((is) =>
@@ -90,7 +92,7 @@ function selectAdditionByOthers(
       .where(isByOthers([`${name}.changed_by`, `${name}.changed_at`], contributions))
   return selectChange('change')
     .where(column<string>('change.action'), '=', literal('added'))
-    .where(({ not, exists }) => not(exists(selectChange('later').where(IS_LATER))))
+    .where((eb) => eb.not(eb.exists(selectChange('later').where(IS_LATER))))
 }
 
 const IS_LATER = expressions(

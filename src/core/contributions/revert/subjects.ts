@@ -60,7 +60,7 @@ async function revertRemoval(
   context: AuditContext,
 ): Promise<void> {
   if (await readState(tx, { table: 'subject', id: Number(objectId) }))
-    throw changedSince(['restored_before', 'subject', String(objectId)])
+    throw changedSince(['restored_before', 'subject', objectId])
   const { images: _, geometries, ...row } = before
   await restoreRemovedSubject(tx, { row, geometries, at } as unknown as RemovedSubject, context)
 }
