@@ -1,6 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { getDevAccountByName } from '../../src/core/auth/dev-accounts.ts'
+import type { Tx } from '../../src/core/db/store.ts'
 import { signIn } from '../../src/core/auth/sign-in.ts'
 import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
@@ -79,8 +80,8 @@ export async function browserWithSession(
   username: string,
 ): Promise<Browser> {
   const browser = createBrowser(baseUrl)
-  const account = await getDevAccountByName(catalog.reads, username)
-  browser.cookies().set(SESSION_COOKIE, await signIn(catalog, account, 'Firefox on Linux'))
+  const findAccount = (tx: Tx) => getDevAccountByName(tx, username)
+  browser.cookies().set(SESSION_COOKIE, await signIn(catalog, findAccount, 'Firefox on Linux'))
   return browser
 }
 

@@ -1,5 +1,10 @@
+import type { Tx } from '../db/store.ts'
+
 /** An account of the sign-in service. The id never changes, the name may. */
 export interface Account {
   id: number
   username: string
 }
+
+/** Finds an account in the transaction that signs it in. */
+export type FindAccount = (tx: Tx) => Promise<Account>

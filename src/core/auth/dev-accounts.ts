@@ -28,7 +28,7 @@ export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
 }
 
 /** Finds a user by id. @throws CatalogError kind `invalid` if unknown */
-export async function getDevAccountById(reads: Reads, id: number): Promise<Account> {
+export async function getDevAccountById(reads: Selects, id: number): Promise<Account> {
   const known = await reads
     .selectFrom('user')
     .select(['id', 'username'])
@@ -38,7 +38,10 @@ export async function getDevAccountById(reads: Reads, id: number): Promise<Accou
   return known
 }
 
-/** Finds a user by name, or assigns a new id to the name. @throws CatalogError kind `invalid` for a bad name */
+/**
+ * Finds a user by name, or assigns a new id to the name, which is free until the end of the transaction.
+ * @throws CatalogError kind `invalid` for a bad name
+ */
 export async function getDevAccountByName(reads: Selects, name: string): Promise<Account> {
   const username = name.trim()
   if (username === '' || !isWithinLength(username, MAX_USERNAME) || hasHiddenCharacters(username)) {

@@ -1,5 +1,5 @@
 import { auditChange } from '../audit/audit-row.ts'
-import type { Account } from './account.ts'
+import type { Account, FindAccount } from './account.ts'
 import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
@@ -17,11 +17,12 @@ import { openSession } from './sessions.ts'
  */
 export async function signIn(
   catalog: Pick<Services, 'clock' | 'log' | 'write'>,
-  account: Account,
+  findAccount: FindAccount,
   browser: string,
 ): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
+    const account = await findAccount(tx)
     await upsertUser(tx, { id: account.id, username: toStoredName(account) }, now)
     const madeStaff = await useInvitation(tx, account, now)
     afterCommit(() => {

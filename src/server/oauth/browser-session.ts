@@ -3,7 +3,7 @@ import { isSameSecret } from '../../core/auth/secrets.ts'
 import { deleteSession, findSession, type Session } from '../../core/auth/sessions.ts'
 import { logSignedOut } from '../../core/auth/security-events.ts'
 import { signIn } from '../../core/auth/sign-in.ts'
-import type { Account } from '../../core/auth/account.ts'
+import type { FindAccount } from '../../core/auth/account.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
 import { redirect, type Reply } from '../reply.ts'
@@ -39,13 +39,13 @@ export function redirectToSignIn(
 /** Signs the account in, ends the browser's previous session, and redirects to `next`. */
 export async function startSession(
   request: RouteRequest,
-  account: Account,
+  findAccount: FindAccount,
   next: string,
 ): Promise<Reply> {
   const { catalog, links } = request
-  await closeBrowserSession(request)
   const browser = parseBrowserFamily(request.headers['user-agent'])
-  const secret = await signIn(catalog, account, browser)
+  const secret = await signIn(catalog, findAccount, browser)
+  await closeBrowserSession(request)
   const session = { name: SESSION_COOKIE, value: secret, seconds: SESSION_SECONDS }
   const cookies = [serializeCookie(links, session), expireCookie(links, PENDING_COOKIE)]
   return redirect(next, { ...PRIVATE_HEADERS, 'Set-Cookie': cookies })

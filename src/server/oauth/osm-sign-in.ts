@@ -83,7 +83,7 @@ async function handleCallback(request: RouteRequest): Promise<Reply> {
   requireSameState(returned, pending)
   await claimPending(catalog, pending)
   const account = await osm.finish(returned, pending)
-  if (account) return startSession(request, account, toReturnUrl(links, pending.next))
+  if (account) return startSession(request, async () => account, toReturnUrl(links, pending.next))
   logSignInDeclined(catalog.log)
   const cookie = expireCookie(links, PENDING_COOKIE)
   const signIn = links.base(signInPath(pending.next, 'declined'))

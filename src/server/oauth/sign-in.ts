@@ -5,6 +5,7 @@ import {
 } from '../../core/auth/dev-accounts.ts'
 import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config.ts'
+import type { Tx } from '../../core/db/store.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { hostnameOf } from '../middleware/local-only.ts'
@@ -50,8 +51,8 @@ export const signInPageRoutes = [
     body: formBody,
     async handle(request) {
       requireDevServer(request)
-      const account = await findChosenAccount(request)
-      return startSession(request, account, toReturnUrl(request.links, request.body.get('next')))
+      const next = toReturnUrl(request.links, request.body.get('next'))
+      return startSession(request, (tx) => findChosenAccount(tx, request.body), next)
     },
   }),
   route({
@@ -102,11 +103,8 @@ function requireDevServer({ catalog, headers }: RouteRequest): void {
   throw new CatalogError('forbidden', ['other_sign_in_page'])
 }
 
-function findChosenAccount({
-  catalog,
-  body,
-}: RouteRequest<unknown, URLSearchParams>): Promise<Account> {
-  const user = body.get('user')
-  if (user === null) return getDevAccountByName(catalog.reads, body.get('name') ?? '')
-  return getDevAccountById(catalog.reads, parseFieldId(user))
+function findChosenAccount(tx: Tx, form: URLSearchParams): Promise<Account> {
+  const user = form.get('user')
+  if (user === null) return getDevAccountByName(tx, form.get('name') ?? '')
+  return getDevAccountById(tx, parseFieldId(user))
 }

@@ -25,6 +25,14 @@ test('rejects a sign-in from another site', async () => {
   expect([crossSite.status, crossSite.headers.getSetCookie()]).toEqual([403, []])
 })
 
+test('gives people who sign in for the first time at once an account each', async () => {
+  await using server = await startTestServer()
+  const names = Array.from({ length: 10 }, (_, n) => `Person ${n}`)
+  await Promise.all(names.map((name) => postSignIn(server, { name })))
+  const users = await readRows(server, 'user')
+  expect(users.map(({ username }) => username).toSorted()).toEqual(names)
+})
+
 test('rejects a sign-in through another host name (DNS rebinding)', async () => {
   await using server = await startTestServer()
   const post = (Host: string) =>

@@ -136,7 +136,11 @@ async function prepare(server: TestServer): Promise<Known> {
     if (n % 2 === 0) await seed.point(image, {})
     if (n % 5 === 0) await seed.comment(image, {})
   }
-  const session = await signIn(server.catalog, { id: 2003, username: 'Ada' }, 'a fuzzer')
+  const session = await signIn(
+    server.catalog,
+    async () => ({ id: 2003, username: 'Ada' }),
+    'a fuzzer',
+  )
   const { id: clientId } = await registerApp(server)
   const reader = await issueToken(server, { userId: 2001, scopes: ['read'] })
   const importer = await issueToken(server, {
