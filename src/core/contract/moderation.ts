@@ -50,9 +50,9 @@ const contributionCounts = {
   validations: counted('validations', 1),
   comments: counted('comments', 2),
   tags: counted('tags', 0),
-  removed_tags: counted('tags removed from images that nobody else has tagged again', 0),
+  removed_tags: counted('tags removed from images and not added again by others', 0),
   tag_orders: counted('images whose subjects were put into another order', 0),
-  subjects: counted('subjects added that nobody else has used', 0),
+  subjects: counted('subjects added and not used by others', 0),
 }
 
 export const sinceQuery = z.object({

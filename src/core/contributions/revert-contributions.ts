@@ -30,7 +30,7 @@ export interface Reverted {
 /**
  * Reverts the contributions of a user from a time on, the newest of each kind first: georeferences are deleted with
  * their validations, validations are deleted, comments are hidden, tags are removed, removed tags and the order of tags
- * are restored, and new subjects without other images are removed. What others have changed since stays. It works in
+ * are restored, and new subjects without other images are removed. Later changes by others are kept. It works in
  * short transactions, and an interrupted one leaves the rest as it is.
  * @param most after how many contributions it stops; at the end of a transaction
  * @throws CatalogError kind `forbidden` for other staff, unless the actor is a user of the host

@@ -17,8 +17,8 @@ export interface TagOrder {
 const PAGE_SIZE = 100
 
 /**
- * Lists the images whose subjects a user has put into another order from a time on, unless somebody else has ordered
- * them since. The newest come first.
+ * Lists the images whose subjects a user has reordered since a time, unless another user has reordered them later.
+ * Newest first.
  */
 export async function listTagOrdersSince(
   reads: Selects,

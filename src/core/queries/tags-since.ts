@@ -101,7 +101,7 @@ const IS_LATER = expressions(
   expressions.refTuple(column<number>('change.changed_at'), column<number>('change.id')),
 )
 
-/** Whether somebody else did something, or the user earlier. */
+/** Whether a change was made by another user, or by this user before the time. */
 function isByOthers(
   [user, time]: readonly [user: string, time: string],
   { userId, since }: ContributionsSince,

@@ -25,7 +25,7 @@ export const people = {
   revertSince: 'From this time on (UTC)',
   revertPreview: 'Show what would be reverted',
   revertExplained:
-    'Camera positions, areas, validations and subjects of images are removed, and comments are hidden. Removed subjects and orders of subjects are restored. New subjects are deleted unless others use them. What others have changed since stays. The audit log keeps everything.',
+    'Camera positions, areas, validations and subjects of images are removed, and comments are hidden. Removed subjects and orders of subjects are restored. New subjects are deleted unless others use them. Later changes by others are kept. The audit log keeps everything.',
   suspendFirst: 'Suspend the person first, so that nothing is added meanwhile.',
   nothingToRevert: 'There is nothing to revert.',
   newestOfThem: 'The newest of them',
