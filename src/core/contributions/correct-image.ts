@@ -12,7 +12,7 @@ import { getEditableImage, type EditableImage } from '../queries/editable-image.
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Services } from '../services.ts'
-import { moderate, moderateOnce } from './moderate.ts'
+import { moderate, moderateOnce, type Moderator } from './moderate.ts'
 import { requireUnchanged } from './save-changed.ts'
 
 export interface Correction {
@@ -36,7 +36,7 @@ export interface Correction {
  */
 export function correctImage(
   services: Pick<Services, 'clock' | 'jobs' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   { imageId, input, revisions, seen, key }: Correction,
 ): Promise<IdempotentResult<ImageDetailRow>> {
   const request = { key, content: ['update', imageId, input] }
@@ -55,7 +55,7 @@ export function correctImage(
  */
 export function moderateImages(
   services: Pick<Services, 'clock' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   { imageIds, input }: { imageIds: readonly number[]; input: ImageCorrection },
 ): Promise<void> {
   return moderate(services, moderator, async (tx, context) => {

@@ -2,7 +2,7 @@ import { deleteGeoreference } from '../actions/delete-georeference.ts'
 import { notFound } from '../errors.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { Services } from '../services.ts'
-import { moderate } from './moderate.ts'
+import { moderate, type Moderator } from './moderate.ts'
 
 /**
  * Deletes a georeference of any contributor, with its validations and its part of the feed. The audit log keeps it.
@@ -11,7 +11,7 @@ import { moderate } from './moderate.ts'
  */
 export async function deletePlacement(
   services: Pick<Services, 'clock' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   georeference: { table: GeoreferenceKind; id: number },
 ): Promise<void> {
   const isDeleted = await moderate(services, moderator, (tx, context) =>

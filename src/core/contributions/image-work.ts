@@ -2,14 +2,14 @@ import { deleteImages } from '../actions/delete-images.ts'
 import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { reprocessImage } from '../jobs/reprocess.ts'
 import type { Services } from '../services.ts'
-import { moderate, moderateOnce } from './moderate.ts'
+import { moderate, moderateOnce, type Moderator } from './moderate.ts'
 
 type WorkServices = Pick<Services, 'clock' | 'jobs' | 'write'>
 
 /** Deletes an image for a moderator. A job removes its files. @throws CatalogError as `moderate` and `deleteImages` */
 export function deleteImage(
   services: WorkServices,
-  moderator: { userId: number },
+  moderator: Moderator,
   id: number,
 ): Promise<void> {
   return moderate(services, moderator, async (tx, context, afterCommit) => {
@@ -24,7 +24,7 @@ export function deleteImage(
  */
 export function reprocessPicture(
   services: WorkServices,
-  moderator: { userId: number },
+  moderator: Moderator,
   { imageId, key }: { imageId: number; key?: string | undefined },
 ): Promise<IdempotentResult<null>> {
   const request = { key, content: ['reprocess', imageId] }

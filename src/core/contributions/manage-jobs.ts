@@ -2,13 +2,9 @@ import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { pauseJobs, resumeJobs } from '../jobs/queue/pause.ts'
 import { retryAllFailed, retryNow } from '../jobs/retry-and-purge.ts'
 import type { Services } from '../services.ts'
-import { moderate, moderateOnce } from './moderate.ts'
+import { moderate, moderateOnce, type Moderator } from './moderate.ts'
 
 type JobServices = Pick<Services, 'clock' | 'jobs' | 'write'>
-
-interface Moderator {
-  userId: number
-}
 
 /** Of many failed jobs, as many are queued again as fit in this time. A repeated request queues the rest. */
 const MAX_RETRY_MS = 10_000

@@ -9,6 +9,11 @@ import {
 } from '../idempotency/idempotent-request.ts'
 import type { Services } from '../services.ts'
 
+/** A staff user who changes something on a page or with an app. */
+export interface Moderator {
+  userId: number
+}
+
 type ModerationServices = Pick<Services, 'clock' | 'write'>
 
 /** Receives the context that the audit log records. */
@@ -21,7 +26,7 @@ type Change<Result> = (tx: Tx, context: AuditContext, afterCommit: AfterCommit) 
  */
 export function moderate<Result>(
   { clock, write }: ModerationServices,
-  { userId }: { userId: number },
+  { userId }: Moderator,
   change: Change<Result>,
 ): Promise<Result> {
   return write(async (tx, afterCommit) => {
@@ -37,7 +42,7 @@ export function moderate<Result>(
  */
 export function moderateOnce<Result>(
   services: ModerationServices,
-  moderator: { userId: number },
+  moderator: Moderator,
   { key, content }: Omit<KeyedRequest, 'userId'>,
   change: Change<Result>,
 ): Promise<IdempotentResult<Result>> {

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '../model/seen-values.ts'
 import type { Services } from '../services.ts'
-import { moderate } from './moderate.ts'
+import { moderate, type Moderator } from './moderate.ts'
 
 interface SavedChange<Row> {
   seen: SeenEdit
@@ -25,7 +25,7 @@ interface SavedChange<Row> {
  */
 export function saveChanged<Row>(
   services: Pick<Services, 'clock' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   { seen, read, toValues, edit }: SavedChange<Row>,
 ): Promise<void> {
   return moderate(services, moderator, async (tx, context) => {

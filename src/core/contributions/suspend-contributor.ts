@@ -2,7 +2,7 @@ import { reinstateUser, suspendUser, type Suspending } from '../actions/suspend-
 import { logUserReinstated, logUserSuspended } from '../auth/security-events.ts'
 import type { Row } from '../db/tables.ts'
 import type { Services } from '../services.ts'
-import { moderate } from './moderate.ts'
+import { moderate, type Moderator } from './moderate.ts'
 
 type SuspensionServices = Pick<Services, 'clock' | 'log' | 'write'>
 
@@ -12,7 +12,7 @@ type SuspensionServices = Pick<Services, 'clock' | 'log' | 'write'>
  */
 export async function suspendContributor(
   services: SuspensionServices,
-  moderator: { userId: number },
+  moderator: Moderator,
   suspending: Suspending,
 ): Promise<Row<'suspension'>> {
   const { suspension, isNew } = await moderate(services, moderator, (tx, context) =>
@@ -29,7 +29,7 @@ export async function suspendContributor(
  */
 export async function reinstateContributor(
   services: SuspensionServices,
-  moderator: { userId: number },
+  moderator: Moderator,
   userId: number,
 ): Promise<void> {
   const wasSuspended = await moderate(services, moderator, (tx, context) =>

@@ -12,6 +12,7 @@ import { getHostCollection, getHostSource } from '../queries/host-collections.ts
 import { getLicense } from '../queries/licenses.ts'
 import { getAnySubject } from '../queries/subjects.ts'
 import type { Services } from '../services.ts'
+import type { Moderator } from './moderate.ts'
 import { saveChanged } from './save-changed.ts'
 
 /** Updates of records by moderators with apps. Each throws the errors of `saveChanged`, such as `not_found`. */
@@ -21,10 +22,6 @@ type UpdateServices = Pick<Services, 'clock' | 'write'>
 interface Update<Input> {
   id: number
   input: Input
-}
-
-interface Moderator {
-  userId: number
 }
 
 export function updateSource(

@@ -2,6 +2,7 @@ import { changeSetting, type SettingChange } from '../actions/change-setting.ts'
 import { compareWith } from '../model/seen-values.ts'
 import { getSetting } from '../queries/settings.ts'
 import type { Services } from '../services.ts'
+import type { Moderator } from './moderate.ts'
 import { saveChanged } from './save-changed.ts'
 
 /**
@@ -11,7 +12,7 @@ import { saveChanged } from './save-changed.ts'
  */
 export function updateSetting(
   services: Pick<Services, 'clock' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   { previous, ...change }: SettingChange & { previous?: unknown },
 ): Promise<void> {
   const seen = previous === undefined || previous === null ? {} : toComparable(previous)

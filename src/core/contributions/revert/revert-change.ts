@@ -5,7 +5,7 @@ import type { IdempotentResult } from '../../idempotency/idempotent-request.ts'
 import type { RevertObstacle } from '../../model/revert-obstacles.ts'
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
 import type { Services } from '../../services.ts'
-import { moderateOnce } from '../moderate.ts'
+import { moderateOnce, type Moderator } from '../moderate.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
 import {
   flagReversal,
@@ -80,7 +80,7 @@ function notRevertible(obstacle: RevertObstacle): CatalogError {
  */
 export function revertAsModerator(
   services: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
-  moderator: { userId: number },
+  moderator: Moderator,
   { entryId, key }: { entryId: number; key: string | undefined },
 ): Promise<IdempotentResult<null>> {
   const request = { key, content: ['revert', entryId] }
