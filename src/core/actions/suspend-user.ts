@@ -1,5 +1,6 @@
 import type { AuditAction } from '../audit/audit-vocabulary.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
+import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import { CatalogError, notFound } from '../errors.ts'
@@ -28,8 +29,11 @@ export async function suspendUser(
   { userId, reason }: Suspending,
   context: AuditContext,
 ): Promise<Suspended> {
-  await requireSuspendable(tx, userId, context)
+  await requireUser(tx, userId)
   const { actor, now } = context
+  if ('userId' in actor && actor.userId === userId)
+    throw new CatalogError('forbidden', ['own_account'])
+  await refuseOtherStaff(tx, userId, actor)
   const before = await findSuspension(tx, userId)
   if (before?.reason === reason) return { suspension: before, isNew: false }
   const suspended_by = 'userId' in actor ? actor.userId : null
@@ -54,42 +58,26 @@ export async function reinstateUser(
   userId: number,
   context: AuditContext,
 ): Promise<boolean> {
-  const { is_staff } = await requireUser(tx, userId)
+  await requireUser(tx, userId)
   const before = await tx
     .deleteFrom('suspension')
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
   if (!before) return false
-  if (is_staff === 1 && 'userId' in context.actor) throw staffError()
+  await refuseOtherStaff(tx, userId, context.actor)
   await recordChange(tx, context, { userId, action: 'user.reinstate', before, after: undefined })
   return true
 }
 
-async function requireSuspendable(
-  tx: Tx,
-  userId: number,
-  { actor }: Pick<AuditContext, 'actor'>,
-): Promise<void> {
-  const { is_staff } = await requireUser(tx, userId)
-  if ('hostUser' in actor) return
-  if (actor.userId === userId) throw new CatalogError('forbidden', ['own_account'])
-  if (is_staff === 1) throw staffError()
-}
-
-function staffError(): CatalogError {
-  return new CatalogError('forbidden', ['other_staff'])
-}
-
-async function requireUser(tx: Tx, userId: number): Promise<Pick<Row<'user'>, 'is_staff'>> {
+async function requireUser(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom('user')
-    .select('is_staff')
+    .select('id')
     .where('id', '=', userId)
     .where('id', '>', 0)
     .executeTakeFirst()
   if (!user) throw notFound('User not found.')
-  return user
 }
 
 interface SuspensionChange {

@@ -5,8 +5,8 @@ import { hideComment } from '../actions/hide-comment.ts'
 import { removeSubject } from '../actions/remove-subject.ts'
 import { reorderSubjects, tagImage, untagImage, type Retagging } from '../actions/tag-image.ts'
 import type { AuditContext, RunChange } from '../audit/record-audit.ts'
+import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
 import type { Tx } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
 import {
   listContributionsSince,
   REVERTIBLE_KINDS,
@@ -64,21 +64,10 @@ async function revertBatch(
   contributions: ContributionsSince,
   context: AuditContext,
 ): Promise<number> {
-  await requireRevertible(tx, contributions.userId, context)
+  await refuseOtherStaff(tx, contributions.userId, context.actor)
   const batch = await listContributionsSince(tx, kind, { ...contributions, limit: BATCH_SIZE })
   for (const contribution of batch) await REVERT[kind](tx, contribution, context)
   return batch.length
-}
-
-/** Staff revert their own contributions; those of other staff only administrators on the host. */
-async function requireRevertible(tx: Tx, userId: number, { actor }: AuditContext): Promise<void> {
-  if ('hostUser' in actor || actor.userId === userId) return
-  const user = await tx
-    .selectFrom('user')
-    .select('is_staff')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (user?.is_staff === 1) throw new CatalogError('forbidden', ['other_staff'])
 }
 
 type Revert = (
