@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { shorten } from '../model/text.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -59,6 +60,5 @@ function valueAt(raw: unknown, path: PropertyKey[]): unknown {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return shorten(JSON.stringify(value) ?? 'nothing', 60)
 }

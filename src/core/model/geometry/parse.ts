@@ -7,6 +7,7 @@ import {
   type Position,
   type Ring,
 } from './geometry.ts'
+import { shorten } from '../text.ts'
 import { toCanonicalRing } from './rings.ts'
 
 /** More positions than this in one geometry are refused. */
@@ -117,6 +118,5 @@ function capitalize(text: string): string {
 export function abbreviate(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'an object'
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return shorten(JSON.stringify(value) ?? 'nothing', 40)
 }
