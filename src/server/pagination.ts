@@ -43,10 +43,10 @@ function pageUrl(links: Links, target: string, number: number): string {
   return links.base(changeQuery(target, { page: number === 1 ? null : String(number) }))
 }
 
-/** Returns the address of the page that starts at a position, which a parameter names. */
+/** Returns the address of the page that starts at a position, which a parameter names. Null if there is no such page. */
 export function nextUrl(
   { links, target }: { links: Links; target: string },
-  [name, position]: readonly [name: string, position: string],
-): string {
-  return links.base(changeQuery(target, { [name]: position }))
+  [name, position]: readonly [name: string, position: string | undefined],
+): string | null {
+  return position === undefined ? null : links.base(changeQuery(target, { [name]: position }))
 }

@@ -3,6 +3,7 @@ import { revertAsModerator } from '../../core/contributions/revert/revert-change
 import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { listHistory } from '../../core/queries/history.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
+import { takePage } from '../cursor.ts'
 import { nextUrl } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentAuditEntry } from '../presenters/audit.ts'
@@ -22,10 +23,11 @@ export const auditRoutes = [
     async handle({ catalog, query, links, target }) {
       const { image: imageId, user: userId, before: beforeId, limit } = query
       const read = await listHistory(catalog.reads, { imageId, userId, beforeId }, limit + 1)
-      const entries = read.slice(0, limit)
-      const last = read.length > limit ? entries.at(-1) : undefined
-      const next = last ? nextUrl({ links, target }, ['before', String(last.id)]) : null
-      return json({ next, results: entries.map(presentAuditEntry) } satisfies AuditPage)
+      const { rows, next } = takePage(read, limit, ({ id }) => String(id))
+      return json({
+        next: nextUrl({ links, target }, ['before', next]),
+        results: rows.map(presentAuditEntry),
+      } satisfies AuditPage)
     },
   }),
   route({

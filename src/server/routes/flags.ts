@@ -35,7 +35,7 @@ export const flagRoutes = [
       const read = await listOpenFlags(catalog.reads, { after, limit: limit + 1 })
       const { rows, next } = takePage(read, limit, formatCursor)
       return json({
-        next: next === undefined ? null : nextUrl({ links, target }, ['after', next]),
+        next: nextUrl({ links, target }, ['after', next]),
         results: rows.map(presentOpenFlag),
       } satisfies FlagPage)
     },

@@ -42,7 +42,7 @@ export const jobApiRoutes = [
       return json({
         paused,
         failures,
-        next: next === undefined ? null : nextUrl({ links, target }, ['after', next]),
+        next: nextUrl({ links, target }, ['after', next]),
         results: rows.map((row) => presentJob(row, state)),
       } satisfies JobPage)
     },

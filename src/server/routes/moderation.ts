@@ -51,7 +51,7 @@ export const moderationRoutes = [
       })
       const { rows, next } = takePage(read, size, formatCursor)
       return json({
-        next: next === undefined ? null : nextUrl({ links, target }, ['after', next]),
+        next: nextUrl({ links, target }, ['after', next]),
         results: rows.map(presentPerson),
       } satisfies PeoplePage)
     },
