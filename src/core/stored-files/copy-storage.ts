@@ -30,7 +30,10 @@ export async function* copyStorage(copy: StorageCopy): AsyncGenerator<StorageFin
     for (let start = 0; start < batch.length; start += AT_ONCE) {
       copy.signal.throwIfAborted()
       const part = batch.slice(start, start + AT_ONCE)
-      const found = await Promise.all(part.map((file) => copyFile(copy, file)))
+      const copying = part.map((file) => copyFile(copy, file))
+      // Nothing is copied any more when an error is thrown.
+      await Promise.allSettled(copying)
+      const found = await Promise.all(copying)
       yield* found.filter((finding) => finding !== undefined)
     }
   }
