@@ -214,8 +214,10 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   erasures: 15,
 } as const
 
-/** How often one user may place the same image, with each kind of georeference, and comment on it: its page shows all. */
+/** How often one user may place the same image, with each kind of georeference, and comment on it. */
 export const MAX_OWN_PLACEMENTS = 50
+/** Positions of all areas that one user draws on the same image. */
+export const MAX_OWN_POSITIONS = 8000
 export const MAX_OWN_COMMENTS = 200
 
 /** On the first day of an account, its limits are divided by this number. */

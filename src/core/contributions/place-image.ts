@@ -14,7 +14,7 @@ import {
   type ContributionServices,
   type Contributor,
 } from './contribute.ts'
-import { requireOwnRoom } from './require-own-room.ts'
+import { requireOwnRoom, requireRoomForPositions } from './require-own-room.ts'
 
 /** A georeference and its image. */
 export type Placed<Row> = Row & { image_id: number }
@@ -57,7 +57,8 @@ export function placeAtPoint(
 /**
  * Places an image taken from above on the area that it covers, as `placeAtPoint` does.
  * @throws SupersededError
- * @throws CatalogError also kind `invalid` (polygon), and `conflict` for an image that was not taken from above
+ * @throws CatalogError also kind `invalid` (polygon), and `conflict` for an image that was not taken from above, or if the
+ *   contributor's areas on it have too many positions
  */
 export function placeOnArea(
   services: ContributionServices,
@@ -73,6 +74,8 @@ export function placeOnArea(
       contributor,
     } as const
     await requirePlaceable(tx, placing)
+    const { image: imageId, polygon } = input
+    await requireRoomForPositions(tx, { imageId, userId: contributor.userId, polygon })
     const area = { ...input, userId: contributor.userId, at: context.now }
     return read(tx, placing, await addAreaGeoreference(tx, area, context))
   })

@@ -2,10 +2,11 @@ import { column } from '../db/expressions.ts'
 import { withoutIndex } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
 import { conflict } from '../errors.ts'
-import { MAX_OWN_COMMENTS, MAX_OWN_PLACEMENTS } from '../limits.ts'
+import { MAX_OWN_COMMENTS, MAX_OWN_PLACEMENTS, MAX_OWN_POSITIONS } from '../limits.ts'
+import { countPositions, type Polygon } from '../model/geometry/geometry.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
-/** What an image shows all of, with the column of its author and how much of it one user may add. */
+/** What users add to an image, with the column of its author and how much of it one user may add. */
 const LIMITS = {
   georeference: { author: 'user_id', most: MAX_OWN_PLACEMENTS, problem: 'too_many_placements' },
   from_above_georeference: {
@@ -17,8 +18,8 @@ const LIMITS = {
 } as const
 
 /**
- * Requires that a user may place an image, or comment on it, once more. Otherwise, one user could make the page of an
- * image as large as they like.
+ * Requires that a user may place an image, or comment on it, once more. Otherwise, one user could fill the
+ * page of an image.
  * @throws CatalogError kind `conflict` with code `too_many`
  */
 export async function requireOwnRoom(
@@ -37,4 +38,29 @@ export async function requireOwnRoom(
     .execute()
   if (own.length < most) return
   throw conflict([problem, most], { code: 'too_many' })
+}
+
+/**
+ * Requires that the areas that a user drew on an image have few enough positions to add another one.
+ * @param area.polygon canonical GeoJSON
+ * @throws CatalogError kind `conflict` with code `too_many`
+ */
+export async function requireRoomForPositions(
+  tx: Tx,
+  { imageId, userId, polygon }: { imageId: number; userId: number; polygon: string },
+): Promise<void> {
+  const own = await tx
+    .selectFrom('from_above_georeference')
+    .select('polygon')
+    .where('image_id', '=', imageId)
+    .where(withoutIndex(column<number>('user_id')), '=', userId)
+    .limit(MAX_OWN_PLACEMENTS)
+    .execute()
+  let positions = 0
+  for (const area of [{ polygon }, ...own]) {
+    positions += countPositions(JSON.parse(area.polygon) as Polygon)
+    // Areas of earlier versions may have many more.
+    if (positions > MAX_OWN_POSITIONS)
+      throw conflict(['too_many_own_positions', MAX_OWN_POSITIONS], { code: 'too_many' })
+  }
 }

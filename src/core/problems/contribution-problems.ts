@@ -5,6 +5,8 @@ export const CONTRIBUTION_PROBLEMS = {
   placement_deleted: 'The placement that you have seen was deleted in the meantime.',
   too_many_placements: (most: number) =>
     `You have placed this image ${most} times already, which is the limit.`,
+  too_many_own_positions: (most: number) =>
+    `All areas that you draw on this image may have ${most} positions together. Draw a simpler outline.`,
   is_duplicate: (id: number, original: number) =>
     `Image ${id} is a duplicate of image ${original}. Georeference that image instead.`,
   will_not_georef: (id: number) =>

@@ -29,7 +29,7 @@ import { route, type Route } from '../route.ts'
 import { CONTRIBUTION_ERRORS, perMinute } from './contribution-errors.ts'
 
 const CONFLICT =
-  'Another georeference is the newest (code `superseded`), the image is a duplicate or is not to be georeferenced, the caller has placed it too often (code `too_many`), or a request with the same Idempotency-Key is still in progress.'
+  'Another georeference is the newest (code `superseded`), the image is a duplicate or is not to be georeferenced, the caller has placed it too often or drawn too many positions on it (code `too_many`), or a request with the same Idempotency-Key is still in progress.'
 
 /** Placing images on the map, checking georeferences, and deleting them. */
 export const placingRoutes: readonly Route[] = [

@@ -107,10 +107,10 @@ test('places an image taken from above on an area, stored counterclockwise', asy
   expect((await grace.post('/georeferences/', { ...POINT, image })).status).toBe(201)
 })
 
-const circle = (count: number) => {
+const circle = (count: number, radius = 0.1) => {
   const ring = Array.from({ length: count - 1 }, (_, n): [number, number] => {
     const angle = (2 * Math.PI * n) / (count - 1)
-    return [5 + Math.cos(angle) / 10, 52 + Math.sin(angle) / 10]
+    return [5 + radius * Math.cos(angle), 52 + radius * Math.sin(angle)]
   })
   return [...ring, ring[0]!]
 }
@@ -272,4 +272,19 @@ test('limits how often one user places the same image, and how much they write a
     const { status, body } = await grace.post(path, { ...POINT, ...area, confidence_notes })
     expect([status, Object.keys(body)]).toEqual([400, ['confidence_notes']])
   }
+})
+
+test('limits how many positions the areas of one user on an image have', async () => {
+  const image = await seed.image({ from_above: 1 })
+  const polygon = { type: 'Polygon', coordinates: [circle(2000), circle(2000, 0.05)] }
+  const place = (person: typeof ada, area: object) =>
+    person.post('/from-above-georeferences/', { image, polygon: area, confidence: 'high' })
+  expect((await place(ada, polygon)).status).toBe(201)
+  server.clock.advance(1)
+  expect((await place(ada, polygon)).status).toBe(201)
+  server.clock.advance(1)
+  const { status, body } = await place(ada, square(0.1))
+  expect([status, body.code]).toEqual([409, 'too_many'])
+  expect(body.detail).toContain('8000 positions')
+  expect((await place(grace, polygon)).status).toBe(201)
 })

@@ -18,6 +18,11 @@ export interface Polygon {
   coordinates: Ring[]
 }
 
+/** Counts the positions of all rings; the first position of a ring counts twice. */
+export function countPositions({ coordinates }: Polygon): number {
+  return coordinates.reduce((count, ring) => count + ring.length, 0)
+}
+
 export interface MultiPolygon {
   type: 'MultiPolygon'
   coordinates: Ring[][]

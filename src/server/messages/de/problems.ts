@@ -100,6 +100,8 @@ export const problems: Messages['problems'] = {
   placement_deleted: 'Die Verortung, die Sie gesehen haben, wurde inzwischen gelöscht.',
   too_many_placements: (most) =>
     `Sie haben dieses Bild schon ${most}-mal verortet. Öfter geht es nicht.`,
+  too_many_own_positions: (most) =>
+    `Ihre Gebiete auf diesem Bild dürfen zusammen ${most} Ecken haben. Zeichnen Sie einen einfacheren Umriss.`,
   is_duplicate: (id, original) =>
     `Bild ${id} ist ein Duplikat von Bild ${original}. Verorten Sie jenes.`,
   will_not_georef: (id) => `Das Team hat entschieden, dass Bild ${id} nicht zu verorten ist.`,

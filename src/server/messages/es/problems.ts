@@ -99,6 +99,8 @@ export const problems: Messages['problems'] = {
     `${username} situó esta imagen mientras tanto. Compare ambas posiciones.`,
   placement_deleted: 'La posición que vio se eliminó mientras tanto.',
   too_many_placements: (most) => `Ya ha situado esta imagen ${most} veces, que es el máximo.`,
+  too_many_own_positions: (most) =>
+    `Todas las zonas que dibuje para esta imagen pueden sumar ${most} vértices. Dibuje un contorno más sencillo.`,
   is_duplicate: (id, original) =>
     `La imagen ${id} es un duplicado de la imagen ${original}. Sitúe aquella.`,
   will_not_georef: (id) => `El equipo decidió que la imagen ${id} no se puede situar.`,

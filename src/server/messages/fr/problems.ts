@@ -97,6 +97,8 @@ export const problems: Messages['problems'] = {
     `${username} a situé cette image entre-temps. Comparez les deux positions.`,
   placement_deleted: 'La position que vous avez vue a été supprimée entre-temps.',
   too_many_placements: (most) => `Vous avez déjà situé cette image ${most} fois, le maximum.`,
+  too_many_own_positions: (most) =>
+    `Toutes les zones que vous dessinez pour cette image peuvent avoir ${most} sommets au total. Dessinez un contour plus simple.`,
   is_duplicate: (id, original) =>
     `L’image ${id} est un double de l’image ${original}. Situez plutôt celle-là.`,
   will_not_georef: (id) => `L’équipe a décidé que l’image ${id} ne peut pas être située.`,
