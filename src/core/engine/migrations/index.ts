@@ -1,4 +1,5 @@
 import { postgresInitial } from '../postgres/migrations/initial.ts'
+import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
@@ -32,5 +33,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0006-visits': {
     common: () => ({ tables: visitTable }),
+  },
+  '0009-guarded-nulls': {
+    sqlite: guardedNulls,
   },
 }

@@ -1,4 +1,6 @@
-import { dirname } from 'node:path'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
@@ -63,4 +65,43 @@ test('never migrates under a running server', async () => {
   }
   await open(newer)
   expect(readSchema(file)).toEqual(Object.keys(newer))
+})
+
+test('replaces checks without losing rows, ids, indexes or triggers', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  const file = join(folder.path, 'catalog.sqlite')
+  const earlier = Object.entries(migrations).filter(([name]) => name < '0009')
+  await (await openStore({ file, migrations: Object.fromEntries(earlier) }))[Symbol.asyncDispose]()
+  const describe = (db: Database.Database) => ({
+    rows: db.prepare('select * from audit_entry').all(),
+    keys: db.prepare('select * from idempotency_key').all(),
+    sequence: db.prepare('select * from sqlite_sequence where name like ?').all('%audit_entry'),
+    schema: db
+      .prepare(
+        `select name, type from sqlite_schema where tbl_name in ('audit_entry', 'idempotency_key') order by 1`,
+      )
+      .all(),
+  })
+  const before = new Database(file)
+  before.exec(`
+    insert into user (id, username, username_folded, is_staff, created_at) values (1, 'a', 'a', 0, 0);
+    insert into audit_entry (id, at, host_user, action, object_type, object_id, after)
+      values (7, 1, '{}', 'image.edit', 'image', '1', '{"image_id":1}'), (9, 2, '{}', '', '', '', '{}');
+    delete from audit_entry where id = 9;
+    insert into idempotency_key values (1, 'key', 'request', null, 'lease', 1, 2);
+    create trigger audit_watched after insert on audit_entry begin delete from setting; end;`)
+  const expected = describe(before)
+  before.close()
+  await migrateDatabase({ file })
+  const after = new Database(file)
+  expect(describe(after)).toEqual(expected)
+  expect(after.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
+  const { lastInsertRowid } = after
+    .prepare(
+      `insert into audit_entry (at, host_user, action, object_type, object_id, after) values (3, '{}', '', '', '', '{}')`,
+    )
+    .run()
+  expect(lastInsertRowid).toBe(10)
+  expect(() => after.exec(`update audit_entry set before = '{'`)).toThrow(/CHECK/)
+  after.close()
 })
