@@ -10,6 +10,7 @@ test('serves readers, importers, visitors and slow clients concurrently', async 
     token: api.importer.Authorization.replace('Bearer ', ''),
     collection: api.collection,
     images: [],
+    fetch,
   }
   const { rounds, failures } = await mixedLoad(target, { seed: 1, seconds: 1 })
   expect(failures).toEqual([])

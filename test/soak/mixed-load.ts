@@ -68,5 +68,5 @@ async function prepare() {
   await loadDump(catalog, DEMO, { acceptStaff: true })
   const collection = await createSeed({ catalog }).collection()
   const token = await issueToken({ catalog }, { staff: true, scopes: ['read', 'import'] })
-  return { collection, token, images: [] }
+  return { collection, token, images: [], fetch }
 }

@@ -2,6 +2,7 @@ import { createConnection, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uploadSlot } from '../../../src/core/contract/import.ts'
 import { createBrowser } from '../browser.ts'
+import type { Fetch } from '../fetch-from.ts'
 import { FIELDS } from '../import-api.ts'
 import { plain } from '../pictures.ts'
 import type { Below } from '../seeded-numbers.ts'
@@ -10,6 +11,7 @@ import { bearer } from '../tokens.ts'
 /** The server under load, and the resources that clients can use. */
 export interface Target {
   baseUrl: string
+  fetch: Fetch
   /** Access token of an importer. */
   token: string
   collection: number
@@ -36,18 +38,22 @@ const QUERIES = [
   'search/text/?q=a&threshold=1&page=3',
 ] as const
 
-async function read({ baseUrl, images, token }: Target, below: Below): Promise<void> {
+export async function read(target: Target, below: Below): Promise<void> {
+  const { baseUrl, images, token } = target
   const image = images[below(images.length)]
   const query = QUERIES[below(QUERIES.length)]
   const path = image !== undefined && below(3) === 0 ? `images/${image}/` : query
   const headers = below(4) === 0 ? bearer(token) : undefined
-  await expectStatus(fetch(`${baseUrl}/api/v2/${path}`, headers && { headers }), 200)
+  await expectStatus(target.fetch(`${baseUrl}/api/v2/${path}`, headers && { headers }), 200)
   await pause(20 + below(40))
 }
 
-async function importOrReplace(target: Target, below: Below): Promise<void> {
-  const { baseUrl, token, collection, images } = target
-  const slot_id = await upload({ baseUrl, token, collection }, below)
+export async function importOrReplace(target: Target, below: Below): Promise<void> {
+  const { images } = target
+  const bytes = await plain(200, 150, [below(256), below(256), below(256)])
+    .jpeg()
+    .toBuffer()
+  const slot_id = await upload(target, bytes)
   const image = images[below(images.length)]
   if (image !== undefined && below(3) === 0) {
     await expectStatus(post(target, `images/${image}/replace/`, { slot_id }), 200)
@@ -58,25 +64,27 @@ async function importOrReplace(target: Target, below: Below): Promise<void> {
   await pause(500 + below(1000))
 }
 
-async function upload(
-  { baseUrl, token, collection }: Omit<Target, 'images'>,
-  below: Below,
-): Promise<string> {
-  const path = `import/upload-url/?collection=${collection}`
-  const asked = fetch(`${baseUrl}/api/v2/${path}`, { headers: bearer(token) })
+/** Uploads the bytes to a new slot. @returns its id */
+export async function upload(target: Target, bytes: Uint8Array, contentType = 'image/jpeg') {
+  const { baseUrl, token, collection } = target
+  const query = new URLSearchParams({
+    collection: String(collection),
+    content_type: contentType,
+  })
+  const asked = target.fetch(`${baseUrl}/api/v2/import/upload-url/?${query}`, {
+    headers: bearer(token),
+  })
   const slot = uploadSlot.parse(await expectStatus(asked, 200))
-  const bytes = await plain(200, 150, [below(256), below(256), below(256)])
-    .jpeg()
-    .toBuffer()
   const body = new Uint8Array(bytes)
-  const put = fetch(slot.upload_url, { method: 'PUT', headers: slot.upload_headers, body })
-  await expectStatus(put, 200)
+  const options = { method: 'PUT', headers: slot.upload_headers, body }
+  await expectStatus(target.fetch(slot.upload_url, options), 200)
   return slot.slot_id
 }
 
-function post({ baseUrl, token }: Target, path: string, body: object): Promise<Response> {
-  const headers = { ...bearer(token), 'Content-Type': 'application/json' }
-  return fetch(`${baseUrl}/api/v2/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+export function post(target: Target, path: string, body: object): Promise<Response> {
+  const headers = { ...bearer(target.token), 'Content-Type': 'application/json' }
+  const options = { method: 'POST', headers, body: JSON.stringify(body) }
+  return target.fetch(`${target.baseUrl}/api/v2/${path}`, options)
 }
 
 async function signIn({ baseUrl }: Target, below: Below): Promise<void> {
@@ -110,11 +118,12 @@ async function beSlow({ baseUrl }: Target, below: Below, signal: AbortSignal): P
   }
 }
 
-function disposable(socket: Socket): Socket & Disposable {
+export function disposable(socket: Socket): Socket & Disposable {
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() })
 }
 
-async function expectStatus(asked: Promise<Response>, status: number): Promise<unknown> {
+/** Returns the parsed body. @throws Error for another status */
+export async function expectStatus(asked: Promise<Response>, status: number): Promise<unknown> {
   const response = await asked
   const text = await response.text()
   if (response.status === status) return JSON.parse(text === '' ? 'null' : text)
@@ -122,7 +131,9 @@ async function expectStatus(asked: Promise<Response>, status: number): Promise<u
 }
 
 /** Number of concurrent clients of each kind. */
-export const ACTORS: Record<string, { count: number; act: Actor }> = {
+export type Actors = Record<string, { count: number; act: Actor }>
+
+export const ACTORS: Actors = {
   reader: { count: 6, act: read },
   importer: { count: 3, act: importOrReplace },
   visitor: { count: 1, act: signIn },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { numbersFrom } from '../seeded-numbers.ts'
-import { ACTORS, type Target } from './actors.ts'
+import { ACTORS, type Actors, type Target } from './actors.ts'
 
 export interface LoadResult {
   /** Number of rounds of each kind of client. */
@@ -8,14 +8,14 @@ export interface LoadResult {
   failures: string[]
 }
 
-/** Runs readers, importers, visitors and slow clients concurrently until the time is up. */
+/** Runs readers, importers, visitors and slow clients, or other actors, concurrently until the time is up. */
 export async function mixedLoad(
   target: Target,
-  { seed, seconds }: { seed: number; seconds: number },
+  { seed, seconds, actors = ACTORS }: { seed: number; seconds: number; actors?: Actors },
 ): Promise<LoadResult> {
   const result: LoadResult = { rounds: {}, failures: [] }
   const over = AbortSignal.timeout(seconds * 1000)
-  const clients = Object.entries(ACTORS).flatMap(([kind, { count, act }], place) =>
+  const clients = Object.entries(actors).flatMap(([kind, { count, act }], place) =>
     Array.from({ length: count }, async (_, number) => {
       const below = numbersFrom(seed + place * 1000 + number)
       while (!over.aborted) {
