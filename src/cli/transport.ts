@@ -3,6 +3,7 @@ import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'un
 import { readTrustedCertificates } from './certificates.ts'
 import { explainProxyFailure, findProxies, type Proxies } from './proxies.ts'
 import type { HttpMethod } from './http-methods.ts'
+import { requireHttp } from './require-http.ts'
 
 export interface HttpRequest {
   method: HttpMethod
@@ -52,6 +53,7 @@ export async function send(
   const given = timeout === undefined ? request.timeoutMs : timeout * 1000
   const timeoutMs = given ?? DEFAULT_TIMEOUT_MS
   const proxies = findProxies(env, proxy)
+  requireHttp(request.url)
   const response = await undiciRequest(request.url, {
     dispatcher: getAgent(proxies, Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS), caFile),
     method: request.method,

@@ -236,3 +236,27 @@ test('ignores unknown members in the responses of an instance', async () => {
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ username: 'ada' })
 })
+
+test.each(['authorization_endpoint', 'token_endpoint', 'registration_endpoint'])(
+  'rejects a server whose metadata names a file as its %s',
+  async (member) => {
+    const issuer = 'http://127.0.0.1:1'
+    const endpoints = ['authorization', 'token', 'revocation', 'registration']
+    const metadata = Object.fromEntries(
+      endpoints.map((name) => [`${name}_endpoint`, `${issuer}/oauth/${name}/`]),
+    )
+    const answer = { issuer, client_id: 'x', ...metadata, [member]: 'file:///etc/passwd' }
+    const json = { 'content-type': 'application/json' }
+    const opened: string[] = []
+    const { code, stderr } = await runCli(['login', issuer, '--client-id', 'x'], {
+      transport: () => stubResponse(200, JSON.stringify(answer), json),
+      env: { DISPLAY: ':0' },
+      openBrowser: (url) => Promise.resolve(opened.push(url) > 0),
+    })
+    expect(stderr).toContain(
+      'names the address file:///etc/passwd, which is not an http or https URL',
+    )
+    expect(code).toBe(2)
+    expect(opened).toEqual([])
+  },
+)

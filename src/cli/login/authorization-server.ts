@@ -9,6 +9,7 @@ import {
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { toNetworkError } from '../../core/network-errors.ts'
+import { requireHttp } from '../require-http.ts'
 
 /** Requests the OAuth metadata of the instance (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(
@@ -16,6 +17,12 @@ export async function findAuthorizationServer(
   url: string,
   clientId: string,
 ): Promise<Configuration> {
+  const server = await discover(cli, url, clientId)
+  for (const endpoint of listEndpoints(server)) requireHttp(endpoint)
+  return server
+}
+
+async function discover(cli: Cli, url: string, clientId: string): Promise<Configuration> {
   const secure = url.startsWith('https:')
   try {
     return await discovery(new URL(url), clientId, undefined, None(), {
@@ -26,6 +33,13 @@ export async function findAuthorizationServer(
   } catch (error) {
     throw toNetworkError(error, url) ?? toDiscoveryError(error, url)
   }
+}
+
+/** The addresses to which a browser or requests are sent. */
+function listEndpoints(server: Configuration): string[] {
+  return Object.entries(server.serverMetadata()).flatMap(([member, value]) =>
+    /_(?:endpoint|uri)$/.test(member) && typeof value === 'string' ? [value] : [],
+  )
 }
 
 function toDiscoveryError(error: unknown, url: string): Error {
