@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,6 +51,17 @@ test('serves metrics on their own address only, and nothing else there', async (
   expect((await server.fetch('/metrics')).status).toBe(404)
   const other = await fetch(new URL('/api/v2/images/', server.metricsUrl))
   expect([other.status, await other.text()]).toEqual([404, 'Metrics are at /metrics.\n'])
+  const { hostname, port } = new URL(server.metricsUrl!)
+  const ask = async (host: string) => {
+    const request = get({ hostname, port, path: '/metrics', headers: { host } })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  expect(await ask(`localhost:${port}`)).toBe(200)
+  expect(await ask(`[::1]:${port}`)).toBe(200)
+  expect(await ask(`catalog:${port}`)).toBe(200)
+  expect(await ask(`rebound.example:${port}`)).toBe(421)
   await using silent = await startTestServer()
   expect(silent.metricsUrl).toBeUndefined()
 })
