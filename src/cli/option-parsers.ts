@@ -32,9 +32,7 @@ const MAX_LABEL = 100
 export function parseTokenLabel(text: string): string {
   const label = parseNonBlank(text)
   if (!isWithinLength(label, MAX_LABEL) || hasHiddenCharacters(label)) {
-    throw new InvalidArgumentError(
-      `Must have at most ${MAX_LABEL} characters and no control characters.`,
-    )
+    throw new InvalidArgumentError(`Must have at most ${MAX_LABEL} characters and no hidden ones.`)
   }
   if (/^\d+$/.test(label)) throw new InvalidArgumentError('Must not be a number.')
   return label

@@ -1,3 +1,5 @@
+import { hasCredentials } from './model/text.ts'
+
 /** Turns the raw value of a setting into its typed value. @throws Error that says what was expected */
 export type Parse<T> = (given: unknown) => T
 
@@ -93,8 +95,8 @@ export const url: Parse<string> = (given) => {
 /** Map tiles, whose address has `{z}`, `{x}` and `{y}`, or a style. The query may have a key of the provider. */
 export const basemapUrl: Parse<string> = (given) => {
   const location = String(given).trim()
-  const { protocol, host, username, hash } = URL.parse(location) ?? PLACELESS
-  const isWeb = ['http:', 'https:'].includes(protocol) && username + hash === ''
+  const { protocol, host, hash } = URL.parse(location) ?? PLACELESS
+  const isWeb = ['http:', 'https:'].includes(protocol) && hash === '' && !hasCredentials(location)
   if (!isWeb || host.includes('{') || !hasAllOrNoCoordinates(location)) {
     throw new Error(
       'should be the address of a style, or of tiles with {z}, {x} and {y} such as https://tiles.example/{z}/{x}/{y}.png',
@@ -103,7 +105,7 @@ export const basemapUrl: Parse<string> = (given) => {
   return location
 }
 
-const PLACELESS = { protocol: '', host: '', username: '', hash: '' }
+const PLACELESS = { protocol: '', host: '', hash: '' }
 
 function hasAllOrNoCoordinates(template: string): boolean {
   const names = template.match(/\{[^\}]*\}/gv) ?? []

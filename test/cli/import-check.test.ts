@@ -150,6 +150,7 @@ test('reports what the API would reject before it sends anything', async () => {
     `a.jpg,A,1920,1920,${'d'.repeat(100_001)},,1`,
     `a.jpg,A,1920,1920,,${address},2`,
     `a.jpg,A,1920,1920s,,${address},3`,
+    'a.jpg,A,1920,1920,,https://ada:secret@example.org/,4',
   )
   const { code, report } = await check(album)
   expect(code).toBe(3)
@@ -161,6 +162,7 @@ test('reports what the API would reject before it sends anything', async () => {
     ['source_url.refused', 'F3'],
     ['edtf.invalid', 'D4'],
     ['source_url.refused', 'F4'],
+    ['url.invalid', 'F5'],
   ])
 })
 

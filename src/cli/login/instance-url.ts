@@ -1,4 +1,5 @@
 import { invalid } from '../../core/errors.ts'
+import { hasCredentials } from '../../core/model/text.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -8,7 +9,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
  */
 export function normalizeInstanceUrl(given: string): string {
   const url = parse(given)
-  if (url === undefined || url.username !== '' || !/^https?:$/.test(url.protocol)) {
+  if (url === undefined || hasCredentials(url.href) || !/^https?:$/.test(url.protocol)) {
     throw invalid('URL', `${JSON.stringify(given)} is not a valid address of an instance`)
   }
   if (url.protocol === 'http:' && !isLoopbackUrl(url)) {

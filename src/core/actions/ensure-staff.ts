@@ -45,7 +45,10 @@ export function requireUsername(username: string): void {
     throw invalid('name', `is longer than ${MAX_USERNAME} characters`)
   }
   if (hasHiddenCharacters(username)) {
-    throw invalid('name', 'contains a control character; type the name instead of pasting it')
+    throw invalid(
+      'name',
+      'contains a control or other hidden character; type the name instead of pasting it',
+    )
   }
 }
 

@@ -41,7 +41,8 @@ function readName(request: AppRegistration, note: Note): string {
   const name = request[field]?.trim() ?? ''
   if (isBlank(name)) note(field, REQUIRED)
   if (name.length > MAX_NAME) note(field, `At most ${MAX_NAME} characters.`)
-  if (hasHiddenCharacters(name)) note(field, 'Control characters are not allowed in a name.')
+  if (hasHiddenCharacters(name))
+    note(field, 'Control and other hidden characters are not allowed in a name.')
   return name
 }
 

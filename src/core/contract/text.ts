@@ -3,6 +3,7 @@ import { PROBLEMS, toIssue } from '../problems/problem.ts'
 import {
   cleanLine,
   cleanLines,
+  hasCredentials,
   isBlank,
   isWithinLength,
   isHttpUrl,
@@ -88,12 +89,15 @@ function lengthUpTo(most: number): { maxLength?: number } {
   return most === Infinity ? {} : { maxLength: most }
 }
 
+function publicUrl() {
+  return z
+    .string()
+    .refine(isHttpUrl, PROBLEMS.not_a_url)
+    .refine((url) => !hasCredentials(url), PROBLEMS.url_with_credentials)
+}
+
 /** A required http or https URL. */
-export const webAddress = requiredText(MAX_URL)
-  .pipe(z.string().refine(isHttpUrl, PROBLEMS.not_a_url))
-  .meta(ADDRESS)
+export const webAddress = requiredText(MAX_URL).pipe(publicUrl()).meta(ADDRESS)
 
 /** An optional http or https URL. */
-export const optionalWebAddress = optionalText(MAX_URL)
-  .pipe(z.string().refine(isHttpUrl, PROBLEMS.not_a_url).optional())
-  .meta(ADDRESS)
+export const optionalWebAddress = optionalText(MAX_URL).pipe(publicUrl().optional()).meta(ADDRESS)

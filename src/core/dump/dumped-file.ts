@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasHiddenCharacters } from '../model/text.ts'
 import { BadField } from './line-error.ts'
 import { filesFolder } from './dump-folder.ts'
 
@@ -21,6 +20,8 @@ export interface DumpedFiles {
 
 /** Segments joined by slashes; none empty, `.` or `..`. No backslashes, which are separators on other systems. */
 const INSIDE = /^(?!\.{1,2}(?:\/|$))[^/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)*$/
+/** Control characters, separators, and characters that override or isolate the text direction. */
+const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 
 /**
  * Finds the file in the dump. No part of its path below the dump folder, including `files`, may be a symbolic link:
@@ -28,7 +29,7 @@ const INSIDE = /^(?!\.{1,2}(?:\/|$))[^/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)*$/
  * @throws BadField if it is missing, outside the dump, not a file, too large or of another size
  */
 export async function requireDumpedFile(dump: DumpedFiles, entry: FileEntry): Promise<string> {
-  if (!INSIDE.test(entry.path) || hasHiddenCharacters(entry.path)) throw outside(entry.path)
+  if (!INSIDE.test(entry.path) || STEERING.test(entry.path)) throw outside(entry.path)
   const plain = join(filesFolder(await realpath(dump.directory)), entry.path)
   const path = await resolvePath(plain, entry.path)
   if (path !== plain) throw linked(entry.path)

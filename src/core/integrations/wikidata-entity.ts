@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PROSE, MAX_SUBJECT_TITLE } from '../limits.ts'
-import { cleanLine } from '../model/text.ts'
+import { cleanLine, isBlank } from '../model/text.ts'
 
 /** Texts of an item, each in the first of the preferred languages that has one. */
 export interface ItemTexts {
@@ -76,7 +76,7 @@ function findText(
   for (const language of languages) {
     const known = Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined
     const text = cleanLine(known?.value.toWellFormed() ?? '').trim()
-    if (text !== '') return Array.from(text).slice(0, most).join('')
+    if (!isBlank(text)) return Array.from(text).slice(0, most).join('')
   }
   return undefined
 }

@@ -6,6 +6,7 @@ export const FIELD_PROBLEMS = {
   null_characters: 'Null characters are not allowed.',
   surrogate_characters: 'Surrogate characters are not allowed.',
   not_a_url: 'Enter a valid URL.',
+  url_with_credentials: 'Enter a URL without a user name or password.',
   not_a_slug: 'Enter a valid slug consisting of letters, numbers, underscores or hyphens.',
   not_an_integer: 'A valid integer is required.',
   not_a_boolean: 'Must be a valid boolean.',

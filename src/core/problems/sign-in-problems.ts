@@ -10,5 +10,5 @@ export const SIGN_IN_PROBLEMS = {
     'OpenStreetMap cannot be reached or sent an unexpected response. Try again later.',
   unknown_user: 'This user does not exist. Choose one from the list.',
   not_a_username: (most: number) =>
-    `Enter a name of 1 to ${most} characters, without control characters.`,
+    `Enter a name of 1 to ${most} characters, without hidden characters.`,
 }

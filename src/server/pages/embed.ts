@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/html.ts'
-import { isHttpUrl } from '../../core/model/text.ts'
+import { isLink } from '../../core/model/text.ts'
 import type { PicturedImage } from '../presenters/image-page.ts'
 import type { Page } from './layout.ts'
 import { pictureSourceSet } from './parts/thumbnail.ts'
@@ -42,7 +42,7 @@ function renderCredit({ image }: PicturedImage): Html[] {
   const parts = texts.map((text) => html`<span>${text}</span> `)
   if (license === null) return parts
   const { display_name: name, permalink } = license
-  const shown = isHttpUrl(permalink)
+  const shown = isLink(permalink)
     ? html`<a href="${permalink}" rel="license">${name}</a>`
     : html`${name}`
   return [...parts, html`<span>${shown}</span>`]

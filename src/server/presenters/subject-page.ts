@@ -1,5 +1,5 @@
 import type { SubjectGeometry } from '../../core/contract/subject.ts'
-import { isHttpUrl } from '../../core/model/text.ts'
+import { isLink } from '../../core/model/text.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
 import { findExtent, type Extent } from './extent.ts'
 import { presentOutlines } from './subject.ts'
@@ -18,7 +18,7 @@ export interface ShownSubject {
 export function presentShownSubject(subject: CountedSubjectRow): ShownSubject {
   const { id, title, slug, kb_id, kb_title, kb_uri, image_count } = subject
   const known = subject.kb_description.trim()
-  const url = isHttpUrl(kb_uri) ? kb_uri : null
+  const url = isLink(kb_uri) ? kb_uri : null
   return {
     id,
     title,

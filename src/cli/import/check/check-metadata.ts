@@ -1,7 +1,13 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/limits.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
-import { cleanLine, cleanLines, isBlank } from '../../../core/model/text.ts'
+import {
+  cleanLine,
+  cleanLines,
+  hasCredentials,
+  isBlank,
+  isHttpUrl,
+} from '../../../core/model/text.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { removeDuplicates } from './resolve-subjects.ts'
@@ -88,7 +94,7 @@ function cleanValues(original: Values, report: RowReport): Values {
 }
 
 const WITHOUT_CONTROL_CHARACTERS =
-  'Control characters are removed; in a single-line text a line break becomes a space.'
+  'Control and other hidden characters are removed; in a single-line text a line break becomes a space.'
 
 function checkLength(
   column: Column,
@@ -107,9 +113,11 @@ function checkLength(
 
 function checkAddress(value: string | undefined, report: RowReport): void {
   if (value === undefined) return
-  const protocol = URL.parse(value)?.protocol
-  if ((protocol === 'http:' || protocol === 'https:') && !/\s/.test(value)) return
-  report.error('url.invalid', 'source_url', 'Must be a URL that starts with https:// or http://.')
+  if (!isHttpUrl(value)) {
+    report.error('url.invalid', 'source_url', 'Must be a URL that starts with https:// or http://.')
+  } else if (hasCredentials(value)) {
+    report.error('url.invalid', 'source_url', 'Must be a URL without a user name or password.')
+  }
 }
 
 function checkRotation(value: string | undefined, report: RowReport): ImageMetadata['rotation'] {

@@ -1,5 +1,5 @@
 import { MAX_CREATOR, MAX_TITLE } from '../../../core/limits.ts'
-import { isWithinLength } from '../../../core/model/text.ts'
+import { cleanLines, isWithinLength } from '../../../core/model/text.ts'
 import { ANNOTATION_COLUMNS } from '../../import/manifest/annotation-columns.ts'
 import { judgeDates } from './judge-dates.ts'
 import type { FileMetadata } from './metadata/file-metadata.ts'
@@ -110,15 +110,11 @@ function toValues(metadata: FileMetadata = {}): Values {
 /** Longer texts are cut off. */
 const MAX_TEXT = 10_000
 
-/** Removes control characters except line breaks. */
+/** Cleans a text as the instance does. */
 function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n]/gu, ' ')
-    .slice(0, MAX_TEXT)
-    .toWellFormed()
-    .trim()
+  return cleanLines(
+    text.toWellFormed().replaceAll('\0', ' ').slice(0, MAX_TEXT).toWellFormed(),
+  ).trim()
 }
 
 function toLine(text: string): string {

@@ -98,7 +98,12 @@ function storable(clean: (value: string) => string) {
     .string()
     .refine((value) => value.isWellFormed(), 'has half a character (a lone surrogate)')
     .refine((value) => !value.includes('\0'), 'has a null character, which is not allowed')
-    .overwrite(clean)
+    .overwrite((value) => clean(value) || removeControls(value))
+}
+
+/** Earlier versions stored texts of which nothing is left today, such as a zero-width space. */
+function removeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '')
 }
 
 function atMost(most: number): [check: (value: string) => boolean, message: string] {

@@ -38,7 +38,7 @@ export const problems: Messages['problems'] = {
     'OpenStreetMap ist nicht erreichbar oder antwortet nicht wie erwartet. Versuchen Sie es später noch einmal.',
   unknown_user: 'Diese Person gibt es nicht. Wählen Sie eine aus der Liste.',
   not_a_username: (most) =>
-    `Geben Sie einen Namen aus 1 bis ${most} Zeichen ohne Steuerzeichen ein.`,
+    `Geben Sie einen Namen aus 1 bis ${most} Zeichen ohne unsichtbare Zeichen ein.`,
   neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
   other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
 
@@ -64,6 +64,7 @@ export const problems: Messages['problems'] = {
   null_characters: 'Nullzeichen sind nicht erlaubt.',
   surrogate_characters: 'Der Text enthält ungültige Unicode-Zeichen.',
   not_a_url: 'Geben Sie eine gültige Webadresse ein.',
+  url_with_credentials: 'Geben Sie eine Webadresse ohne Benutzernamen und Passwort ein.',
   not_a_slug:
     'Geben Sie einen gültigen Kurznamen aus Buchstaben, Ziffern, Unterstrichen oder Bindestrichen ein.',
   not_an_integer: 'Geben Sie eine ganze Zahl ein.',

@@ -37,7 +37,7 @@ export const problems: Messages['problems'] = {
     'No se puede acceder a OpenStreetMap, o envió una respuesta inesperada. Vuelva a intentarlo más tarde.',
   unknown_user: 'Esta persona no existe. Elija una de la lista.',
   not_a_username: (most) =>
-    `Escriba un nombre de 1 a ${most} caracteres, sin caracteres de control.`,
+    `Escriba un nombre de 1 a ${most} caracteres, sin caracteres invisibles.`,
   neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
   other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
 
@@ -63,6 +63,7 @@ export const problems: Messages['problems'] = {
   null_characters: 'No se permiten caracteres nulos.',
   surrogate_characters: 'El texto contiene caracteres Unicode no válidos.',
   not_a_url: 'Escriba una dirección web válida.',
+  url_with_credentials: 'Escriba una dirección web sin nombre de usuario ni contraseña.',
   not_a_slug:
     'Escriba un nombre corto válido, formado por letras, cifras, guiones bajos o guiones.',
   not_an_integer: 'Escriba un número entero.',

@@ -36,7 +36,7 @@ export const problems: Messages['problems'] = {
     'OpenStreetMap est injoignable ou a envoyé une réponse inattendue. Réessayez plus tard.',
   unknown_user: 'Cette personne n’existe pas. Choisissez-en une dans la liste.',
   not_a_username: (most) =>
-    `Saisissez un nom de 1 à ${most} caractères, sans caractères de contrôle.`,
+    `Saisissez un nom de 1 à ${most} caractères, sans caractères invisibles.`,
   neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
   other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
 
@@ -62,6 +62,7 @@ export const problems: Messages['problems'] = {
   null_characters: 'Les caractères nuls ne sont pas autorisés.',
   surrogate_characters: 'Le texte contient des caractères Unicode non valides.',
   not_a_url: 'Saisissez une adresse web valide.',
+  url_with_credentials: 'Saisissez une adresse web sans nom d’utilisateur ni mot de passe.',
   not_a_slug:
     'Saisissez un nom court valide, composé de lettres, de chiffres, de tirets bas ou de traits d’union.',
   not_an_integer: 'Saisissez un nombre entier.',

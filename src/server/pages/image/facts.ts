@@ -1,6 +1,6 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { formatDay } from '../day.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
@@ -46,7 +46,7 @@ function describeCapture(
 }
 
 function renderLicense({ display_name, permalink }: NonNullable<ImageDetail['license']>): Html {
-  return isHttpUrl(permalink)
+  return isLink(permalink)
     ? html`<a href="${permalink}" rel="license">${display_name}</a>`
     : html`${display_name}`
 }

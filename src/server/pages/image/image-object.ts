@@ -1,4 +1,4 @@
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Placement } from '../../presenters/placement.ts'
 import { formatCredit } from './credit.ts'
@@ -19,7 +19,7 @@ export function describeImageObject(url: string, content: PresentedImagePage): o
     ...(creator !== '' && { creator: { '@type': 'Person', name: creator } }),
     ...(PLAIN_DATE.test(edtf_date) && { dateCreated: edtf_date }),
     creditText: formatCredit(content),
-    ...(license && isHttpUrl(license.permalink) && { license: license.permalink }),
+    ...(license && isLink(license.permalink) && { license: license.permalink }),
     isPartOf: { '@type': 'Collection', name: collection.name },
     ...(placement && describePlace(placement)),
   }

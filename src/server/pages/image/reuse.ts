@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentFrame } from '../../presenters/oembed.ts'
 import type { Visit } from '../visit.ts'
@@ -63,7 +63,7 @@ function renderDownloads(visit: Visit, content: PresentedImagePage): Html {
   const files: [url: string | null, name: string, use?: string][] = [
     [originalUrl, names.original, describeSize(visit, content)],
     [permalink === originalUrl ? null : permalink, names.upright, names.uprightUse],
-    [isHttpUrl(record) ? record : null, names.record],
+    [isLink(record) ? record : null, names.record],
     [manifestUrl, names.manifest, visit.messages.lists.iiifUse],
     [detail_url, 'JSON', visit.messages.lists.jsonUse],
   ]

@@ -2,7 +2,7 @@ import type { CollectionItem } from '../../../core/iiif/collection.ts'
 import type { IdRange } from '../../../core/iiif/id-range.ts'
 import { english, untagged } from '../../../core/iiif/language-map.ts'
 import type { Description } from '../../../core/iiif/resource.ts'
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { CollectionRow } from '../../../core/queries/collections.ts'
 import type { ItemRow, Items, Parent } from '../../../core/queries/presentation-items.ts'
 import type { SourceTexts } from '../../../core/queries/sources.ts'
@@ -49,7 +49,7 @@ export function describeCollection(
     summary: description,
     metadata: [{ label: english('Source'), value: untagged(source.name) }],
     provider: [presentProvider(links, source)],
-    homepage: isHttpUrl(url) && url !== source.url ? [presentPage(url, name)] : [],
+    homepage: isLink(url) && url !== source.url ? [presentPage(url, name)] : [],
     seeAlso: [presentRecord(links, `/collections/${id}/`)],
     partOf: [presentContainer(links, { kind: 'source', id: source.id }, source.name)],
   }

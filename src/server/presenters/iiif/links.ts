@@ -1,6 +1,6 @@
 import { english, untagged } from '../../../core/iiif/language-map.ts'
 import type { Agent, ExternalResource } from '../../../core/iiif/resource.ts'
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { Parent } from '../../../core/queries/presentation-items.ts'
 import type { Links } from '../../links.ts'
 import { collectionUrl } from '../../presentation-urls.ts'
@@ -36,6 +36,6 @@ export function presentProvider(
     id: `${collectionUrl(links, { kind: 'source', id })}#provider`,
     type: 'Agent',
     label: untagged(name),
-    ...(isHttpUrl(url) && { homepage: [presentPage(url, name)] }),
+    ...(isLink(url) && { homepage: [presentPage(url, name)] }),
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../core/iiif/language-map.ts'
 import type { Entry } from '../../../core/iiif/resource.ts'
 import { displayDate } from '../../../core/model/edtf/display.ts'
-import { isHttpUrl } from '../../../core/model/text.ts'
+import { isLink } from '../../../core/model/text.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
 
@@ -24,7 +24,7 @@ export function presentMetadata(image: PresentedImage, visibility: Visibility): 
     ...presentTexts('Reference', visibility === 'everything' ? image.reference_id : null),
     ...presentTexts('Subjects', ...subjects.map(({ title }) => title)),
     ...presentTexts('Scale', image.scale),
-    ...(original_url && isHttpUrl(original_url)
+    ...(original_url && isLink(original_url)
       ? [presentEntry('Record of the source', untagged(textLink(original_url, original_url)))]
       : []),
   ]
@@ -38,7 +38,7 @@ export function presentAttribution(image: PresentedImage): Entry {
 
 function presentLicense({ license_name: name, license_url: url }: PresentedImage): string[] {
   if (!hasText(name)) return []
-  return [url && isHttpUrl(url) ? textLink(url, name) : plainText(name)]
+  return [url && isLink(url) ? textLink(url, name) : plainText(name)]
 }
 
 /** Returns no entry if all texts are missing or blank. */
