@@ -2,14 +2,16 @@
  * Fuzzes every operation of the OpenAPI document with parameters, headers, tokens and bodies that are almost valid,
  * of the wrong type, too long, malformed or hostile. No response may be a 5xx other than 503, and the document has to
  * declare each. REQUESTS, SEED and FIRST in the environment select the requests. The log file records each failure
- * with its number, and `FIRST=<number> REQUESTS=1` repeats that request.
+ * with its number, and `FIRST=<number> REQUESTS=1` repeats that request. `NODES=2` fuzzes two nodes on PostgreSQL and a
+ * bucket instead of one server on SQLite.
  */
 
 import { appendFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { fuzz, type FuzzFailure } from '../support/fuzz/campaign.ts'
+import type { FuzzFailure } from '../support/fuzz/campaign.ts'
+import { setup as startTemplate } from '../support/postgres-template.ts'
 import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 
 const requests = sizeOf('REQUESTS', 100_000)
@@ -29,6 +31,9 @@ function onFailure({ index, problem, request }: FuzzFailure): void {
   if (shown++ < SHOWN) console.log(`✗ ${index} ${request.operation}: ${problem.slice(0, 400)}`)
 }
 
+const nodes = Number(env.NODES ?? 0)
+const stopTemplate = nodes > 0 ? await useNodes() : undefined
+const { fuzz } = await import('../support/fuzz/campaign.ts')
 const { failures, statuses, operations, slowestMs } = await fuzz({
   seed,
   first,
@@ -36,12 +41,13 @@ const { failures, statuses, operations, slowestMs } = await fuzz({
   onFailure,
 })
 await Promise.all(pending)
+await stopTemplate?.()
 const seconds = (performance.now() - began) / 1000
 const answers = Object.entries(statuses).map(([status, count]) => `${status} ${count}×`)
 console.log(`${requests} requests from seed ${seed}, number ${first}: ${answers.join(', ')}`)
 if (failures.length > 0) console.log(`The failures are in ${logFile}.`)
 endCampaign({
-  size: `${requests} requests`,
+  size: `${requests} requests${nodes > 0 ? `, ${nodes} nodes` : ''}`,
   seed,
   failures: failures.length,
   figures: {
@@ -51,3 +57,10 @@ endCampaign({
     refused_503: statuses['503'] ?? 0,
   },
 })
+
+/** The test server reads these variables when its modules are loaded. */
+async function useNodes(): Promise<() => Promise<void>> {
+  env.CATALOG_TEST_ENGINE = 'postgres'
+  env.CATALOG_TEST_NODES = String(nodes)
+  return await startTemplate()
+}

@@ -17,7 +17,10 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   const server = createServer((incoming, outgoing) => {
     const target = proxy.targets[turns++ % proxy.targets.length]!
     const { method, url: path, rawHeaders: headers } = incoming
-    const onward = sendRequest(target, { method, path, headers, agent, setHost: false })
+    // The servers see the addresses of the clients.
+    const { remoteAddress: localAddress } = incoming.socket
+    const options = { method, path, headers, agent, setHost: false, localAddress }
+    const onward = sendRequest(target, options)
     onward.on('response', (response) => {
       outgoing.writeHead(response.statusCode!, response.statusMessage, response.rawHeaders)
       pipeline(response, outgoing, () => undefined)

@@ -35,7 +35,9 @@ export async function sendFuzzed(
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
-  return toResponse(new URL(target, baseUrl).href, answer, Buffer.concat(chunks))
+  // As it was sent: URL would resolve segments such as `..`.
+  const url = target.startsWith('/') ? baseUrl + target : new URL(target, baseUrl).href
+  return toResponse(url, answer, Buffer.concat(chunks))
 }
 
 function addressOf(client: number): string {
