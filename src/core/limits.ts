@@ -220,6 +220,15 @@ export const MAX_OWN_PLACEMENTS = 50
 export const MAX_OWN_POSITIONS = 8000
 export const MAX_OWN_COMMENTS = 200
 
+/**
+ * The most that the detail form of an image contains: of its points, its areas, its comments and their validations each.
+ * Bytes are those of texts and polygons.
+ */
+export const MAX_EMBEDDED = { rows: 200, bytes: 100_000 }
+
+/** The most bytes of texts and polygons on a page of the contributions to an image. */
+export const MAX_CONTRIBUTION_PAGE_BYTES = 250_000
+
 /** On the first day of an account, its limits are divided by this number. */
 export const FIRST_DAY_DIVISOR = 3
 

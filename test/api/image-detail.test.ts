@@ -230,3 +230,100 @@ test('rejects id filters that are not numbers, all at once', async () => {
   const told = ['Enter whole numbers, separated by commas.']
   expect(await response.json()).toEqual({ source: told, collection: told })
 })
+
+/** Reads a list to its end. Returns its pages. */
+async function readPages(url: string) {
+  const pages: { id: number }[][] = []
+  for (let next: string | null = url; next !== null;) {
+    const page: { next: string | null; results: { id: number }[] } = await server.get(next)
+    pages.push(page.results)
+    next = page.next
+  }
+  return pages
+}
+
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+test('contains the newest of very many contributions, and leads to all of them', async () => {
+  const id = await seed.image()
+  const first = await seed.point(id, { created_at: 1 })
+  await seed.points(id, 200, { created_at: 2 })
+  const row = { image_id: id, text: 'Again.', commented_by: await seed.user(), created_at: 5 }
+  const comments = Array.from({ length: 201 }, () => row)
+  await server.catalog.write((tx) => tx.insertInto('comment').values(comments).execute())
+  const image = await detail(id)
+  expect([image.georeferences.length, image.comments.length]).toEqual([200, 200])
+  expect(ids(image.georeferences)).not.toContain(first)
+  expect(image).not.toHaveProperty('from_above_georeferences_url')
+
+  const points = await readPages(image.georeferences_url)
+  expect(points.map((page) => page.length)).toEqual([50, 50, 50, 50, 1])
+  expect(ids(points.flat())).toEqual([first, ...ids(image.georeferences)])
+  expect(points[4]?.[0]).toEqual(image.georeferences.at(-1))
+  const all = (await readPages(`${image.comments_url}?limit=1000`)).flat()
+  expect(ids(all).slice(0, 200)).toEqual(ids(image.comments))
+  expect(ids(all)).toEqual(ids(all).toSorted((one, other) => other - one))
+  expect(all).toHaveLength(201)
+})
+
+test('bounds the bytes of areas, but always contains the newest one whole', async () => {
+  const id = await seed.image({ from_above: 1 })
+  const outline = (steps: number): string => {
+    const side = Array.from({ length: steps }, (_, step) => [step / (3 * steps), -1 / 3])
+    return JSON.stringify({
+      type: 'Polygon',
+      coordinates: [[...side, [1, 0], [1, 1], [0, -1 / 3]]],
+    })
+  }
+  const large = outline(4000)
+  const [oldest, middle] = [await seed.area(id), await seed.area(id, { polygon: large })]
+  const [small, newest] = [await seed.area(id), await seed.area(id, { polygon: large })]
+  await seed.validation({ image: id, area: newest }, { notes: 'It fits.' })
+  const image = await detail(id)
+  expect(ids(image.from_above_georeferences)).toEqual([small, newest])
+  expect(image.from_above_georeferences[1]).toMatchObject({
+    polygon: JSON.parse(large),
+    validations: [{ notes: 'It fits.' }],
+  })
+  const pages = await readPages(image.from_above_georeferences_url)
+  expect(pages.map(ids)).toEqual([[oldest, middle, small], [newest]])
+  expect(pages.flat().slice(2)).toEqual(image.from_above_georeferences)
+})
+
+test('bounds the bytes of notes, of comments and of a page', async () => {
+  const id = await seed.image()
+  const long = 'ü'.repeat(10_000)
+  await seed.points(id, 9, { confidence_notes: long })
+  const point = await seed.point(id)
+  for (let n = 0; n < 6; n += 1) await seed.validation({ image: id, point }, { notes: long })
+  await seed.validation({ image: id, point }, { notes: 'Late.' })
+  const image = await detail(id)
+  expect(image.georeferences).toHaveLength(6)
+  const shown = image.georeferences.at(-1)
+  expect(shown.validations.map(({ notes }: { notes: string }) => notes.length)).toEqual([
+    ...Array<number>(5).fill(10_000),
+    5,
+  ])
+  const validations = (await readPages(shown.validations_url)).flat()
+  expect(validations).toHaveLength(7)
+  expect(validations.slice(1)).toEqual(shown.validations)
+  const pages = await readPages(image.georeferences_url)
+  expect(pages.flat()).toHaveLength(10)
+  expect(pages.flat().at(-1)).toEqual(shown)
+})
+
+test('hides the contributions to images that are not public', async () => {
+  const id = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const point = await seed.point(id)
+  const paths = ['georeferences/', 'from-above-georeferences/', 'comments/']
+  for (const path of paths.map((list) => `/images/${id}/${list}`)) {
+    expect(await status(path)).toBe(404)
+  }
+  expect(await status(`/georeferences/${point}/validations/`)).toBe(404)
+  const visible = await seed.image()
+  expect(await status(`/images/${visible}/comments/?after=x`)).toBe(400)
+})
+
+async function status(path: string): Promise<number> {
+  return (await server.fetch(`/api/v2${path}`)).status
+}

@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { REVERT_OBSTACLES, type RevertObstacle } from '../model/revert-obstacles.ts'
 import { trimmedText } from './list-query.ts'
 import { clampedInteger } from './number-parameters.ts'
+import { cursorPage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
 
 const optionalNumber = trimmedText
@@ -69,13 +70,8 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry', description: 'A change by staff, or on the host.' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-export const auditPage = z
-  .strictObject({
-    next: z
-      .url()
-      .nullable()
-      .meta({ description: 'URL of the next page. Null on the last page.', examples: [null] }),
-    results: z.array(auditEntry),
-  })
-  .meta({ id: 'AuditPage', description: 'Entries of the audit log, newest first.' })
+export const auditPage = cursorPage(auditEntry, {
+  id: 'AuditPage',
+  description: 'Entries of the audit log, newest first.',
+})
 export type AuditPage = z.infer<typeof auditPage>

@@ -15,6 +15,7 @@ export const FEATURES = [
   'moderation',
   'tiles',
   'decades',
+  'contribution-lists',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

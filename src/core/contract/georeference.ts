@@ -23,6 +23,14 @@ const georeferenced = {
   georeferenced_by: z.string().meta({ examples: ['ada'] }),
   georeferenced_at: timestamp,
   validations: z.array(validation).describe('Validations by other users, oldest first.'),
+  validations_url: z
+    .url()
+    .optional()
+    .meta({
+      description:
+        'URL of all validations. Present only if there are too many: then `validations` has the newest.',
+      examples: ['https://catalog.example.org/api/v2/georeferences/31/validations/'],
+    }),
 }
 
 export const pointGeoreference = z

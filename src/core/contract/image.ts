@@ -161,6 +161,30 @@ export const imageDetail = z
       .array(fromAboveGeoreference)
       .describe('Covered areas, oldest first.'),
     comments: z.array(comment).describe('Newest first.'),
+    georeferences_url: z
+      .url()
+      .optional()
+      .meta({
+        description:
+          'URL of all camera positions. Present only if there are too many: then `georeferences` has the newest.',
+        examples: ['https://catalog.example.org/api/v2/images/12/georeferences/'],
+      }),
+    from_above_georeferences_url: z
+      .url()
+      .optional()
+      .meta({
+        description:
+          'URL of all areas. Present only if there are too many: then `from_above_georeferences` has the newest.',
+        examples: ['https://catalog.example.org/api/v2/images/12/from-above-georeferences/'],
+      }),
+    comments_url: z
+      .url()
+      .optional()
+      .meta({
+        description:
+          'URL of all comments. Present only if there are too many: then `comments` has the newest.',
+        examples: ['https://catalog.example.org/api/v2/images/12/comments/'],
+      }),
     iiif_url: z
       .url()
       .nullable()

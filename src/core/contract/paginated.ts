@@ -19,6 +19,14 @@ export function paginated<Item extends ZodType>(item: Item, id: string) {
     .meta({ id, description: 'One page of a list.' })
 }
 
+/** The envelope of a list whose pages start after an item. @param meta `id` is the name of the schema */
+export function cursorPage<Item extends ZodType>(
+  item: Item,
+  meta: { id: string; description: string },
+) {
+  return z.strictObject({ next: pageFields.next, results: z.array(item) }).meta(meta)
+}
+
 /** The envelope of a paginated GeoJSON list. RFC 7946, section 6.1 allows the additional members. */
 export function featurePage<Feature extends ZodType>(feature: Feature, id: string) {
   return z

@@ -7,7 +7,7 @@ import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import { requireGeoreferenceable } from '../model/accepts-georeference.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { Problem } from '../problems/problem.ts'
-import { findArea, findPoint, type AreaRow, type PointRow } from '../queries/image-parts.ts'
+import { findArea, findPoint, type AreaRow, type PointRow } from '../queries/image-contributions.ts'
 import {
   contribute,
   type ContributionRequest,

@@ -1,6 +1,7 @@
+import { inList } from '../db/dialect.ts'
 import type { Selects } from '../db/store.ts'
 
-/** The lists in the detail form of an image. */
+/** The lists in the detail form of an image. Those of contributions are bounded: see image-contributions.ts. */
 
 /** Subjects in the order of tagging. */
 export function listSubjects(reads: Selects, imageId: number) {
@@ -17,115 +18,70 @@ export function listSubjects(reads: Selects, imageId: number) {
 
 export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
-/** Georeferences of both kinds with their validations, oldest first. */
-export async function listGeoreferences(reads: Selects, imageId: number) {
-  const [points, areas, validations] = await Promise.all([
-    listPoints(reads, imageId),
-    listAreas(reads, imageId),
-    listValidations(reads, imageId),
-  ])
-  const ofPoints = Map.groupBy(validations, (row) => row.georeference_id)
-  const ofAreas = Map.groupBy(validations, (row) => row.from_above_georeference_id)
-  return {
-    points: points.map((row) => ({ ...row, validations: ofPoints.get(row.id) ?? [] })),
-    areas: areas.map((row) => ({ ...row, validations: ofAreas.get(row.id) ?? [] })),
-  }
-}
-
-export type PointRow = Awaited<ReturnType<typeof listGeoreferences>>['points'][number]
-export type AreaRow = Awaited<ReturnType<typeof listGeoreferences>>['areas'][number]
-
-/** Reads one point georeference with its validations. Undefined if there is none. */
-export async function findPoint(reads: Selects, id: number): Promise<PointRow | undefined> {
-  const row = await selectPoints(reads).where('georef.id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const validations = await selectValidations(reads).where('georeference_id', '=', id).execute()
-  return { ...row, validations }
-}
-
-/** Reads one from-above georeference with its validations. Undefined if there is none. */
-export async function findArea(reads: Selects, id: number): Promise<AreaRow | undefined> {
-  const row = await selectAreas(reads).where('georef.id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const validations = await selectValidations(reads)
-    .where('from_above_georeference_id', '=', id)
-    .execute()
-  return { ...row, validations }
-}
-
-function selectPoints(reads: Selects) {
+/** Reads points in ascending order of time. */
+export function readPoints(reads: Selects, ids: readonly number[]) {
   return reads
     .selectFrom('georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'latitude', 'longitude', 'direction'])
     .select(['confidence', 'confidence_notes', 'user_id', 'username', 'georef.created_at'])
+    .where('georef.id', 'in', inList(ids))
+    .orderBy('georef.created_at')
+    .orderBy('georef.id')
+    .execute()
 }
 
-function selectAreas(reads: Selects) {
+/** Reads areas in ascending order of time. */
+export function readAreas(reads: Selects, ids: readonly number[]) {
   return reads
     .selectFrom('from_above_georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'polygon'])
     .select(['confidence', 'confidence_notes', 'user_id', 'username', 'georef.created_at'])
-}
-
-function listPoints(reads: Selects, imageId: number) {
-  return selectPoints(reads)
-    .where('image_id', '=', imageId)
+    .where('georef.id', 'in', inList(ids))
     .orderBy('georef.created_at')
     .orderBy('georef.id')
     .execute()
 }
 
-function listAreas(reads: Selects, imageId: number) {
-  return selectAreas(reads)
-    .where('image_id', '=', imageId)
-    .orderBy('georef.created_at')
-    .orderBy('georef.id')
-    .execute()
-}
-
-function listValidations(reads: Selects, imageId: number) {
-  return selectValidations(reads).where('image_id', '=', imageId).execute()
-}
-
-/** Reads one validation. Undefined if there is none. */
-export function findValidation(reads: Selects, id: number): Promise<ValidationRow | undefined> {
-  return selectValidations(reads).where('validation.id', '=', id).executeTakeFirst()
-}
-
-/** Oldest first. */
-function selectValidations(reads: Selects) {
+/** Reads validations in ascending order of time. */
+export function readValidations(reads: Selects, ids: readonly number[]) {
   return reads
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
     .select(['georeference_id', 'from_above_georeference_id', 'validation', 'notes'])
     .select(['validated_by as user_id', 'username', 'validated_at'])
+    .where('validation.id', 'in', inList(ids))
     .orderBy('validated_at')
     .orderBy('validation.id')
+    .execute()
 }
 
-export type ValidationRow = Awaited<ReturnType<typeof listValidations>>[number]
+export type ValidationRow = Awaited<ReturnType<typeof readValidations>>[number]
 
-/** Comments, newest first. */
-export function listComments(reads: Selects, imageId: number) {
-  return selectComments(reads)
-    .where('image_id', '=', imageId)
+/** Reads one validation. Undefined if there is none. */
+export async function findValidation(
+  reads: Selects,
+  id: number,
+): Promise<ValidationRow | undefined> {
+  return (await readValidations(reads, [id])).at(0)
+}
+
+/** Reads comments in descending order of time. */
+export function readComments(reads: Selects, ids: readonly number[]) {
+  return reads
+    .selectFrom('comment')
+    .innerJoin('user', 'user.id', 'comment.commented_by')
+    .select(['comment.id', 'text', 'commented_by as user_id', 'username', 'comment.created_at'])
+    .where('comment.id', 'in', inList(ids))
     .orderBy('comment.created_at', 'desc')
     .orderBy('comment.id', 'desc')
     .execute()
 }
 
+export type CommentRow = Awaited<ReturnType<typeof readComments>>[number]
+
 /** Reads one comment. Undefined if there is none. */
-export function findComment(reads: Selects, id: number): Promise<CommentRow | undefined> {
-  return selectComments(reads).where('comment.id', '=', id).executeTakeFirst()
+export async function findComment(reads: Selects, id: number): Promise<CommentRow | undefined> {
+  return (await readComments(reads, [id])).at(0)
 }
-
-function selectComments(reads: Selects) {
-  return reads
-    .selectFrom('comment')
-    .innerJoin('user', 'user.id', 'comment.commented_by')
-    .select(['comment.id', 'text', 'commented_by as user_id', 'username', 'comment.created_at'])
-}
-
-export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]

@@ -6,11 +6,13 @@ import type { ImageListFilter } from './lists/images.ts'
 import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from './lists/lists.ts'
+import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { ImageOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
-import { listComments, listGeoreferences, listSubjects } from './image-parts.ts'
+import { listNewestContributions } from './image-contributions.ts'
+import { listSubjects } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
@@ -50,7 +52,7 @@ function selectImages(reads: Selects) {
 }
 
 /**
- * Reads everything that the detail form of an image shows, in a fixed number of statements.
+ * Reads what the detail form of an image shows, in a fixed number of statements, with its newest contributions.
  * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
  */
 export async function getImage(reads: Selects, id: number, visibility: Visibility) {
@@ -72,15 +74,49 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     )
     .executeTakeFirst()
   if (!image) throw notFound('Image not found.')
-  const [subjects, georeferences, comments] = await Promise.all([
+  const [subjects, contributions] = await Promise.all([
     listSubjects(reads, id),
-    listGeoreferences(reads, id),
-    listComments(reads, id),
+    listNewestContributions(reads, id),
   ])
-  return { ...image, subjects, ...georeferences, comments }
+  return { ...image, subjects, ...contributions }
 }
 
 export type ImageDetailRow = Awaited<ReturnType<typeof getImage>>
+
+/** @throws CatalogError kind `not_found` if there is no such image, or it is not visible */
+export async function requireVisibleImage(
+  reads: Selects,
+  id: number,
+  visibility: Visibility,
+): Promise<void> {
+  const image = await reads
+    .selectFrom('image')
+    .select('id')
+    .where('id', '=', id)
+    .$if(!isUnrestricted({ visibility }), (query) =>
+      query.where('collection_id', 'in', selectVisibleCollections(reads, { visibility })),
+    )
+    .executeTakeFirst()
+  if (!image) throw notFound('Image not found.')
+}
+
+/** @throws CatalogError kind `not_found` if there is no such georeference, or its image is not visible */
+export async function requireVisibleGeoreference(
+  reads: Selects,
+  { table, id }: { table: GeoreferenceKind; id: number },
+  visibility: Visibility,
+): Promise<void> {
+  const georeference = await reads
+    .selectFrom(table)
+    .innerJoin('image', 'image.id', 'image_id')
+    .select('image_id')
+    .where(`${table}.id`, '=', id)
+    .$if(!isUnrestricted({ visibility }), (query) =>
+      query.where('image.collection_id', 'in', selectVisibleCollections(reads, { visibility })),
+    )
+    .executeTakeFirst()
+  if (!georeference) throw notFound('Georeference not found.')
+}
 
 /** Reads what serving an image's original requires; undefined if there is no such image or it has no file. */
 export function findOriginal(reads: Reads, id: number) {

@@ -4,33 +4,36 @@ import type {
   PointGeoreference,
   Validation,
 } from '../../core/contract/georeference.ts'
-import type { AreaRow, PointRow, ValidationRow } from '../../core/queries/image-parts.ts'
+import type { AreaRow, PointRow } from '../../core/queries/image-contributions.ts'
+import type { ValidationRow } from '../../core/queries/image-parts.ts'
+import type { Links } from '../links.ts'
 
-export function presentPoint(point: PointRow): PointGeoreference {
+export function presentPoint(point: PointRow, links: Links): PointGeoreference {
   return {
     id: point.id,
     latitude: point.latitude,
     longitude: point.longitude,
     direction: point.direction,
-    ...presentSharedFields(point),
+    ...presentSharedFields(point, links.api(`/georeferences/${point.id}/`)),
   }
 }
 
-export function presentFromAbove(area: AreaRow): FromAboveGeoreference {
+export function presentFromAbove(area: AreaRow, links: Links): FromAboveGeoreference {
   return {
     id: area.id,
     polygon: JSON.parse(area.polygon) as FromAboveGeoreference['polygon'],
-    ...presentSharedFields(area),
+    ...presentSharedFields(area, links.api(`/from-above-georeferences/${area.id}/`)),
   }
 }
 
-function presentSharedFields(row: PointRow | AreaRow) {
+function presentSharedFields(row: PointRow | AreaRow, url: string) {
   return {
     confidence: row.confidence,
     confidence_notes: row.confidence_notes ?? '',
     georeferenced_by: row.username,
     georeferenced_at: formatTimestamp(row.created_at),
     validations: row.validations.map(presentValidation),
+    ...(row.hasMoreValidations && { validations_url: `${url}validations/` }),
   }
 }
 

@@ -81,12 +81,12 @@ export function presentHistory(
   const placements = [
     ...points.map((row) => ({
       kind: 'georeference' as const,
-      georeference: presentPoint(row),
+      georeference: presentPoint(row, links),
       ...presentShared(row),
     })),
     ...areas.map((row) => ({
       kind: 'from_above_georeference' as const,
-      georeference: presentFromAbove(row),
+      georeference: presentFromAbove(row, links),
       ...presentShared(row),
     })),
   ]

@@ -36,14 +36,25 @@ export function presentImageDetail(
     scale: image.scale,
     mirror: image.mirror,
     rotation: image.rotation,
-    georeferences: image.points.map(presentPoint),
-    from_above_georeferences: image.areas.map(presentFromAbove),
+    georeferences: image.points.map((point) => presentPoint(point, links)),
+    from_above_georeferences: image.areas.map((area) => presentFromAbove(area, links)),
     comments: image.comments.map(presentComment),
+    ...presentFurther(image, links),
     iiif_url: iiifUrl(links, image),
     ...(visibility === 'everything' && {
       ...presentImporterFields(image),
       created_at: formatTimestamp(image.created_at),
     }),
+  }
+}
+
+/** The addresses of the lists that are not complete. */
+function presentFurther(image: ImageDetailRow, links: Links) {
+  const url = (list: string) => links.api(`/images/${image.id}/${list}/`)
+  return {
+    ...(image.hasMorePoints && { georeferences_url: url('georeferences') }),
+    ...(image.hasMoreAreas && { from_above_georeferences_url: url('from-above-georeferences') }),
+    ...(image.hasMoreComments && { comments_url: url('comments') }),
   }
 }
 

@@ -12,6 +12,7 @@ import { feedRoutes } from './feeds.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
+import { imageContributionRoutes } from './image-contributions.ts'
 import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { jobApiRoutes } from './jobs.ts'
@@ -50,7 +51,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Images',
     description: 'Photographs, drawings and postcards, with their metadata.',
-    routes: imageRoutes,
+    routes: [...imageRoutes, ...imageContributionRoutes],
   },
   {
     name: 'Subjects',

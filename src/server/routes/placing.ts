@@ -17,7 +17,7 @@ import {
   type Placed,
 } from '../../core/contributions/place-image.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
-import type { AreaRow, PointRow } from '../../core/queries/image-parts.ts'
+import type { AreaRow, PointRow } from '../../core/queries/image-contributions.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../../core/limits.ts'
 import { toContributor } from '../contributor.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
@@ -49,10 +49,11 @@ export const placingRoutes: readonly Route[] = [
     handlerInput: { headers: idempotencyHeaders },
     access: 'contributor',
     body: placement,
-    async handle({ catalog, caller, body, headers }) {
+    async handle({ catalog, caller, body, headers, links }) {
       const request = { input: body, key: parseIdempotencyKey(headers) }
-      return replyWithPlacement<PointRow>(presentPlacedPoint, () =>
-        placeAtPoint(catalog, toContributor(caller), request),
+      return replyWithPlacement<PointRow>(
+        (placed) => presentPlacedPoint(placed, links),
+        () => placeAtPoint(catalog, toContributor(caller), request),
       )
     },
   }),
@@ -72,10 +73,11 @@ export const placingRoutes: readonly Route[] = [
     handlerInput: { headers: idempotencyHeaders },
     access: 'contributor',
     body: areaPlacement,
-    async handle({ catalog, caller, body, headers }) {
+    async handle({ catalog, caller, body, headers, links }) {
       const request = { input: body, key: parseIdempotencyKey(headers) }
-      return replyWithPlacement<AreaRow>(presentPlacedArea, () =>
-        placeOnArea(catalog, toContributor(caller), request),
+      return replyWithPlacement<AreaRow>(
+        (placed) => presentPlacedArea(placed, links),
+        () => placeOnArea(catalog, toContributor(caller), request),
       )
     },
   }),

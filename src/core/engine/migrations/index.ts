@@ -7,6 +7,7 @@ import { fileFactColumns } from './file-facts.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import type { SchemaChange } from './schema-change.ts'
+import { validationIndexes } from './validation-indexes.ts'
 import { visitTable } from './visits.ts'
 
 /**
@@ -36,5 +37,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0009-guarded-nulls': {
     sqlite: guardedNulls,
+  },
+  '0010-validation-indexes': {
+    common: () => ({ tables: validationIndexes }),
   },
 }
