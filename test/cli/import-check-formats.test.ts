@@ -244,6 +244,7 @@ test('checks subjects, collections, licenses and earlier imports at the instance
   await using api = await openImportApi()
   await using album = await createAlbum()
   const bytes = await album.picture('a.jpg')
+  await album.picture('b.jpg', 2)
   const slot = await api.uploadToNewSlot(bytes)
   await api.commit(slot, { reference_id: 'A-1' })
   const token = api.importer.Authorization.replace('Bearer ', '')
@@ -251,11 +252,12 @@ test('checks subjects, collections, licenses and earlier imports at the instance
   const words = ['import', 'check', album.manifest, '--json', '--find-duplicates']
   await album.table(
     `${ALBUM_HEADER},reference_id,subjects,collection,row_id`,
-    `a.jpg,One,1920,1920,A-1,nowhere,${api.collection},1`,
+    `b.jpg,One,1920,1920,A-1,nowhere,${api.collection},1`,
     'a.jpg,Two,1920,1920,A-2,nowhere,999,2',
   )
   const asked = JSON.parse((await runCli(words, { env })).stdout)
   expect(codesOf(asked).toSorted()).toEqual([
+    'A3 likely.duplicate_on_server',
     'E2 likely.duplicate_on_server',
     'F2 subject.unconfirmed',
     'collection.unconfirmed',

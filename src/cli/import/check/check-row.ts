@@ -43,7 +43,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   const target = await checkImage(input, findings, report)
   const sha256 = checkExpectedSha256(row, report)
   if (await isFileMoved(input, target)) return { row, findings }
-  const file = await checkFile(row, findFile, options.hashFirst === true, report)
+  const file = await checkFile(row, findFile, shouldHash(options, sha256), report)
   checkSha256(file?.sha256, sha256, report)
   await warnIfImageExists(options, row, file, report)
   const hasErrors = findings.some(isError)
@@ -51,6 +51,11 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   if (hasErrors || target === undefined) return { row, findings, file }
   const image = { ...toPlannedFile(input, file, sha256), ...target }
   return { row, findings, image, file }
+}
+
+/** The search for duplicates compares the files, too. */
+function shouldHash({ hashFirst, findKnownImage }: CheckOptions, expected?: string): boolean {
+  return hashFirst === true || (findKnownImage !== undefined && expected === undefined)
 }
 
 function toPlannedFile({ manifest, row }: RowToCheck, file: FileDetails, sha256?: string) {
