@@ -32,7 +32,7 @@ export async function removeSubject(
   const tags = await tx
     .deleteFrom('image_subject')
     .where('subject_id', '=', id)
-    .returning('image_id')
+    .returning(['image_id', 'position'])
     .execute()
   const removed = await tx
     .deleteFrom('subject')
@@ -43,11 +43,12 @@ export async function removeSubject(
   await tx.deleteFrom('subject_count').where('subject_id', '=', id).execute()
   const { title_folded: _, ...row } = removed
   const images = tags.map(({ image_id }) => image_id)
+  const positions = tags.map(({ position }) => position)
   await recordAudit(tx, context, {
     action: 'subject.remove',
     objectType: 'subject',
     objectId: id,
-    before: { ...row, images, geometries },
+    before: { ...row, images, positions, geometries },
     after: null,
   })
   return { id, slug: row.slug, title: row.title, untagged: images.length }

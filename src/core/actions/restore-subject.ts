@@ -1,4 +1,4 @@
-import { undoSubjectDeletion } from '../activity/record-subject-deletion.ts'
+import { undoSubjectDeletion, type TagPositions } from '../activity/record-subject-deletion.ts'
 import { auditChange, auditCreation } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
@@ -33,6 +33,8 @@ export async function restoreSubject(
 export interface RemovedSubject {
   row: Omit<Row<'subject'>, 'title_folded'>
   geometries: readonly Pick<Row<'subject_geometry'>, 'map_id' | 'geometry'>[]
+  /** The position of its tag by image; undefined if it is unknown. */
+  positionOf: TagPositions
   /** When it was removed. */
   at: Micros
 }
@@ -43,7 +45,7 @@ export interface RemovedSubject {
  */
 export async function restoreRemovedSubject(
   tx: Tx,
-  { row, geometries, at }: RemovedSubject,
+  { row, geometries, positionOf, at }: RemovedSubject,
   context: AuditContext,
 ): Promise<void> {
   await requireFreeItem(tx, row.kb_id)
@@ -57,7 +59,7 @@ export async function restoreRemovedSubject(
     const values = { subject_id: row.id, map_id, geometry, geom: areaGeometry(geometry) }
     await tx.insertInto('subject_geometry').values(values).execute()
   }
-  await undoSubjectDeletion(tx, { subjectId: row.id, at })
+  await undoSubjectDeletion(tx, { subjectId: row.id, positionOf, at })
   await auditCreation(tx, context, { table: 'subject', id: row.id, action: 'subject.restore' })
 }
 

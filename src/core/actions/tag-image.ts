@@ -27,6 +27,37 @@ export function tagImage(tx: Tx, tagging: Retagging, context: AuditContext): Pro
 }
 
 /**
+ * Tags an image with a subject again, beside the subjects that were next to it.
+ * @param order the subjects of the image before it was removed; empty if unknown, which puts it after the others
+ * @returns whether it changed
+ * @throws CatalogError kind `not_found` (image)
+ */
+export function restoreTag(
+  tx: Tx,
+  { order, ...tagging }: Retagging & { order: readonly number[] },
+  context: AuditContext,
+): Promise<boolean> {
+  return retag(tx, tagging, context, (current) =>
+    tagging.subjectIds.reduce((tags, id) => insertInOrder(tags, id, order), current),
+  )
+}
+
+/** Inserts a subject after the nearest one that preceded it, or else before the nearest one that followed it. */
+function insertInOrder(
+  current: readonly number[],
+  id: number,
+  order: readonly number[],
+): readonly number[] {
+  if (current.includes(id)) return current
+  const place = order.indexOf(id)
+  const isTagged = (other: number): boolean => current.includes(other)
+  const previous = order.slice(0, Math.max(place, 0)).findLast(isTagged)
+  if (previous !== undefined) return current.toSpliced(current.indexOf(previous) + 1, 0, id)
+  const next = order.slice(place + 1).find(isTagged)
+  return next === undefined ? [...current, id] : current.toSpliced(current.indexOf(next), 0, id)
+}
+
+/**
  * Gives an image exactly these subjects, in this order.
  * @returns whether it changed
  * @throws CatalogError kind `not_found` (image), or `conflict` if a subject does not exist

@@ -12,7 +12,13 @@ export type SubjectChange = {
   userId: number | null
   at: Micros
 } & (
-  | { action: 'added' | 'removed'; subjectId: number }
+  | { action: 'added'; subjectId: number }
+  | {
+      action: 'removed'
+      subjectId: number
+      /** Ids of all subjects of the image, so that a revert finds the place of the removed one. */
+      previousOrder: readonly number[]
+    }
   | {
       action: 'reordered'
       /** Ids of all subjects of the image. */
@@ -29,13 +35,11 @@ export async function recordSubjectChange(tx: Tx, change: SubjectChange): Promis
 
 function insertChange(tx: Tx, change: SubjectChange): Promise<{ id: number }> {
   const { action, imageId: image_id, userId: changed_by, at: changed_at } = change
-  const of =
-    change.action === 'reordered'
-      ? {
-          previous_order: JSON.stringify(change.previousOrder),
-          new_order: JSON.stringify(change.newOrder),
-        }
-      : { subject_id: change.subjectId }
+  const of = {
+    ...('subjectId' in change && { subject_id: change.subjectId }),
+    ...('previousOrder' in change && { previous_order: JSON.stringify(change.previousOrder) }),
+    ...('newOrder' in change && { new_order: JSON.stringify(change.newOrder) }),
+  }
   return tx
     .insertInto('subject_change')
     .values({ action, image_id, changed_by, changed_at, ...of })

@@ -11,6 +11,9 @@ interface SubjectDeletion {
   at: Micros
 }
 
+/** The position of a tag by the id of its image. */
+export type TagPositions = ReadonlyMap<number, number | undefined>
+
 /**
  * Records that a subject is removed from all its images, and deletes its introduction. The changes that users made to
  * its tags stay in the history and in the feed. The caller deletes the tags and the subject.
@@ -43,12 +46,15 @@ export async function recordSubjectDeletion(
 
 /**
  * Takes a deletion back for a subject that exists again: its images have the tags, by the users and of the times that
- * the history has, after their other tags. The introduction is recorded again.
+ * the history has, at their positions, or else after their other tags. The introduction is recorded again.
  */
-export async function undoSubjectDeletion(tx: Tx, deletion: SubjectDeletion): Promise<void> {
+export async function undoSubjectDeletion(
+  tx: Tx,
+  { positionOf, ...deletion }: SubjectDeletion & { positionOf: TagPositions },
+): Promise<void> {
   const { subjectId } = deletion
   for (const images of splitListIntoBatches(await forgetRemovals(tx, deletion), BATCH_SIZE))
-    await restoreTags(tx, subjectId, images)
+    await restoreTags(tx, { subjectId, positionOf }, images)
   await insertIntroductions(tx, [subjectId])
   const introductions = await tx
     .selectFrom('activity_event')
@@ -78,7 +84,11 @@ async function forgetRemovals(tx: Tx, { subjectId, at }: SubjectDeletion): Promi
   return removals.map(({ image_id }) => image_id)
 }
 
-async function restoreTags(tx: Tx, subjectId: number, images: readonly number[]): Promise<void> {
+async function restoreTags(
+  tx: Tx,
+  { subjectId, positionOf }: { subjectId: number; positionOf: TagPositions },
+  images: readonly number[],
+): Promise<void> {
   const additions = await tx
     .selectFrom('subject_change')
     .select(['image_id', 'changed_by', 'changed_at'])
@@ -99,7 +109,7 @@ async function restoreTags(tx: Tx, subjectId: number, images: readonly number[])
   const tags = [...last.values()].map(({ image_id, changed_by, changed_at }) => ({
     image_id,
     subject_id: subjectId,
-    position: (endOf.get(image_id) ?? 0) + 1,
+    position: positionOf.get(image_id) ?? (endOf.get(image_id) ?? 0) + 1,
     tagged_by: changed_by,
     tagged_at: changed_at,
   }))

@@ -48,7 +48,12 @@ async function changeTags(
   await writeTags(tx, { removed, next }, { imageId, userId, now })
   const change = { imageId, userId, at: now }
   for (const subjectId of removed) {
-    await recordSubjectChange(tx, { ...change, action: 'removed', subjectId })
+    await recordSubjectChange(tx, {
+      ...change,
+      action: 'removed',
+      subjectId,
+      previousOrder: previous,
+    })
   }
   for (const subjectId of added) {
     await recordSubjectChange(tx, { ...change, action: 'added', subjectId })

@@ -3,7 +3,7 @@ import { deleteGeoreference } from '../actions/delete-georeference.ts'
 import { deleteValidation } from '../actions/delete-validation.ts'
 import { hideComment } from '../actions/hide-comment.ts'
 import { removeSubject } from '../actions/remove-subject.ts'
-import { reorderSubjects, tagImage, untagImage, type Retagging } from '../actions/tag-image.ts'
+import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../actions/tag-image.ts'
 import type { AuditContext, RunChange } from '../audit/record-audit.ts'
 import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
 import type { Tx } from '../db/store.ts'
@@ -13,6 +13,7 @@ import {
   type RevertibleContribution,
   type RevertibleKind,
 } from '../queries/contributions-since.ts'
+import { findOrderBeforeRemoval } from '../queries/tag-order-before.ts'
 import type { ContributionsSince } from '../queries/user-since.ts'
 
 /** Contributions per transaction: few, because all other writes wait for it. */
@@ -84,7 +85,10 @@ const REVERT: Record<RevertibleKind, Revert> = {
   validation: (tx, { id }, context) => deleteValidation(tx, { id }, context),
   comment: (tx, { id }, context) => hideComment(tx, id, context),
   tag: (tx, tag, context) => untagImage(tx, toRetagging(tag, context), context),
-  removed_tag: (tx, tag, context) => tagImage(tx, toRetagging(tag, context), context),
+  removed_tag: async (tx, tag, context) => {
+    const order = await findOrderBeforeRemoval(tx, tag)
+    return restoreTag(tx, { ...toRetagging(tag, context), order }, context)
+  },
   tag_order: (tx, { image_id, order = [] }, context) => {
     const retagging = { ...toRetagging({ id: 0, image_id }, context), subjectIds: order }
     return reorderSubjects(tx, retagging, context)

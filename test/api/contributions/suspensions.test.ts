@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'
@@ -278,4 +279,46 @@ test('reverts removed tags, orders of tags and new subjects, unless others have 
     { action: 'subject.create', user_id: vandal.userId, before: null },
     { action: 'subject.remove', user_id: moderator.userId, after: null },
   ])
+})
+
+test('restores removed subjects in the order that they had', async () => {
+  const [vandal, other] = [await community.person(), await community.person()]
+  const subjects = [await seed.subject(), await seed.subject(), await seed.subject()] as const
+  const [one, two, three] = subjects
+  const tagged = async (order: readonly number[]) => {
+    const image = await seed.image()
+    for (const subject of order) await other.post(`/images/${image}/subjects/`, { subject })
+    return image
+  }
+  const images = [
+    { removed: [one, two, three], image: await tagged(subjects) },
+    { removed: [three, two, one], image: await tagged(subjects) },
+    { removed: [two, three], image: await tagged(subjects) },
+  ]
+  server.clock.advance(60)
+  const since = new Date(server.clock.now() / 1000).toISOString()
+  for (const { image, removed } of images) {
+    for (const subject of removed) {
+      await vandal.send('DELETE', `/images/${image}/subjects/${subject}/`)
+      server.clock.advance(1)
+    }
+  }
+  const path = `/users/${vandal.userId}/contributions/?since=${encodeURIComponent(since)}`
+  expect((await moderator.send('DELETE', path)).body).toMatchObject({ removed_tags: 8 })
+  const subjectsOf = async (image: number) =>
+    (await server.get(`/api/v2/images/${image}/`)).subjects.map(({ id }: { id: number }) => id)
+  for (const { image } of images) expect(await subjectsOf(image)).toEqual(subjects)
+  const entries: number[] = []
+  for (const id of subjects) {
+    const context = { actor: { userId: moderator.userId }, now: server.clock.now() }
+    await server.catalog.write((tx) => removeSubject(tx, { id, untag: true }, context))
+    const removal = await server.catalog.reads
+      .selectFrom('audit_entry')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    entries.unshift(removal.id)
+  }
+  for (const id of entries)
+    expect((await moderator.send('POST', `/audit/${id}/revert/`)).status).toBe(204)
+  for (const { image } of images) expect(await subjectsOf(image)).toEqual(subjects)
 })

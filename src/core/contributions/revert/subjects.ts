@@ -9,6 +9,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import { notFound } from '../../errors.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
+import type { AuditEntry } from '../../queries/audit.ts'
 import {
   changedSince,
   hasExactly,
@@ -24,14 +25,19 @@ import {
 
 const COLUMNS = ['title', 'slug', 'description', 'kb_id', 'kb_uri', 'kb_title', 'kb_description']
 
-/** What is recorded of a removed subject. The images follow from the history of tags. */
+/** What is recorded of a removed subject. Who tagged its images follows from the history of tags. */
 const REMOVED = ['id', ...COLUMNS, 'images', 'geometries']
+
+/** Earlier versions did not record the positions of the tags. */
+function isRemoval(entry: AuditEntry): boolean {
+  return hasExactly(entry, REMOVED) || hasExactly(entry, [...REMOVED, 'positions'])
+}
 
 /** The record of a subject, or its geometries. */
 export const subjectReversal: Reversal = {
   findObstacle(entry) {
     if (entry.before === null) return 'created'
-    if (entry.after === null) return hasExactly(entry, REMOVED) ? null : 'incomplete'
+    if (entry.after === null) return isRemoval(entry) ? null : 'incomplete'
     if (Object.hasOwn(entry.after, 'merged_into')) return 'merged'
     return hasOnly(entry, [...COLUMNS, 'geometries']) ? null : 'incomplete'
   },
@@ -61,8 +67,15 @@ async function revertRemoval(
 ): Promise<void> {
   if (await readState(tx, { table: 'subject', id: Number(objectId) }))
     throw changedSince(['restored_before', 'subject', objectId])
-  const { images: _, geometries, ...row } = before
-  await restoreRemovedSubject(tx, { row, geometries, at } as unknown as RemovedSubject, context)
+  const { images, positions = [], geometries, ...row } = before as Recorded
+  const positionOf = new Map(images.map((image, index) => [image, positions[index]]))
+  const removed = { row, geometries, positionOf, at } as unknown as RemovedSubject
+  await restoreRemovedSubject(tx, removed, context)
+}
+
+interface Recorded extends Record<string, unknown> {
+  images: readonly number[]
+  positions?: readonly number[]
 }
 
 /** The texts of geometries by map id. */

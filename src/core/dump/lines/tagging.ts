@@ -72,7 +72,8 @@ export const subjectChangeLine = lineType({
         context.addIssue({ code: 'custom', path: [field], message })
       }
       require('subject', !reordered)
-      require('previous_order', reordered)
+      // Earlier versions did not record the order before a removal.
+      if (line.action !== 'removed') require('previous_order', reordered)
       require('new_order', reordered)
     }),
   async *rows({ reads }) {

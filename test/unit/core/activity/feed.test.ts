@@ -231,7 +231,12 @@ const DO: Record<Deed['kind'], (tx: Tx, deed: Deed, told: Told) => Promise<void>
       .where('subject_id', '=', subject)
       .execute()
     const userId = isKept ? user : null
-    const change = { action: 'removed', imageId: image, subjectId: subject } as const
+    const change = {
+      action: 'removed',
+      imageId: image,
+      subjectId: subject,
+      previousOrder: [subject],
+    } as const
     await recordSubjectChange(tx, { ...change, userId, at })
     facts.push({ kind: 'removed', id: nextId(), user: userId, image, subject, at })
   },
