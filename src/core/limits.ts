@@ -143,9 +143,21 @@ export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
  */
 export const MAX_DECODED_PIXELS = 4 * IIIF_LIMITS.maxArea
 
-/** The most IIIF images that wait for being rendered, and how long rendering one may take. */
+/**
+ * The most IIIF images that wait for being rendered, of all clients and of one, how long they wait, and how long rendering
+ * one may take.
+ */
 export const MAX_WAITING_RENDERS = 200
+export const MAX_WAITING_RENDERS_PER_CLIENT = 100
+export const RENDER_WAIT_SECONDS = 20
 export const RENDER_SECONDS = 30
+
+/**
+ * The most processes that check headers of committed files, and how long one check may take. The largest honest header
+ * takes a tenth of a second.
+ */
+export const PROBE_PROCESSES = 2
+export const PROBE_SECONDS = 10
 
 /** Memory for rendered images that slow clients have not received yet. */
 export const MAX_UNSENT_BYTES = 256 * 1024 ** 2

@@ -221,7 +221,7 @@ export const SETTINGS = {
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning: 'number of processes for new pictures, and of processes that render IIIF images',
+    meaning: 'number of processes for new pictures; one more than that render IIIF images',
     parse: count(1, 64),
     fallback: 1,
   }),

@@ -56,8 +56,8 @@ export interface FileBody {
 /** An image that is read or rendered only if the client does not have it. Rendering is limited. */
 export type ImageBody = { etag: string } & (
   | { read(): Promise<Buffer> }
-  /** `signal` aborts if the client disconnects. */
-  | { render(signal: AbortSignal): Promise<Buffer> }
+  /** `client` identifies the client, which takes turns with others; `signal` aborts if it disconnects. */
+  | { render(client: string, signal: AbortSignal): Promise<Buffer> }
 )
 
 /**

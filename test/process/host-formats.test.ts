@@ -48,7 +48,10 @@ const TURNED = [QUARTERS[2]!, QUARTERS[0]!, QUARTERS[3]!, QUARTERS[1]!]
 async function expectDerived(bytes: Uint8Array, contentType: string) {
   await using opened = await startPool()
   const path = await opened.folder.write('original', bytes)
-  expect(await opened.pool.probe(path, contentType)).toMatchObject({ width: 96, height: 64 })
+  expect(await opened.pool.probe(path, contentType, 'user')).toMatchObject({
+    width: 96,
+    height: 64,
+  })
   const made = await opened.derive(bytes, contentType)
   expect(made).toMatchObject({ width: 64, height: 96, damage: null })
   for (const name of ['display', 'thumbnail', 'corrected']) {
@@ -105,5 +108,7 @@ test('opj_decompress: rejects a huge JPEG 2000 file before it decodes it', NEEDS
   huge.writeUInt32BE(60_000, 8)
   huge.writeUInt32BE(60_000, 12)
   const path = await opened.folder.write('huge', huge)
-  await expect(opened.pool.probe(path, 'image/jp2')).rejects.toMatchObject({ reason: 'too_large' })
+  await expect(opened.pool.probe(path, 'image/jp2', 'user')).rejects.toMatchObject({
+    reason: 'too_large',
+  })
 })

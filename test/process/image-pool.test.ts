@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { constants, getPriority, platform } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
@@ -39,8 +40,9 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
     folder,
     pool,
     started,
-    probe: (signal?: AbortSignal) => pool.probe(path, 'image/jpeg', signal),
-    derive: (signal?: AbortSignal) => pool.derive(derivation, signal),
+    probe: (signal?: AbortSignal) => pool.probe(path, 'image/jpeg', 'user', signal),
+    derive: (signal?: AbortSignal, contentType = 'image/jpeg') =>
+      pool.derive({ ...derivation, contentType }, signal),
     async [Symbol.asyncDispose]() {
       await pool[Symbol.asyncDispose]()
       await folder[Symbol.asyncDispose]()
@@ -52,19 +54,15 @@ const untilDead = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 /** Starts a derivation in a child that is suspended, so that it never ends. */
 async function startEndlessDerivation(
-  { pool, folder, started }: Awaited<ReturnType<typeof startPool>>,
+  { derive, started }: Awaited<ReturnType<typeof startPool>>,
   signal?: AbortSignal,
 ) {
-  const probed = pool.probe(join(folder.path, 'original.jpg'), 'image/jpeg')
-  await probed
+  await derive()
   const pid = started.at(-1)!
   process.kill(pid, 'SIGSTOP')
-  const input = { original: join(folder.path, 'original.jpg'), directory: folder.path } as const
-  const derived = pool.derive(
-    { ...input, contentType: 'image/jpeg', rotation: 0, mirror: 'none' },
-    signal,
-  )
-  return { pid, outcome: derived.catch((error: unknown) => error) }
+  const outcome = derive(signal).catch((error: unknown) => error)
+  await setImmediate()
+  return { pid, outcome }
 }
 
 test('a killed child fails only its own task', async () => {
@@ -129,7 +127,10 @@ test.skipIf(!(await canFailSyncs()))(
   'reports a host without free threads as overloaded, not the picture as damaged',
   async () => {
     await using opened = await startPool()
-    await opened.probe()
+    // A refused picture starts the child, but not yet the threads that decode.
+    await expect(opened.derive(undefined, 'image/png')).rejects.toMatchObject({
+      reason: 'unsupported',
+    })
     {
       const calls = 'clone,clone3'
       await using _refusing = await failCalls(opened.started[0]!, {
@@ -148,8 +149,10 @@ test.skipIf(!(await canFailSyncs()))(
 test('passes the reason of a rejection on to the caller', async () => {
   await using opened = await startPool({ maxPixels: 10_000 })
   const bomb = await opened.folder.write('bomb.png', pngBomb(30_000, 30_000))
-  await expect(opened.pool.probe(bomb, 'image/png')).rejects.toMatchObject({ reason: 'too_large' })
-  await expect(opened.pool.probe(bomb, 'image/gif')).rejects.toMatchObject({
+  await expect(opened.pool.probe(bomb, 'image/png', 'user')).rejects.toMatchObject({
+    reason: 'too_large',
+  })
+  await expect(opened.pool.probe(bomb, 'image/gif', 'user')).rejects.toMatchObject({
     name: 'PictureError',
     reason: 'unsupported',
     permanent: true,
@@ -164,13 +167,16 @@ test('replaces a child that failed on a damaged file', async () => {
   const empty = await fourColors().png().toBuffer()
   empty.fill(0x55, empty.indexOf('IDAT') + 6, empty.length - 12)
   const damaged = await opened.folder.write('damaged.png', empty)
-  await expect(opened.pool.probe(damaged, 'image/png')).resolves.toMatchObject({ width: 96 })
+  await expect(opened.pool.probe(damaged, 'image/png', 'user')).resolves.toMatchObject({
+    width: 96,
+  })
   const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
   const derived = opened.pool.derive({ ...asked, original: damaged, directory: opened.folder.path })
   await expect(derived).rejects.toMatchObject({ reason: 'damaged', permanent: true })
-  await untilDead(opened.started[0]!)
-  expect(await opened.probe()).toMatchObject({ width: 96 })
-  expect(opened.started).toHaveLength(2)
+  const [, deriving] = opened.started
+  await untilDead(deriving!)
+  expect(await opened.derive()).toMatchObject({ width: 96 })
+  expect(opened.started).toHaveLength(3)
 })
 
 test('replaces a child that made derivatives of a damaged file', async () => {
@@ -216,6 +222,30 @@ test('a probe does not wait for a long derivation', async () => {
     expect(ended).toMatchObject({ reason: 'stopped', permanent: false })
 })
 
+test('the probes of one user do not hold up those of others', async () => {
+  await using opened = await startPool()
+  const { pool, started } = opened
+  const path = join(opened.folder.path, 'original.jpg')
+  const probe = (user: string) => pool.probe(path, 'image/jpeg', user)
+  await probe('a')
+  process.kill(started[0]!, 'SIGSTOP')
+  const held = [probe('a'), probe('a'), probe('a')]
+  expect(await probe('b')).toMatchObject({ width: 96 })
+  expect(started).toHaveLength(2)
+  process.kill(started[0]!, 'SIGCONT')
+  expect(await Promise.all(held)).toHaveLength(3)
+})
+
+test('cancels a probe that takes too long', async () => {
+  await using opened = await startPool({ probeTimeoutMs: 1 })
+  await expect(opened.probe()).rejects.toMatchObject({
+    reason: 'timeout',
+    message:
+      'The header of the file could not be read within 0.001 seconds. Save the picture again without metadata, and upload that file.',
+  })
+  expect(opened.started.map(isAlive)).toEqual([false])
+})
+
 test('ends all children and rejects tasks after its disposal', async () => {
   await using opened = await startPool({ workers: 2 })
   await Promise.all([opened.derive(), opened.derive(), opened.probe()])
@@ -253,8 +283,6 @@ test('runs derivations at lower priority, but not probes', async () => {
   await opened.derive()
   await opened.probe()
   const [deriving, probing] = opened.started
-  await opened.derive()
-  expect(opened.started).toHaveLength(2)
   const own = getPriority()
   expect(getPriority(deriving)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
   expect(getPriority(probing)).toBe(own)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { IIIF_LIMITS } from '../../src/core/limits.ts'
@@ -31,13 +32,14 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
   })
   return {
     started,
-    render: (signal?: AbortSignal) => pool.render({ tiles, plan }, signal),
+    render: (signal?: AbortSignal, client = 'a') => pool.render({ tiles, plan }, client, signal),
     /** Starts a render in a child that is suspended, so that it never ends. */
     async renderEndlessly(signal?: AbortSignal) {
-      await pool.render({ tiles, plan })
+      await pool.render({ tiles, plan }, 'a')
       const pid = started.at(-1)!
       process.kill(pid, 'SIGSTOP')
-      const outcome = pool.render({ tiles, plan }, signal).catch((error: unknown) => error)
+      const outcome = pool.render({ tiles, plan }, 'a', signal).catch((error: unknown) => error)
+      await setImmediate()
       return { pid, outcome }
     },
     derive: () =>
@@ -73,19 +75,47 @@ test('derivations and renders do not wait for each other', async () => {
   expect(pool.started).toHaveLength(2)
 })
 
-test('refuses renders when too many wait', async () => {
-  await using pool = await startPool({ maxWaitingRenders: 1 })
-  const accepted = [pool.render(), pool.render()]
-  await expect(pool.render()).rejects.toMatchObject({
-    kind: 'busy',
-    details: { retryAfterSeconds: 5 },
-  })
-  expect(await Promise.all(accepted)).toHaveLength(2)
+const BUSY = { kind: 'busy', details: { code: 'rendering_busy', retryAfterSeconds: 5 } }
+
+test('refuses the last render of the client with the most when too many wait', async () => {
+  await using pool = await startPool({ renders: { waiting: 2 } })
+  const accepted = [pool.render(), pool.render(), pool.render(undefined, 'b')]
+  const last = pool.render()
+  const refused = expect(last).rejects.toMatchObject(BUSY)
+  accepted.push(pool.render(undefined, 'b'))
+  await refused
+  expect(await Promise.all(accepted)).toHaveLength(4)
   expect(await pool.render()).toBeInstanceOf(Uint8Array)
 })
 
+test('refuses the renders of a client of which too many wait', async () => {
+  await using pool = await startPool({ renders: { waitingPerClient: 1 } })
+  const accepted = [pool.render(), pool.render()]
+  await expect(pool.render()).rejects.toMatchObject(BUSY)
+  accepted.push(pool.render(undefined, 'b'))
+  expect(await Promise.all(accepted)).toHaveLength(3)
+})
+
+test('refuses a render that waits too long', async () => {
+  await using pool = await startPool({ renders: { waitSeconds: 0.05 } })
+  const { pid, outcome } = await pool.renderEndlessly()
+  await expect(pool.render()).rejects.toMatchObject(BUSY)
+  process.kill(pid, 'SIGCONT')
+  expect(await outcome).toBeInstanceOf(Uint8Array)
+})
+
+test('one client does not occupy all children', async () => {
+  await using pool = await startPool()
+  const { pid, outcome } = await pool.renderEndlessly()
+  const others = Array.from({ length: 5 }, () => pool.render())
+  expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
+  process.kill(pid, 'SIGCONT')
+  expect(await outcome).toBeInstanceOf(Uint8Array)
+  expect(await Promise.all(others)).toHaveLength(5)
+})
+
 test('an aborted render leaves the queue', async () => {
-  await using pool = await startPool({ maxWaitingRenders: 1 })
+  await using pool = await startPool({ renders: { waiting: 1 } })
   const controller = new AbortController()
   const running = pool.render()
   const waiting = pool.render(controller.signal)

@@ -9,7 +9,7 @@ const log = {
 let child: number | undefined
 const limits = { workers: 1, memoryBytes: 1024 ** 3, timeoutMs: 60_000, maxPixels: 1_000_000 }
 const pool = startImagePool({ ...limits, log })
-await pool.probe(argv[2]!, 'image/jpeg')
+await pool.probe(argv[2]!, 'image/jpeg', 'user')
 // Neither the pool nor the channel keeps the process alive.
 setInterval(() => {}, 60_000)
 process.send!(child)

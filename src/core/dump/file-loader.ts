@@ -79,10 +79,11 @@ async function requirePicture(
   await using file = await storage.localCopy(key)
   if (!file) throw new BadField('file.path', `${path} was removed from the store during the load.`)
   try {
-    await images.probe(file.path, contentType)
+    await images.probe(file.path, contentType, 'dump')
   } catch (error) {
     if (!(error instanceof PictureError)) throw error
-    if (error.permanent) throw new BadField('file.path', `${path} is refused: ${error.message}`)
+    if (error.permanent || error.reason === 'timeout')
+      throw new BadField('file.path', `${path} is refused: ${error.message}`)
     const message = `${path} could not be checked: ${error.message}`
     throw new CatalogError('unavailable', message, { cause: error })
   }

@@ -5,6 +5,8 @@ export const OUTAGE_PROBLEMS = {
   overloaded: 'This service is overloaded. Nothing was stored. Try again in a few seconds.',
   database_busy: 'The database is busy. Nothing was stored. Try again in a few seconds.',
   database_damaged: 'The database of this service is damaged. Its administrator must restore it.',
+  rendering_busy: (seconds: number) =>
+    `Too many images are being rendered. Try again in ${seconds} seconds.`,
   server_stopping: 'The server is stopping.',
   /** @param problem a sentence for administrators */
   try_again: (problem: string, seconds: number) => `${problem} Try again in ${seconds} seconds.`,

@@ -4,7 +4,7 @@ import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import { createRequestSlots } from '../request-slots.ts'
 import type { Services } from '../services.ts'
-import { startDeadline } from './deadline.ts'
+import { startDeadline } from '../deadline.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import { explainMissingModel, findModelProblem } from './models/model-in-use.ts'
 import type {

@@ -55,7 +55,10 @@ export async function replyWithImage(
   const etag = `"${generation}/${canonical.replaceAll(',', '-')}"`
   if (tile !== undefined) return image({ etag, read: () => readTile(file, tile) }, headers)
   const key = tileFileKey(imageId, generation)
-  return image({ etag, render: (signal) => renderTiles(services, key, plan, signal) }, headers)
+  return image(
+    { etag, render: (...request) => renderTiles(services, { key, plan }, ...request) },
+    headers,
+  )
 }
 
 async function readTile(file: TileFile, index: number): Promise<Buffer> {

@@ -11,19 +11,20 @@ const RETRY_SECONDS = 60
 
 /**
  * Renders an image from a file of tiles.
+ * @param client identifies the client, which takes turns with others
  * @throws CatalogError kind `busy` or `unavailable`, or `not_found` if the file was removed
  * @throws PictureError if the file is damaged
  */
 export async function renderTiles(
   { images, storage }: Pick<Services, 'images' | 'storage'>,
-  key: string,
-  plan: ImagePlan,
+  { key, plan }: { key: string; plan: ImagePlan },
+  client: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
   try {
     await using tiles = await storage.localCopy(key)
     if (!tiles) throw tilesNotFound()
-    const bytes = await images.render({ tiles: tiles.path, plan }, signal)
+    const bytes = await images.render({ tiles: tiles.path, plan }, client, signal)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   } catch (error) {
     if (!(error instanceof PictureError) || DAMAGE.includes(error.reason)) throw error

@@ -6,8 +6,12 @@ import { createRateLimiter } from '../../core/rate-limits/create-rate-limiter.ts
 
 /** Limits what rendered images cost, over all routes. */
 export interface RenderLimits {
-  /** @throws CatalogError kind `rate_limited` */
-  admit(request: IncomingMessage): Promise<void>
+  /**
+   * Counts a request.
+   * @returns the client's address, by which the clients take turns
+   * @throws CatalogError kind `rate_limited`
+   */
+  admit(request: IncomingMessage): Promise<string>
   /**
    * Counts an image until its client has received it or disconnected. If too many bytes wait, closes the connections that
    * have taken longest: to refuse new images instead would let a few slow clients block all others.
@@ -32,7 +36,11 @@ export function createRenderLimits({
     unsent.delete(response)
   }
   return {
-    admit: async (request) => limitClient(clientAddress(request, config.trustProxy)),
+    async admit(request) {
+      const client = clientAddress(request, config.trustProxy)
+      await limitClient(client)
+      return client
+    },
     trackUnsent({ length }, response) {
       if (response.destroyed) return
       unsent.set(response, length)

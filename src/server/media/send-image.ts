@@ -30,8 +30,8 @@ async function render(
   image: Extract<ImageBody, { render: unknown }>,
   limits: RenderLimits,
 ): Promise<Buffer> {
-  await limits.admit(ctx.req)
-  const bytes = await image.render(createDisconnectSignal(ctx))
+  const client = await limits.admit(ctx.req)
+  const bytes = await image.render(client, createDisconnectSignal(ctx))
   limits.trackUnsent(bytes, ctx.res)
   return bytes
 }

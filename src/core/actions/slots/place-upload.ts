@@ -16,7 +16,10 @@ export interface PlacedFile {
   sha256: string
 }
 
-type Placement = Pick<ClaimedUpload, 'slotId' | 'contentType' | 'imageId' | 'version' | 'leftover'>
+type Placement = Pick<
+  ClaimedUpload,
+  'slotId' | 'userId' | 'contentType' | 'imageId' | 'version' | 'leftover'
+>
 
 /**
  * Links the upload to its final key and probes it there, where no later upload can change it, while the disk
@@ -25,7 +28,7 @@ type Placement = Pick<ClaimedUpload, 'slotId' | 'contentType' | 'imageId' | 'ver
  */
 export async function placeUpload(
   catalog: Pick<Services, 'config' | 'images' | 'storage'>,
-  { slotId, contentType, imageId, version, leftover }: Placement,
+  { slotId, userId, contentType, imageId, version, leftover }: Placement,
 ): Promise<PlacedFile> {
   const { storage } = catalog
   const uploaded = await storage.stat(incomingKey(slotId))
@@ -34,7 +37,7 @@ export async function placeUpload(
   if (leftover !== null) await storage.removeBelow(leftover)
   const key = originalKey(imageId, version, requireExtension(contentType))
   const { durable } = await storage.duplicate(incomingKey(slotId), key)
-  await Promise.all([requirePicture(catalog, key, contentType), durable])
+  await Promise.all([requirePicture(catalog, { key, contentType, userId }), durable])
   const digest = await storage.digest(key)
   // A client may have uploaded again to an object storage since the first check.
   requireSize(digest.size, catalog.config)
@@ -61,20 +64,20 @@ function requireExtension(contentType: string): string {
 
 async function requirePicture(
   catalog: Pick<Services, 'images' | 'storage'>,
-  key: string,
-  contentType: string,
+  { key, contentType, userId }: { key: string; contentType: string; userId: number },
 ): Promise<void> {
   await using file = await catalog.storage.localCopy(key)
   if (!file) throw notUploaded()
   try {
-    await catalog.images.probe(file.path, contentType)
+    await catalog.images.probe(file.path, contentType, String(userId))
   } catch (error) {
     throw error instanceof PictureError ? refusal(error) : error
   }
 }
 
 function refusal(error: PictureError): CatalogError {
-  if (error.permanent) return invalid('slot_id', error.message)
+  // A header takes milliseconds: one that takes seconds is the fault of the file, and would take them again.
+  if (error.permanent || error.reason === 'timeout') return invalid('slot_id', error.message)
   // The message of the operating system contains paths of this server; it goes to the log only.
   const why = error.reason === 'storage' ? 'The storage of this server failed.' : error.message
   return new CatalogError('unavailable', `The file could not be checked: ${why}`, {

@@ -5,12 +5,12 @@ import { requireThreadFailure, type ThreadFailure } from '../../processes/thread
 import { tooManySearches } from '../text-search-errors.ts'
 import {
   findExcess,
-  findNextSearch,
+  findNextTask,
   getNextTurn,
   getTurn,
   type QueuedRequest,
-  type QueuedSearch,
-} from './fair-queue.ts'
+  type QueuedTask,
+} from '../../fair-queue.ts'
 import type { IndexFile } from './index-file.ts'
 import type { IndexSearches } from './index-server.ts'
 import type { SearchRequest } from './messages.ts'
@@ -25,10 +25,10 @@ export interface SearchReplies {
   reject(request: SearchRequest, failure: ThreadFailure): void
 }
 
-interface Search extends QueuedSearch {
+interface Search extends QueuedTask {
   readonly key: string
   readonly query: ResultQuery
-  readonly requests: QueuedRequest[]
+  readonly requests: QueuedRequest<SearchRequest>[]
   /** Set while it runs. */
   running?: Slices<TextResult | undefined>
 }
@@ -175,7 +175,7 @@ export class TextSearches implements IndexSearches<LiveTextIndex, SearchRequest>
   /** Starts the next search, if any may start. */
   #start(live: LiveTextIndex): void {
     if (this.#running.length >= MAX_RUNNING_SEARCHES) return
-    const search = findNextSearch([...this.#searches.values()])
+    const search = findNextTask([...this.#searches.values()])
     if (!search) return
     this.#turn = getTurn(search)
     search.running = searchTexts(search.query, live)
@@ -218,7 +218,11 @@ function idle(live: LiveTextIndex, file: IndexFile<LiveTextIndex>): Progress {
   return live.change === change ? 'idle' : 'more'
 }
 
-function createSearch(key: string, query: ResultQuery, first: QueuedRequest): Search {
+function createSearch(
+  key: string,
+  query: ResultQuery,
+  first: QueuedRequest<SearchRequest>,
+): Search {
   return {
     key,
     query,

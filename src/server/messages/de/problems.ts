@@ -52,6 +52,8 @@ export const problems: Messages['problems'] = {
     'Die Datenbank ist beschäftigt. Nichts wurde gespeichert. Versuchen Sie es in ein paar Sekunden noch einmal.',
   database_damaged:
     'Die Datenbank dieses Dienstes ist beschädigt. Die Administration muss sie wiederherstellen.',
+  rendering_busy: (seconds) =>
+    `Es werden gerade zu viele Bilder erzeugt. Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
   server_stopping: 'Der Server wird gerade beendet.',
   try_again: (_problem, seconds) =>
     `Dieser Dienst ist gerade nicht verfügbar. Versuchen Sie es in ${seconds} Sekunden noch einmal.`,

@@ -51,6 +51,8 @@ export const problems: Messages['problems'] = {
     'La base de datos está ocupada. No se guardó nada. Vuelva a intentarlo en unos segundos.',
   database_damaged:
     'La base de datos de este servicio está dañada. Su administrador debe restaurarla.',
+  rendering_busy: (seconds) =>
+    `Se están generando demasiadas imágenes. Vuelva a intentarlo en ${seconds} segundos.`,
   server_stopping: 'El servidor se está deteniendo.',
   try_again: (_problem, seconds) =>
     `Este servicio no está disponible en este momento. Vuelva a intentarlo en ${seconds} segundos.`,

@@ -50,6 +50,8 @@ export const problems: Messages['problems'] = {
     'La base de données est occupée. Rien n’a été enregistré. Réessayez dans quelques secondes.',
   database_damaged:
     'La base de données de ce service est endommagée. Son administrateur doit la restaurer.',
+  rendering_busy: (seconds) =>
+    `Trop d’images sont en cours de génération. Réessayez dans ${seconds} secondes.`,
   server_stopping: 'Le serveur est en cours d’arrêt.',
   try_again: (_problem, seconds) =>
     `Ce service est momentanément indisponible. Réessayez dans ${seconds} secondes.`,

@@ -16,7 +16,13 @@ test('reports a failing disk without paths of the server', async () => {
   await catalog.storage.putFile(file, incomingKey(slotId))
   const said = "The picture's files could not be read or written (EIO: i/o error, open '/srv/x')."
   const probe = () => Promise.reject(new PictureError('storage', said))
-  const placement = { slotId, contentType: 'image/jpeg', imageId: 1, version: newVersion() }
+  const placement = {
+    slotId,
+    userId: 1,
+    contentType: 'image/jpeg',
+    imageId: 1,
+    version: newVersion(),
+  }
   const failing = { ...catalog, images: { ...catalog.images, probe } }
   await expect(placeUpload(failing, { ...placement, leftover: null })).rejects.toMatchObject({
     kind: 'unavailable',

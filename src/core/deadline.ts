@@ -1,4 +1,4 @@
-import type { CatalogError } from '../errors.ts'
+import type { CatalogError } from './errors.ts'
 
 /** Aborts its signal with the error that `explain` creates, unless it is disposed of in time. */
 export function startDeadline(
