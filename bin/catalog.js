@@ -32,8 +32,14 @@ async function start() {
   }
 }
 
-/** The IPC channel closes when this process dies, even by SIGKILL. The program then stops as if by SIGTERM. */
+/**
+ * Replaces this process where Node.js can do that (22.15), so that signals to the process or its group arrive once.
+ * Otherwise starts a child. Its IPC channel closes when this process dies, even by SIGKILL; the program then stops as if
+ * by SIGTERM.
+ */
 function restart(node) {
+  if (process.execve && process.platform !== 'win32')
+    process.execve(node, [node, ...process.argv.slice(1)], process.env)
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, CATALOG_LAUNCHED: '1' },

@@ -69,13 +69,23 @@ export function createCli(): Cli {
   return cli
 }
 
+/** A signal to the process group arrives twice below a launcher: it forwards its own to this process. */
+const FORWARDED_WITHIN_MS = 1000
+
 /** The first signal aborts; a second one exits at once. */
 function listenForSignals(): AbortSignal {
   const controller = new AbortController()
+  const isLaunched = process.env['CATALOG_LAUNCHED'] !== undefined
+  let abortedAt = 0
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(EXIT.interrupted)
-      controller.abort(name)
+      const now = performance.now()
+      if (!controller.signal.aborted) {
+        abortedAt = now
+        controller.abort(name)
+      } else if (!isLaunched || now - abortedAt > FORWARDED_WITHIN_MS) {
+        process.exit(EXIT.interrupted)
+      }
     })
   }
   abortWithLauncher(controller)

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempDisposable } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { uploadSlot } from '../../src/core/contract/import.ts'
+import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { openImportScene } from '../support/import-scene.ts'
+import { plain, RED } from '../support/pictures.ts'
 import { launchServer, runProgram, spawnServer } from '../support/program.ts'
 
 /** A Node.js on the path that is too old for the program, so that the launcher starts another one. */
@@ -40,6 +45,30 @@ test(
     expect((await fetch(`${again.baseUrl}/healthz`)).status).toBe(200)
   },
 )
+
+test('a signal to the process group lets a running upload finish', LAUNCHED, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-launcher-'))
+  const data = join(folder.path, 'data')
+  const { headers, collection } = await prepareCampaign(data, 0)
+  await using server = await launchServer(oldNode, data, { detached: true })
+  const asked = `${server.baseUrl}/api/v2/import/upload-url/?collection=${collection}`
+  const slot = uploadSlot.parse(await (await fetch(asked, { headers })).json())
+  const bytes = await plain(40, 40, RED).jpeg().toBuffer()
+  const upload = request(slot.upload_url, {
+    method: 'PUT',
+    headers: { ...slot.upload_headers, 'Content-Length': bytes.length, Expect: '100-continue' },
+  })
+  upload.flushHeaders()
+  await once(upload, 'continue')
+  upload.write(bytes.subarray(0, 100))
+
+  process.kill(-server.child.pid!, 'SIGTERM')
+  await expect.poll(() => fetch(`${server.baseUrl}/healthz`).catch(() => 'refused')).toBe('refused')
+  upload.end(bytes.subarray(100))
+  const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(200)
+  expect((await server.child).exitCode).toBe(0)
+})
 
 test(
   'an import stops as after Ctrl-C if its launcher is killed, and the next run imports the rest',

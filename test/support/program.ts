@@ -48,8 +48,8 @@ export function spawnPublicServer(timeout: number, data: string, ...flags: strin
 }
 
 /** Like `spawnServer`, through bin/catalog.js on this Node.js. */
-export function launchServer(launcher: string | undefined, data: string) {
-  return awaitServer(runProgram(serveWords(data, '--dev'), { launcher }))
+export function launchServer(launcher: string | undefined, data: string, options: Options = {}) {
+  return awaitServer(runProgram(serveWords(data, '--dev'), { ...options, launcher }))
 }
 
 function serveWords(data: string, ...flags: string[]): string[] {
