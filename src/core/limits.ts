@@ -159,8 +159,9 @@ export const RENDER_SECONDS = 30
 export const PROBE_PROCESSES = 2
 export const PROBE_SECONDS = 10
 
-/** Memory for rendered images that slow clients have not received yet. */
+/** Memory for responses that slow clients have not received yet, and for those of one client address. */
 export const MAX_UNSENT_BYTES = 256 * 1024 ** 2
+export const MAX_CLIENT_UNSENT_BYTES = 64 * 1024 ** 2
 
 /** The most items of a IIIF Collection, and the base of the ranges into which a larger one is divided. */
 export const MAX_IIIF_ITEMS = 1000

@@ -12,6 +12,7 @@ import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { features } from './middleware/features.ts'
 import { drainBody } from './middleware/drain-body.ts'
+import { limitUnsent } from './middleware/limit-unsent.ts'
 import { localOnly } from './middleware/local-only.ts'
 import { validateHost } from './middleware/validate-host.ts'
 import { logRequests } from './middleware/request-log.ts'
@@ -42,6 +43,7 @@ export function createApp(
   app.use(features())
   app.use(cors())
   app.use(compression())
+  app.use(limitUnsent(catalog))
   app.use(conditional())
   app.use(errors(catalog.log, links))
   app.use(router.routes())

@@ -8,8 +8,9 @@ export interface ResponseCache {
   respond(key: string, handle: () => Promise<Reply>): Promise<Reply>
 }
 
-const MAX_BYTES = 16 * 1024 ** 2
-const MAX_RESPONSE_BYTES = 256 * 1024
+const MAX_BYTES = 32 * 1024 ** 2
+/** More than the record of an image with as many contributions as it contains. */
+const MAX_RESPONSE_BYTES = 1024 ** 2
 
 /** @param version changes with every write to the database, by any process */
 export function createResponseCache(version: () => Promise<number | string>): ResponseCache {
@@ -37,7 +38,7 @@ export function createResponseCache(version: () => Promise<number | string>): Re
 }
 
 /** Converts the body to bytes and computes the ETag. */
-function serialize(reply: Reply): Reply & { body: Buffer } {
+export function serialize(reply: Reply): Reply & { body: Buffer } {
   const body = toBytes(reply.body)
   return { ...reply, body, tag: createETag(body, reply.revision) }
 }

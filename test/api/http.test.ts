@@ -168,6 +168,27 @@ test.each(['br', 'gzip'])('compresses JSON with %s if the client accepts it', as
   expect((await response.json()).count).toBeGreaterThan(11)
 })
 
+test.each(['/api/v2/openapi.json', '/api/v2/docs/', '/api/v2/images/', '/'])(
+  'compresses %s as a whole, once for all clients',
+  async (path) => {
+    const plain = await ask(server, { path, headers: { 'Accept-Encoding': 'identity' } })
+    for (const encoding of ['br', 'gzip', 'zstd', 'deflate', 'br']) {
+      const headers = { 'Accept-Encoding': encoding }
+      // The first response may be compressed while it is sent.
+      await ask(server, { path, headers })
+      const answer = await ask(server, { path, headers })
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
+      expect(answer.headers.etag).toBe(plain.headers.etag)
+      expect(answer.headers.vary).toContain('Accept-Encoding')
+      const text = await (await server.fetch(path, { headers })).text()
+      expect(text).toBe(await (await server.fetch(path)).text())
+      const head = await ask(server, { path, method: 'HEAD', headers })
+      expect(head.headers['content-encoding']).toBeUndefined()
+    }
+  },
+)
+
 test('does not compress images', async () => {
   const image = await seed.image({ collection_id })
   await seed.file(image, Buffer.alloc(5000))

@@ -31,7 +31,5 @@ async function render(
   limits: RenderLimits,
 ): Promise<Buffer> {
   const client = await limits.admit(ctx.req)
-  const bytes = await image.render(client, createDisconnectSignal(ctx))
-  limits.trackUnsent(bytes, ctx.res)
-  return bytes
+  return await image.render(client, createDisconnectSignal(ctx))
 }

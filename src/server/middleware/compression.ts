@@ -1,19 +1,75 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, deflate, gzip, zstdCompress } from 'node:zlib'
 import compress from 'koa-compress'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { VECTOR_TILE } from '../vector-tile.ts'
 
-const ENCODINGS = ['zstd', 'br', 'gzip', 'deflate', 'identity']
+const compressZstd = promisify(zstdCompress)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+const compressDeflate = promisify(deflate)
+
+/** Compresses a buffer outside of the event loop. The most preferred encoding is first. */
+const COMPRESSORS = {
+  zstd: (bytes: Buffer) => compressZstd(bytes),
+  br: (bytes: Buffer) => compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => compressGzip(bytes),
+  deflate: (bytes: Buffer) => compressDeflate(bytes),
+} as const
+
+type Encoding = keyof typeof COMPRESSORS
+
+const ENCODINGS = Object.keys(COMPRESSORS) as Encoding[]
+
+const MIN_BYTES = 1024
 
 /**
- * Compresses text and vector tiles for clients that accept it. If a client accepts no encoding, not even `identity`,
- * the response is not compressed, as RFC 9110, section 12.5.3, allows; koa-compress alone would fail.
+ * Compresses text and vector tiles for clients that accept it. A response that is a buffer, which is cached, is compressed
+ * once for each encoding and shared by all clients; others are compressed while they are sent. If a client accepts no
+ * encoding, not even `identity`, the response is not compressed, as RFC 9110, section 12.5.3, allows; koa-compress alone
+ * would fail.
  */
 export function compression(): Middleware {
   const compressText = compress({ filter: isCompressible })
+  const compressBuffer = createBufferCompression()
   return async (ctx, next) => {
-    if (ctx.acceptsEncodings(...ENCODINGS) === false) ctx.compress = false
-    await compressText(ctx, next)
+    if (ctx.acceptsEncodings(...ENCODINGS, 'identity') === false) ctx.compress = false
+    await compressText(ctx, async () => {
+      await next()
+      await compressBuffer(ctx)
+    })
   }
+}
+
+function createBufferCompression(): (ctx: Context) => Promise<void> {
+  const compressed = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+  const compressOnce = (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
+    const known = compressed.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
+    compressed.set(bytes, known)
+    const result = known.get(encoding) ?? COMPRESSORS[encoding](bytes)
+    known.set(encoding, result)
+    return result
+  }
+  return async (ctx) => {
+    const { body, response } = ctx
+    if (!Buffer.isBuffer(body) || !isWhole(ctx) || !isCompressible(response.type)) return
+    const encoding = preferEncoding(ctx)
+    if (body.length < MIN_BYTES || encoding === undefined) return
+    ctx.body = await compressOnce(body, encoding)
+    ctx.set('Content-Encoding', encoding)
+  }
+}
+
+function isWhole({ method, status, compress: mayCompress, res }: Context): boolean {
+  const isEncoded = res.hasHeader('Content-Encoding')
+  return method !== 'HEAD' && status === 200 && mayCompress !== false && !isEncoded
+}
+
+/** As koa-compress does, but without the weights of encodings that a client accepts. */
+function preferEncoding(ctx: Context): Encoding | undefined {
+  const { 'accept-encoding': accepted } = ctx.headers
+  if (accepted === '*') return 'gzip'
+  return ENCODINGS.find((encoding) => ctx.acceptsEncodings(encoding) === encoding)
 }
 
 /** Image formats are compressed already. */

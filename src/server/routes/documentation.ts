@@ -6,7 +6,8 @@ import type { OpenApi } from '../openapi/types.ts'
 import { htmlPage } from '../pages/responses.ts'
 import { renderDocumentationPage } from '../pages/documentation/page.ts'
 import { createVisit } from '../pages/visit.ts'
-import type { Reply } from '../reply.ts'
+import { json, type Reply } from '../reply.ts'
+import { serialize } from '../response-cache.ts'
 import { route, type Route } from '../route.ts'
 
 const openApi = z
@@ -22,7 +23,7 @@ const openApi = z
  */
 export function documentationRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
   const getDocument = memoizeByKey((links: Links) => buildDocument(groups(), links))
-  const getText = memoizeByKey((document: OpenApi) => JSON.stringify(document))
+  const getReply = memoizeByKey((document: OpenApi) => serialize(json(document)))
   const getPages = memoizeByKey((): Map<string, Reply> => new Map())
   return [
     route({
@@ -31,8 +32,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
       summary: 'Get the OpenAPI document',
       responses: { 200: openApi },
       async handle({ links }) {
-        const headers = { 'Content-Type': 'application/json' }
-        return { status: 200, body: getText(getDocument(links)), headers }
+        return getReply(getDocument(links))
       },
     }),
     route({
@@ -49,7 +49,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
           { links, target: '/api/v2/docs/', language: () => 'en' },
           { session: undefined, siteName },
         )
-        const page = pages.get(siteName) ?? renderDocumentationPage({ document, visit })
+        const page = pages.get(siteName) ?? serialize(renderDocumentationPage({ document, visit }))
         pages.set(siteName, page)
         return page
       },
