@@ -137,6 +137,9 @@ export const MAX_TILES = 100_000
 /** The largest images that the IIIF Image API renders, in pixels. No side of a WebP may be longer than `maxWidth`. */
 export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
 
+/** How many times a IIIF request may enlarge a side by default. */
+export const MAX_UPSCALING = 2
+
 /**
  * The most pixels of tiles that are decoded for one IIIF image. A level has at most four times the pixels of an image that
  * it is scaled to, unless the request distorts the picture. Then a smaller level is used.

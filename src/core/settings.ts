@@ -225,6 +225,13 @@ export const SETTINGS = {
     parse: count(1, 64),
     fallback: 1,
   }),
+  maxUpscaling: setting({
+    env: 'CATALOG_MAX_UPSCALING',
+    meaning:
+      'how many times IIIF requests may enlarge a side, up to its square in megapixels; 1 for never',
+    parse: count(1, 5),
+    fallback: limits.MAX_UPSCALING,
+  }),
   logLevel: setting({
     env: 'CATALOG_LOG_LEVEL',
     meaning: 'lowest level that is logged',

@@ -12,7 +12,8 @@ import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { planImage } from '../../src/core/iiif/image-plan.ts'
 import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
-import { IIIF_LIMITS } from '../../src/core/limits.ts'
+import { describeFullImage } from '../../src/core/iiif/full-image.ts'
+import { MAX_UPSCALING } from '../../src/core/limits.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import type * as ImageChildProcess from '../../src/core/processes/image-child-process.ts'
 import { createSeed } from '../support/seed.ts'
@@ -99,7 +100,7 @@ async function compareWithStatic(): Promise<string[]> {
 async function measureRenders(): Promise<string[]> {
   const child = startImageChild(1.5 * 1024 ** 3)
   const run = async (path: string, count: number): Promise<void> => {
-    const plan = planImage(parseImageRequest(3, path), { ...PICTURE, ...IIIF_LIMITS })
+    const plan = planImage(parseImageRequest(3, path), describeFullImage(PICTURE, MAX_UPSCALING))
     for (let done = 0; done < count; done += 1)
       await child.run({ name: 'render', input: { tiles, plan } })
   }

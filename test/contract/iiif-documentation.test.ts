@@ -10,6 +10,7 @@ const { maxWidth, maxArea } = limits.IIIF_LIMITS
 test.each([
   ['iiif', `${maxArea / 1e6} million pixels`],
   ['iiif', `${format(maxWidth)} pixels`],
+  ['iiif', `at most ${limits.MAX_UPSCALING ** 2} million pixels`],
   ['iiif', `${format(limits.RENDERS_PER_MINUTE)} rendered images per minute`],
   ['iiif', `longer than ${limits.RENDER_SECONDS} seconds`],
   ['iiif', `At most ${limits.MAX_WAITING_RENDERS} requests wait`],

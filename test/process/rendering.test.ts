@@ -29,6 +29,7 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
   const plan = planImage(parseImageRequest(3, 'full/90,60/90/default.jpg'), {
     ...PICTURE,
     ...IIIF_LIMITS,
+    maxUpscaling: 1,
   })
   return {
     started,

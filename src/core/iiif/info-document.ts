@@ -34,7 +34,11 @@ export function buildInfo3({ id, image, license }: ImageService) {
     ...(rights && { rights }),
     extraFormats: ['webp'],
     extraQualities: ['color', 'gray', 'bitonal'],
-    extraFeatures: ['canonicalLinkHeader', 'mirroring', 'sizeUpscaling'],
+    extraFeatures: [
+      'canonicalLinkHeader',
+      'mirroring',
+      ...(image.maxUpscaling > 1 ? ['sizeUpscaling'] : []),
+    ],
   }
 }
 

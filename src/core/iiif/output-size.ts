@@ -1,6 +1,12 @@
 /** The size to which the region of an image request is scaled: Image API 3.0 and 2.1, 4.2. */
 
-import { type FullImage, type Rectangle, type Size, isWithinLimits } from './full-image.ts'
+import {
+  type FullImage,
+  type Rectangle,
+  type Size,
+  enlargedArea,
+  isWithinLimits,
+} from './full-image.ts'
 import { isGreater, scalePixels, takePercent } from './numbers.ts'
 import { listPromisedSizes } from './pyramid.ts'
 import { badRequest, notOffered } from './request-error.ts'
@@ -11,7 +17,7 @@ import type { ImageApiVersion, RequestedSize } from './size.ts'
  * the nearest pixel, and at least one pixel.
  *
  * @throws CatalogError kind `invalid` if the size is empty, too large or, in version 3, larger than the region without
- * `^`; kind `not_implemented` if it is larger than the region in version 2
+ * `^`; kind `not_implemented` if it is larger than the region in version 2, or enlarged more than the service offers
  */
 export function scaleRegion(
   version: ImageApiVersion,
@@ -25,6 +31,7 @@ export function scaleRegion(
   if (!requested.canUpscale && isUpscaled(requested, size, region))
     throw rejectUpscaling(version, region)
   if (!isWithinLimits(size, image)) throw rejectLargeSize(size, image)
+  if (exceedsUpscaling(size, region, image)) throw rejectGreatUpscaling(region, image)
   return size
 }
 
@@ -74,15 +81,17 @@ function scaleToHeight(height: number, region: Rectangle, image: Size): Size {
 /** Finds the largest size with the aspect ratio of the region that fits into a box and the limits. */
 function fitInside(region: Size, box: Size, image: FullImage, canUpscale: boolean): Size {
   const { width, height } = region
-  const maxWidth = Math.min(box.width, image.maxWidth, canUpscale ? Infinity : width)
-  const maxHeight = Math.min(box.height, image.maxWidth, canUpscale ? Infinity : height)
+  const scale = canUpscale ? image.maxUpscaling : 1
+  const maxWidth = Math.min(box.width, image.maxWidth, width * scale)
+  const maxHeight = Math.min(box.height, image.maxWidth, height * scale)
+  const maxArea = Math.min(image.maxArea, Math.max(width * height, enlargedArea(scale)))
   if (maxWidth < 1 || maxHeight < 1) return { width: 0, height: 0 }
   const fitted =
     maxWidth * height <= maxHeight * width
       ? { width: maxWidth, height: scaleSide(height, maxWidth, width) }
       : { width: scaleSide(width, maxHeight, height), height: maxHeight }
-  if (fitted.width * fitted.height <= image.maxArea) return fitted
-  return fitArea(region, fitted, image.maxArea)
+  if (fitted.width * fitted.height <= maxArea) return fitted
+  return fitArea(region, fitted, maxArea)
 }
 
 /**
@@ -114,6 +123,23 @@ function scaleSide(side: number, numerator: number, denominator: number): number
 function isUpscaled(requested: RequestedSize, size: Size, region: Size): boolean {
   if (requested.form === 'percent') return isGreater(requested.percent, 100)
   return size.width > region.width || size.height > region.height
+}
+
+/** Whether a size is enlarged by more than the service offers. */
+function exceedsUpscaling(size: Size, region: Size, { maxUpscaling }: FullImage): boolean {
+  if (size.width <= region.width && size.height <= region.height) return false
+  return (
+    size.width > region.width * maxUpscaling ||
+    size.height > region.height * maxUpscaling ||
+    size.width * size.height > enlargedArea(maxUpscaling)
+  )
+}
+
+function rejectGreatUpscaling({ width, height }: Size, { maxUpscaling }: FullImage) {
+  if (maxUpscaling === 1) return notOffered('This service does not enlarge images.')
+  return notOffered(
+    `This service enlarges each side of a region at most ${maxUpscaling} times, and up to ${enlargedArea(maxUpscaling)} pixels. The region has ${width} × ${height} pixels. Use ^max for the largest size.`,
+  )
 }
 
 function rejectUpscaling(version: ImageApiVersion, { width, height }: Size) {

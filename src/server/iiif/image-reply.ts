@@ -1,11 +1,10 @@
-import type { FullImage } from '../../core/iiif/full-image.ts'
+import { describeFullImage } from '../../core/iiif/full-image.ts'
 import { formatCanonicalRequest } from '../../core/iiif/canonical-request.ts'
 import { planImage } from '../../core/iiif/image-plan.ts'
 import type { ImageRequest } from '../../core/iiif/image-request.ts'
 import type { ImageFormat } from '../../core/iiif/quality-and-format.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { findStoredTile } from '../../core/iiif/stored-tile.ts'
-import { IIIF_LIMITS } from '../../core/limits.ts'
 import type { Services } from '../../core/services.ts'
 import { tileFileKey } from '../../core/storage/keys.ts'
 import type { TileFile } from '../../core/storage/tile-files.ts'
@@ -33,7 +32,7 @@ const PROFILES: Record<ImageApiVersion, string> = {
  * @throws CatalogError kind `not_found`, or kind `invalid` or `not_implemented` if the image cannot be made of these tiles
  */
 export async function replyWithImage(
-  services: Pick<Services, 'tiles' | 'images' | 'storage'>,
+  services: Pick<Services, 'config' | 'tiles' | 'images' | 'storage'>,
   request: ImageRequest,
   identifier: TilesIdentifier,
   links: Links,
@@ -41,7 +40,7 @@ export async function replyWithImage(
   const { imageId, generation } = identifier
   const file = await services.tiles.open(imageId, generation)
   if (!file) throw tilesNotFound()
-  const full: FullImage = { ...file.image, ...IIIF_LIMITS }
+  const full = describeFullImage(file.image, services.config.maxUpscaling)
   const plan = planImage(request, full)
   const tile = findStoredTile(full, plan)
   const canonical = formatCanonicalRequest(request.version, plan, full)

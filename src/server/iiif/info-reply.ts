@@ -1,6 +1,6 @@
+import { describeFullImage } from '../../core/iiif/full-image.ts'
 import { buildInfo2, buildInfo3 } from '../../core/iiif/info-document.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
-import { IIIF_LIMITS } from '../../core/limits.ts'
 import { findLicenseUrl } from '../../core/queries/tiles.ts'
 import type { Services } from '../../core/services.ts'
 import { REVALIDATED } from '../cache-control.ts'
@@ -17,7 +17,7 @@ const BUILDERS = { 2: buildInfo2, 3: buildInfo3 }
  * @throws CatalogError kind `not_found`
  */
 export async function replyWithInfo(
-  { tiles, reads }: Pick<Services, 'tiles' | 'reads'>,
+  { config, tiles, reads }: Pick<Services, 'config' | 'tiles' | 'reads'>,
   version: ImageApiVersion,
   identifier: TilesIdentifier,
   { links, headers }: Pick<RouteRequest, 'links' | 'headers'>,
@@ -26,7 +26,7 @@ export async function replyWithInfo(
   if (!file) throw tilesNotFound()
   const info = BUILDERS[version]({
     id: serviceUrl(links, version, identifier),
-    image: { ...file.image, ...IIIF_LIMITS },
+    image: describeFullImage(file.image, config.maxUpscaling),
     license: await findLicenseUrl(reads, identifier.imageId),
   })
   // Image API 2.1, 5: JSON-LD only for clients that request it.

@@ -9,7 +9,7 @@ import { startTestServer } from '../../support/test-server.ts'
 import { encodeTiles } from '../../support/tile-file.ts'
 
 const { log, lines } = createTestLog()
-const server = await startTestServer({}, { log })
+const server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 
@@ -55,17 +55,26 @@ test.each([
   expect((await server.fetch(`${service}/${path}`)).status).toBe(400)
 })
 
-test('refuses images while too many wait, until their clients disconnect', async () => {
+const fetchFrom = (address: string, path: string): Promise<Response> =>
+  server.fetch(path, { headers: { 'X-Forwarded-For': address } })
+
+test('refuses images of an address of which too many wait, until it disconnects', async () => {
   const large = await seed.image()
   const size = { width: 1000, height: 1000 }
   const file = await encodeTiles({ ...size, data: Buffer.alloc(size.width * size.height * 3, 120) })
   // Takes seconds, so that the queue stays full.
-  const path = `/iiif/3/${large}-${await seed.tiles(large, file)}/full/^5000,5000/90/default.png`
+  const path = `/iiif/3/${large}-${await seed.tiles(large, file)}/full/^2000,2000/90/default.png`
   const sockets = Array.from({ length: 250 }, () => openConnectionTo(server))
   for (const socket of sockets) socket.write(get(path))
   await expect.poll(() => lines.join('')).toContain('"status":503')
   const refused = await server.fetch(RENDERED)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(await refused.json()).toMatchObject({ code: 'rendering_busy' })
+  // The addresses of one IPv6 network take turns as one.
+  const others = ['192.0.2.1', '2001:db8::1', '2001:db8::2'].map((address) =>
+    fetchFrom(address, RENDERED),
+  )
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await server.fetch(`${service}/full/350,250/0/default.jpg`)).status).toBe(200)
   for (const socket of sockets) socket.destroy()
   await expect.poll(async () => (await server.fetch(RENDERED)).status).toBe(200)

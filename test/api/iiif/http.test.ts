@@ -153,6 +153,7 @@ test.each([
   ['an empty region', '0,0,0,10/max/0/default.jpg', 400],
   ['a size of nothing', 'full/0,/0/default.jpg', 400],
   ['a size beyond the limits', 'full/^6000,5000/0/default.jpg', 400],
+  ['a great enlargement', '0,0,2,2/^1000,1000/0/default.jpg', 501],
   ['not a number', 'full/NaN,/0/default.jpg', 400],
   ['an exponent', 'full/1e2,/0/default.jpg', 400],
   ['a huge number', `full/${'9'.repeat(400)},/0/default.jpg`, 400],

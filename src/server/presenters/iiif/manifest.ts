@@ -1,8 +1,8 @@
 import type { PictureFile, ServedPicture } from '../../../core/iiif/canvas.ts'
+import { describeFullImage } from '../../../core/iiif/full-image.ts'
 import { english, untagged } from '../../../core/iiif/language-map.ts'
 import type { ManifestContent, Place } from '../../../core/iiif/manifest.ts'
 import type { ExternalResource } from '../../../core/iiif/resource.ts'
-import { IIIF_LIMITS } from '../../../core/limits.ts'
 import { formatDayStart } from '../../../core/model/edtf/day-start.ts'
 import { isPublicImage, type Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
@@ -78,7 +78,8 @@ function presentPicture(image: PresentedImage, links: Links): ServedPicture | un
   return {
     service3: serviceUrl(links, 3, tiles),
     service2: serviceUrl(links, 2, tiles),
-    image: { ...IIIF_LIMITS, width, height },
+    // A manifest contains no enlarged image.
+    image: describeFullImage({ width, height }, 1),
   }
 }
 

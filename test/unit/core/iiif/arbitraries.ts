@@ -17,6 +17,7 @@ export function anyImage(): fc.Arbitrary<FullImage> {
     height: anySide(100_000),
     maxWidth: fc.integer({ min: 512, max: 20_000 }),
     maxArea: fc.integer({ min: 512 * 512, max: 30_000_000 }),
+    maxUpscaling: fc.integer({ min: 1, max: 5 }),
   })
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeFullImage } from '../../../../src/core/iiif/full-image.ts'
+import { MAX_UPSCALING } from '../../../../src/core/limits.ts'
 import { plan, request, withLimits } from './plan.ts'
 
 /** The image of the specification's examples. */
@@ -153,6 +155,36 @@ test.each([
   [{ maxArea: 59_999 }, 'pct:100'],
 ])('with the limits %j, the size %s is too large', (limits, size) => {
   expect(() => plan(3, request({ size }), withLimits(SMALL, limits))).toThrow(/too large/)
+})
+
+test.each([
+  ['full/^max', 1000, 800, 2000, 1600],
+  ['full/^2000,1600', 1000, 800, 2000, 1600],
+  ['full/^!9999,9999', 1000, 800, 2000, 1600],
+  ['full/^max', 1500, 1500, 2000, 2000],
+  ['full/^max', 3000, 2000, 3000, 2000],
+  ['0,0,2,2/^max', 6000, 4000, 4, 4],
+  ['0,0,2,2/^3,4', 6000, 4000, 3, 4],
+  ['0,0,3000,2000/^max', 6000, 4000, 3000, 2000],
+  ['0,0,1500,1500/^!16000,16000', 6000, 4000, 2000, 2000],
+])(
+  'enlarges %s of %i × %i pixels to %i × %i by default',
+  (path, width, height, widest, highest) => {
+    const image = describeFullImage({ width, height }, MAX_UPSCALING)
+    const { size } = plan(3, `${path}/0/default.jpg`, image)
+    expect(size).toEqual({ width: widest, height: highest })
+  },
+)
+
+test.each([
+  ['full/^2001,1600', 2, 'invalid'],
+  ['0,0,2,2/^5,2', 2, 'not_implemented'],
+  ['0,0,2,2/^pct:300', 2, 'not_implemented'],
+  ['0,0,2,2/^3,2', 1, 'not_implemented'],
+  ['full/^1001,800', 1, 'invalid'],
+])('rejects %s of 1000 × 800 pixels with the factor %i as %s', (path, maxUpscaling, kind) => {
+  const image = describeFullImage({ width: 1000, height: 800 }, maxUpscaling)
+  expect(() => plan(3, `${path}/0/default.jpg`, image)).toThrow(expect.objectContaining({ kind }))
 })
 
 test('the size full of version 2 ignores the limits, and so fails beyond them', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeFullImage } from '../../../../src/core/iiif/full-image.ts'
 import { buildInfo2, buildInfo3 } from '../../../../src/core/iiif/info-document.ts'
 import { withLimits } from './plan.ts'
 
@@ -57,6 +58,18 @@ test('describes a service of version 2', () => {
     ],
     license: 'http://creativecommons.org/licenses/by/4.0/',
   })
+})
+
+test.each([
+  [{ width: 1000, height: 800 }, 2, { maxWidth: 2000, maxArea: 3_200_000 }],
+  [{ width: 1500, height: 1500 }, 2, { maxWidth: 3000, maxArea: 4_000_000 }],
+  [{ width: 6000, height: 4000 }, 2, { maxWidth: 12_000, maxArea: 24_000_000 }],
+  [{ width: 20_000, height: 10_000 }, 2, { maxWidth: 16_383, maxArea: 25_000_000 }],
+  [{ width: 1000, height: 800 }, 1, { maxWidth: 1000, maxArea: 800_000 }],
+])('of %j, which may be enlarged %i times, the limits are %j', (size, maxUpscaling, limits) => {
+  const info = buildInfo3({ ...SERVICE, image: describeFullImage(size, maxUpscaling) })
+  expect(info).toMatchObject(limits)
+  expect(info.extraFeatures.includes('sizeUpscaling')).toBe(maxUpscaling > 1)
 })
 
 test('starts with the context', () => {

@@ -4,9 +4,9 @@ import { parseImageRequest } from '../../../../src/core/iiif/image-request.ts'
 import type { ImageApiVersion } from '../../../../src/core/iiif/size.ts'
 import { IIIF_LIMITS } from '../../../../src/core/limits.ts'
 
-/** Adds the limits of the service to a size. */
+/** Adds the widest limits of the service to a size. */
 export function withLimits({ width, height }: Size, limits = {}): FullImage {
-  return { width, height, ...IIIF_LIMITS, ...limits }
+  return { width, height, ...IIIF_LIMITS, maxUpscaling: 5, ...limits }
 }
 
 export function plan(version: ImageApiVersion, path: string, image: FullImage): ImagePlan {
