@@ -28,7 +28,7 @@ export function createResponseCache(version: () => Promise<number | string>): Re
       const cached = cache.get(key)
       if (cached) return cached
       const made = await handle()
-      if (made.status !== 200) return made
+      if (made.status !== 200 || made.stream) return made
       const reply = serialize(made)
       // If the database was written meanwhile, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)

@@ -198,8 +198,8 @@ async function sendReply(ctx: Context, reply: Reply, services: RouteServices): P
   // Adds to the values that middleware sets, such as Accept-Encoding.
   ctx.vary(Vary)
   if (reply.file) return await sendFile(ctx, reply.file)
-  if (reply.stream) return sendStream(ctx, reply.stream)
   ctx.state.tag = reply.tag
+  if (reply.stream) return sendStream(ctx, reply.stream)
   ctx.state.revision = reply.revision
   ctx.body = isJsonReply(reply) ? JSON.stringify(reply.body) : reply.body
   // Set last, because koa changes the status when the body is set to null.

@@ -188,3 +188,31 @@ test('returns areas only for images from above, with any filter', async () => {
   ])
   expect(await ids(`${AREAS}?in_bbox=7.61,47,8,48`)).toEqual([])
 })
+
+test('sends a page of large areas in pieces, complete and with an ETag', async () => {
+  const collection = await seed.collection()
+  const outline = (west: number): string => {
+    const side = Array.from({ length: 4000 }, (_, step) => [west + step / 12_000, -1 / 3])
+    const coordinates = [[...side, [west + 1, 0], [west + 1, 1], [west, -1 / 3]]]
+    return JSON.stringify({ type: 'Polygon', coordinates })
+  }
+  const created: number[] = []
+  for (let n = 1; n <= 5; n += 1) {
+    const image = await seed.image({ collection_id: collection, from_above: 1 })
+    created.unshift(await seed.area(image, { polygon: outline(n), created_at: n }))
+  }
+  const path = `${AREAS}?collection=${collection}`
+  const response = await server.fetch(path)
+  const page = areaFeatures.parse(await response.json())
+  expect(page).toMatchObject({ type: 'FeatureCollection', count: 5, next: null, previous: null })
+  expect(page.features.map(({ id }) => id)).toEqual(created)
+  expect(page.features[0]?.geometry).toEqual(JSON.parse(outline(5)))
+  expect(page.features[4]).toEqual(await server.get(`${AREAS}${created[4]}/`))
+
+  const tag = response.headers.get('ETag') ?? ''
+  const again = await server.fetch(path, { headers: { 'If-None-Match': tag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const small = await server.get(`${path}&page_size=1&page=2`)
+  expect([small.features.length, small.count]).toEqual([1, 5])
+  expect((await server.fetch(path, { method: 'HEAD' })).headers.get('ETag')).toBe(tag)
+})

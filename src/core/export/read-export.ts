@@ -20,8 +20,8 @@ export type ExportBatch =
 
 export type ExportedImages = ReadonlyMap<number, ExportedImageRow>
 
-/** A few hundred rows, since descriptions and areas may be large. */
-const BATCH_SIZE = 250
+/** A few hundred rows, since descriptions may be large, and fewer areas, since one may have 160 KB. */
+const BATCH_SIZES = { points: 250, areas: 25, images: 250, subjects: 250 } as const
 
 /** The query of the ids selects visible items only. Checking each batch again would take most of the time. */
 const CHECKED: Visibility = 'everything'
@@ -38,7 +38,8 @@ export async function* readExport(
   query: ExportQuery,
 ): AsyncGenerator<ExportBatch, void> {
   await using snapshot = await openSnapshot(database, { cacheKib: CACHE_KIB })
-  for await (const rows of snapshot.readBatches(await selectIds(snapshot, query), BATCH_SIZE)) {
+  const selected = await selectIds(snapshot, query)
+  for await (const rows of snapshot.readBatches(selected, BATCH_SIZES[query.list])) {
     const ids = rows.map(({ id }) => id)
     yield await readBatch(snapshot, query, ids)
   }

@@ -1,4 +1,4 @@
-import { inIdList } from '../db/dialect.ts'
+import { inIdList, inList } from '../db/dialect.ts'
 import { column, expressions, literal } from '../db/expressions.ts'
 import { sortByIds } from '../db/sort-by-ids.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
@@ -24,7 +24,10 @@ export async function listPoints(
   return { rows: await findPoints(reads, ids, filter.visibility), count }
 }
 
-/** One page of areas, the newest of each from-above image. */
+/**
+ * One page of areas, the newest of each from-above image. The polygons of a page may have megabytes: they are read later,
+ * by `readPolygons`.
+ */
 export async function listAreas(
   { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: AreaFilter,
@@ -32,7 +35,29 @@ export async function listAreas(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'areas', filter, terms: order, page })
-  return { rows: await findAreas(reads, ids, filter.visibility), count }
+  return {
+    rows: sortByIds(ids, await measureAreas[filter.visibility](reads, toParams(ids))),
+    count,
+  }
+}
+
+export type MeasuredArea = Awaited<ReturnType<typeof listAreas>>['rows'][number]
+
+/** Adds the polygons of areas, but for those that were deleted meanwhile. */
+export async function readPolygons(
+  reads: Reads,
+  areas: readonly MeasuredArea[],
+): Promise<AreaRow[]> {
+  const found = await reads
+    .selectFrom('from_above_georeference')
+    .select(['id', 'polygon'])
+    .where('id', 'in', inList(areas.map(({ id }) => id)))
+    .execute()
+  const polygons = new Map(found.map(({ id, polygon }) => [id, polygon]))
+  return areas.flatMap((area) => {
+    const polygon = polygons.get(area.id)
+    return polygon === undefined ? [] : { ...area, polygon }
+  })
 }
 
 /** @throws CatalogError kind `not_found`, also if it is not visible or not the newest of its image */
@@ -51,6 +76,9 @@ export async function getArea(reads: Reads, id: number, visibility: Visibility) 
 
 export type PointRow = Awaited<ReturnType<typeof getPoint>>
 export type AreaRow = Awaited<ReturnType<typeof getArea>>
+
+/** What points and areas have in common. */
+export type PlacementRow = Omit<AreaRow, 'polygon'>
 
 const COLUMNS = [
   'current.id',
@@ -84,15 +112,23 @@ const selectPoints = (reads: Reads, { ids }: Ids) =>
     .select(['current.latitude', 'current.longitude', 'current.direction', confidence])
     .where('current.id', 'in', inIdList(ids))
 
-const selectAreas = (reads: Reads, { ids }: Ids) =>
+const selectAnyAreas = (reads: Reads, { ids }: Ids) =>
   reads
     .selectFrom('area_current as current')
     .innerJoin('from_above_georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
-    .select(['georef.polygon', confidence])
+    .select(confidence)
     .where('current.id', 'in', inIdList(ids))
+
+const selectAreas = (reads: Reads, params: Ids) =>
+  selectAnyAreas(reads, params).select('georef.polygon')
+
+const selectMeasuredAreas = (reads: Reads, params: Ids) =>
+  selectAnyAreas(reads, params).select(({ fn }) =>
+    fn<number>('octet_length', ['georef.polygon']).as('bytes'),
+  )
 
 const isPublic = (reads: Reads) => selectVisibleCollections(reads, { visibility: 'public' })
 
@@ -110,12 +146,21 @@ const readAreas = {
   ),
 }
 
+const measureAreas = {
+  everything: preparedQuery(selectMeasuredAreas),
+  public: preparedQuery((reads: Reads, params: Ids) =>
+    selectMeasuredAreas(reads, params).where('current.collection_id', 'in', isPublic(reads)),
+  ),
+}
+
+const toParams = (ids: readonly number[]) => ({ ids: JSON.stringify(ids) })
+
 /** Reads the points that are visible, in the order of their ids. */
 export async function findPoints(reads: Reads, ids: readonly number[], visibility: Visibility) {
-  return sortByIds(ids, await readPoints[visibility](reads, { ids: JSON.stringify(ids) }))
+  return sortByIds(ids, await readPoints[visibility](reads, toParams(ids)))
 }
 
 /** Reads the areas that are visible, in the order of their ids. */
 export async function findAreas(reads: Reads, ids: readonly number[], visibility: Visibility) {
-  return sortByIds(ids, await readAreas[visibility](reads, { ids: JSON.stringify(ids) }))
+  return sortByIds(ids, await readAreas[visibility](reads, toParams(ids)))
 }

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/html.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import type { PublicCommentRow } from '../../core/queries/comments.ts'
-import type { AreaRow, PointRow } from '../../core/queries/georeferences.ts'
+import type { PlacementRow } from '../../core/queries/georeferences.ts'
 import type { ImageRow } from '../../core/queries/images.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 import { renderDetails, renderSentence } from '../pages/activity/event.ts'
@@ -34,7 +34,7 @@ export function createImageEntry({ links, language }: Visit, row: ImageRow): Fee
 export function createPlacementEntry(
   visit: Visit,
   kind: GeoreferenceKind,
-  row: PointRow | AreaRow,
+  row: PlacementRow,
 ): FeedEntry {
   const { links, messages } = visit
   const { image_id, image_title: title, generation, username, confidence } = row

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../core/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
-import type { AreaRow, PointRow } from '../../core/queries/georeferences.ts'
+import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/georeferences.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 
@@ -22,7 +22,7 @@ export function presentAreaFeature(area: AreaRow, links: Links): AreaFeature {
   }
 }
 
-function presentSharedProperties(row: PointRow | AreaRow, links: Links) {
+function presentSharedProperties(row: PlacementRow, links: Links) {
   const { image_id, generation } = row
   return {
     id: row.id,

@@ -9,6 +9,7 @@ import {
 } from '../../core/contract/feature.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
+import { replyWithAreas } from '../area-page.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { toAreaFilter, toPointFilter } from '../list-filters.ts'
 import { presentFeaturePage } from '../pagination.ts'
@@ -59,8 +60,7 @@ export const georeferenceRoutes = [
       const page = parsePage(query)
       const filter = toAreaFilter(query, getVisibility(caller))
       const areas = await listAreas(catalog, filter, query.ordering, page)
-      const shown = presentFeaturePage(areas, { page, links, target }, presentAreaFeature)
-      return geoJson(shown, headers)
+      return replyWithAreas(catalog.reads, areas, { page, links, target, headers })
     },
   }),
   areaExportRoute,

@@ -4,12 +4,7 @@ import { pageQuery } from '../../../core/contract/list-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_USER_ORDER } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
 import { getContributor, listContributors } from '../../../core/queries/contributors.ts'
-import {
-  listAreas,
-  listPoints,
-  type AreaRow,
-  type PointRow,
-} from '../../../core/queries/georeferences.ts'
+import { listAreas, listPoints, type PlacementRow } from '../../../core/queries/georeferences.ts'
 import { thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
 import { createContributorListPage } from '../../pages/contributor-list.ts'
@@ -68,7 +63,7 @@ export const contributorPageRoute = pageRoute({
   },
 })
 
-function presentPlacedImage(row: PointRow | AreaRow, links: Links): PlacedImage {
+function presentPlacedImage(row: PlacementRow, links: Links): PlacedImage {
   const { image_id: id, image_title: title, generation, created_at } = row
   const thumbnail = thumbnailUrl(links, { id, generation })
   return { id, title, thumbnail, placedAt: formatTimestamp(created_at) }
