@@ -156,6 +156,12 @@ export const RENDER_WAIT_SECONDS = 20
 export const RENDER_SECONDS = 30
 
 /**
+ * The most bytes of text and profile in the header of a picture, also after they were inflated. The largest ICC profile that
+ * fits into a JPEG has 16 MiB, the profile of a press about 2 MiB, and the metadata of Photoshop a few.
+ */
+export const MAX_METADATA_BYTES = 64 * 1024 ** 2
+
+/**
  * The most processes that check headers of committed files, and how long one check may take. The largest honest header
  * takes a tenth of a second.
  */

@@ -28,6 +28,7 @@ test.each([
   ['security', `queue of ${limits.MAX_WAITING_RENDERS} requests`],
   ['security', `${limits.MAX_WAITING_RENDERS_PER_CLIENT} places`],
   ['security', `more than ${limits.RENDER_WAIT_SECONDS} seconds`],
+  ['pictures', `may have ${limits.MAX_METADATA_BYTES / 2 ** 20} MiB`],
   ['pictures', `each for at most ${limits.PROBE_SECONDS} seconds`],
   ['security', `${limits.MAX_UNSENT_BYTES / 2 ** 20} MiB`],
   ['security', `at most ${maxArea / 1e6} million pixels`],

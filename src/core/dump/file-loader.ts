@@ -82,7 +82,7 @@ async function requirePicture(
     await images.probe(file.path, contentType, 'dump')
   } catch (error) {
     if (!(error instanceof PictureError)) throw error
-    if (error.permanent || error.reason === 'timeout')
+    if (error.permanent || ['timeout', 'memory'].includes(error.reason))
       throw new BadField('file.path', `${path} is refused: ${error.message}`)
     const message = `${path} could not be checked: ${error.message}`
     throw new CatalogError('unavailable', message, { cause: error })

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import {
   SNIFFED_BYTES,
   explainUnacceptedType,
@@ -7,12 +7,14 @@ import {
   sniffFormat,
 } from '../model/picture-format.ts'
 import type { PictureFormat, PictureFormatName } from '../model/picture-format.ts'
-import { refuseProgressiveJpeg, type ReadBytes } from '../model/progressive-jpeg.ts'
+import { refuseProgressiveJpeg } from '../model/progressive-jpeg.ts'
 import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
+import { requireCheapMetadata } from './metadata-cost.ts'
 import { PictureError } from './picture-error.ts'
 import { openPicture } from './sharp.ts'
 import type { Metadata } from './sharp.ts'
+import { createWindowedReader } from './windowed-reader.ts'
 
 export interface ProbeInput {
   /** The file on disk. */
@@ -51,11 +53,10 @@ export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
   }
 }
 
-const WINDOW_BYTES = 64 * 1024
-
 type Header = Omit<ProbedPicture, 'format'>
 
 async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat): Promise<Header> {
+  await requireCheapMetadata(path, format.name)
   const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
   requireDecodable(metadata, format)
   if (format.name === 'jpeg') await requireFewCoefficients(path)
@@ -68,20 +69,6 @@ async function requireFewCoefficients(path: string): Promise<void> {
   await using file = await open(path)
   const refusal = await refuseProgressiveJpeg(createWindowedReader(file))
   if (refusal !== undefined) throw new PictureError('too_large', refusal)
-}
-
-/** Reads a file in windows, because segments may be as small as four bytes. */
-function createWindowedReader(file: FileHandle): ReadBytes {
-  const buffer = Buffer.alloc(WINDOW_BYTES)
-  let start = 0
-  let length = 0
-  return async (position, least) => {
-    if (position < start || position + least > start + length) {
-      start = position
-      length = (await file.read(buffer, 0, WINDOW_BYTES, position)).bytesRead
-    }
-    return buffer.subarray(position - start, length)
-  }
 }
 
 async function readJpeg2000({ path, maxPixels }: ProbeInput): Promise<Header> {

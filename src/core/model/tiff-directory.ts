@@ -48,6 +48,8 @@ export interface TiffField {
 
 export interface TiffDirectory {
   fields: ReadonlyMap<number, TiffField>
+  /** All fields in their order, also repeated ones. */
+  list: readonly TiffField[]
   /** Offset of the next directory; 0 if this is the last. */
   next: number
 }
@@ -75,15 +77,17 @@ export async function readTiffDirectory(
   if (total === 0 || total > MAX_FIELDS) return undefined
   const fields = new Map<number, TiffField>()
   const start = at + count
+  const list: TiffField[] = []
   for (let index = 0; index < total; index += 1) {
     const bytes = await picture.bytesAt(start + index * field, field)
     if (bytes.length < field) return 'truncated'
     const [tag, parsed] = readField(bytes, start + index * field, layout)
     fields.set(tag, parsed)
+    list.push(parsed)
   }
   const bytes = await picture.bytesAt(start + total * field, offset)
   if (bytes.length < offset) return 'truncated'
-  return { fields, next: readUnsigned(bytes, offset, isLittleEndian) }
+  return { fields, list, next: readUnsigned(bytes, offset, isLittleEndian) }
 }
 
 /** A field contains its values if they fit, else their offset. */

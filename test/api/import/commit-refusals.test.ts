@@ -4,7 +4,8 @@ import { replaceImage } from '../../../src/core/actions/replace-image.ts'
 import type { ImportCommit } from '../../../src/core/contract/import.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
-import { plain, pngBomb, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
+import { deflatedZeros } from '../../support/corpus/png-file.ts'
+import { plain, pngBomb, pngChunk, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 import { readRows } from '../../support/rows.ts'
 
@@ -245,12 +246,15 @@ test('rejects a commit without an upload, and accepts it after the upload', asyn
 test('rejects a file that is not an image of the slot’s type, and keeps the slot open', async () => {
   await using api = await openImportApi({ maxPixels: '1000000' })
   const png = await plain(8, 8, RED).png().toBuffer()
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflatedZeros(50e6)])
+  const texts = Array<Buffer>(50).fill(pngChunk('zTXt', text))
   const slot = await api.requestSlot('image/png')
   const wrong: [Uint8Array, RegExp][] = [
     [Buffer.from('<script>alert(1)</script>'), /not a picture/],
     [Buffer.alloc(0), /empty/],
     [jpeg, /JPEG picture but was announced as image\/png/],
     [pngBomb(30_000, 30_000), /more pixels/],
+    [Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)]), /more than 64 MiB/],
   ]
   for (const [bytes, sentence] of wrong) {
     await api.upload(slot, bytes)

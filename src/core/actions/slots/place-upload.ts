@@ -76,8 +76,9 @@ async function requirePicture(
 }
 
 function refusal(error: PictureError): CatalogError {
-  // A header takes milliseconds: one that takes seconds is the fault of the file, and would take them again.
-  if (error.permanent || error.reason === 'timeout') return invalid('slot_id', error.message)
+  // Headers take milliseconds and little memory. One that does not is the fault of the file, and would fail again.
+  if (error.permanent || ['timeout', 'memory'].includes(error.reason))
+    return invalid('slot_id', error.message)
   // The message of the operating system contains paths of this server; it goes to the log only.
   const why = error.reason === 'storage' ? 'The storage of this server failed.' : error.message
   return new CatalogError('unavailable', `The file could not be checked: ${why}`, {

@@ -1,16 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-format.ts'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { probePicture } from '../../../../src/core/imaging/probe.ts'
+import { createRandom } from '../../../support/campaign.ts'
+import { deflatedZeros } from '../../../support/corpus/png-file.ts'
+import { pictureTags, place, tiffFile } from '../../../support/corpus/tiff-file.ts'
 import {
   fourColors,
   createPictureFolder,
   plain,
   pngBomb,
+  pngChunk,
   RED,
   withExif,
 } from '../../../support/pictures.ts'
@@ -126,4 +131,70 @@ test('counts pages and frames', async () => {
   const expected = { width: 96, height: 64, pages: 2 }
   expect(await probe(await both.clone().tiff().toBuffer(), 'image/tiff')).toMatchObject(expected)
   expect(await probe(await both.clone().gif().toBuffer(), 'image/gif')).toMatchObject(expected)
+})
+
+/** Inserts chunks before the pixels of a PNG. */
+async function withChunks(...chunks: Buffer[]): Promise<Buffer> {
+  const png = await fourColors().png().toBuffer()
+  const at = 8 + 25
+  return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
+}
+
+const TEXT_HEADS = { zTXt: 'Comment\0\0', iTXt: 'Comment\0\x01\0en\0Kommentar\0', iCCP: 'p\0\0' }
+
+function compressedChunk(type: keyof typeof TEXT_HEADS, stream: Buffer): Buffer {
+  return pngChunk(type, Buffer.concat([Buffer.from(TEXT_HEADS[type], 'latin1'), stream]))
+}
+
+const ZEROS = deflatedZeros(16 * 1024 ** 2)
+
+test.for([
+  ['zTXt', 5, ZEROS],
+  ['iTXt', 5, ZEROS],
+  ['iCCP', 5, ZEROS],
+  ['zTXt', 5, Buffer.concat([ZEROS.subarray(0, -4), Buffer.from('oops')])],
+] as const)('rejects a PNG whose %s chunks inflate to too much', async ([type, count, stream]) => {
+  const chunks = Array<Buffer>(count).fill(compressedChunk(type, stream))
+  const error = await refusalOf(await withChunks(...chunks), 'image/png')
+  expect(error).toMatchObject({ reason: 'too_large', permanent: true })
+  expect(error.message).toContain('more than 64 MiB. Save the picture again without this metadata.')
+})
+
+test('accepts a PNG with the profile of a press and the metadata of an editor', async () => {
+  const random = createRandom(5)
+  const profile = Buffer.from(Array.from({ length: 3e6 }, () => Math.floor(random() * 256)))
+  const png = await withChunks(
+    compressedChunk('iCCP', deflateSync(profile)),
+    ...Array<Buffer>(3).fill(
+      compressedChunk('zTXt', deflateSync(Buffer.alloc(4e6, 'Raw profile'))),
+    ),
+    compressedChunk('iTXt', deflateSync(Buffer.alloc(8e6, '<xmp>'))),
+    pngChunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0<x/>', 'latin1')),
+  )
+  expect(await probe(png, 'image/png')).toMatchObject({ width: 96, height: 64 })
+})
+
+test('rejects a TIFF with many fields of the same bytes', async () => {
+  const bytes = Buffer.alloc(1e6)
+  const pixels = Buffer.alloc(96 * 64)
+  const picture = { width: 96, height: 64, bits: 8, samples: 1, photometric: 1, pixels }
+  const fields = Array.from({ length: 500 }, (_, index) => ({
+    ...place(50_000 + index, 7, 0, 0, 0, 0, 0),
+    count: bytes.length,
+  }))
+  const tiff = tiffFile({ tags: pictureTags(picture, ...fields), data: bytes })
+  const error = await refusalOf(tiff, 'image/tiff')
+  expect(error).toMatchObject({ reason: 'damaged', permanent: true })
+  expect(error.message).toContain('its fields are longer than the file')
+})
+
+test('rejects an AVIF with many items of the same bytes', async () => {
+  const avif = await fourColors().avif({ effort: 0 }).toBuffer()
+  const iloc = avif.indexOf('iloc')
+  // Version and flags, the sizes of offset and length, and the count of items precede the first item with its one extent.
+  const firstLength = iloc + 4 + 4 + 2 + 2 + 10 + 4
+  avif.writeUInt32BE(0x7fff_ffff, firstLength)
+  const error = await refusalOf(avif, 'image/avif')
+  expect(error).toMatchObject({ reason: 'damaged', permanent: true })
+  expect(error.message).toContain('its fields are longer than the file')
 })
