@@ -57,8 +57,11 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   busy: 'conflict',
 }
 
+/** Codes of errors that mean a failed check, whatever their kind. */
+const DAMAGED: ReadonlySet<string> = new Set(['backup_damaged', 'database_unreadable'])
+
 export function toExitCode(error: CatalogError): number {
-  if (error.details.code === 'backup_damaged') return EXIT.integrity
+  if (DAMAGED.has(error.details.code ?? '')) return EXIT.integrity
   return EXIT[EXIT_OF_KIND[error.kind]]
 }
 

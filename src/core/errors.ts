@@ -130,4 +130,4 @@ export function databaseDamaged(cause: unknown): CatalogError {
 
 /** Instructions for administrators to restore a damaged database. */
 export const RESTORE_DATABASE =
-  'Stop the server and keep the data directory. Restore the newest backup to a new data directory (catalog admin restore BACKUP --data NEW), or load the latest dump (catalog admin load DUMP --data NEW). Without either, recover the readable rows: sqlite3 catalog.sqlite .recover | sqlite3 recovered.sqlite'
+  'Stop the server and keep the data directory. Restore the newest backup to a new data directory (catalog admin restore BACKUP --data NEW), or load the latest dump (catalog admin load DUMP --accept-staff --data NEW). Without either, recover the readable rows: catalog admin recover --data BROKEN --to NEW'

@@ -303,6 +303,8 @@ const STORIES: Record<string, string> = {
     admin restore nosuch --data /srv/elsewhere --json
     admin load /srv/moved --data /srv/elsewhere
     admin load /srv/moved --data /srv/elsewhere --json
+    admin recover --data /srv/elsewhere --to /srv/recovered
+    admin recover --data /srv/elsewhere --to /srv/recovered-again --json
   `,
   models: `
     model list

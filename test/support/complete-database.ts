@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { loadDump } from '../../src/core/dump/load.ts'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { openTestCatalog, type TestCatalog } from './open-catalog.ts'
@@ -12,7 +12,7 @@ const SPATIALITE = /^(?:spatial|geometry_columns|views_|virts_|data_licenses|sql
 export async function openCompleteCatalog(): Promise<TestCatalog> {
   const here = await openTestCatalog()
   // The images of the sample without its files.
-  const lines = linesOf(SAMPLE.map(({ file: _, ...line }) => line))
+  const lines = linesOf(SAMPLE.map((line) => ({ ...line, file: undefined })))
   const dump = await writeSampleDump(join(here.folder, 'sample'), { lines, files: {} })
   await loadDump(here.catalog, dump, { acceptStaff: true })
   const db = openConnection({ file: join(here.data, 'catalog.sqlite') })
@@ -25,7 +25,7 @@ export async function openCompleteCatalog(): Promise<TestCatalog> {
 }
 
 /** Lists the tables of the catalog, without those of SpatiaLite. */
-export function listTables(db: Database.Database): string[] {
+export function listTables(db: Database): string[] {
   return db
     .prepare<[], string>(`select name from pragma_table_list
       where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name`)
@@ -35,7 +35,7 @@ export function listTables(db: Database.Database): string[] {
 }
 
 /** Inserts a row of plain values into every table without one: parents first, as often as that helps. */
-function fillEmptyTables(db: Database.Database): void {
+function fillEmptyTables(db: Database): void {
   let empty: string[] = []
   let left: string[]
   do {
@@ -46,7 +46,7 @@ function fillEmptyTables(db: Database.Database): void {
   if (empty.length > 0) throw new Error(`Cannot fill ${empty.join()}`)
 }
 
-function isEmpty(db: Database.Database, table: string): boolean {
+function isEmpty(db: Database, table: string): boolean {
   return db.prepare(`select 1 from "${table}" limit 1`).get() === undefined
 }
 
@@ -58,7 +58,7 @@ interface Column {
   pk: number
 }
 
-function tryToFill(db: Database.Database, table: string): void {
+function tryToFill(db: Database, table: string): void {
   const columns = (db.pragma(`table_info("${table}")`) as Column[]).filter(
     ({ notnull, dflt_value, pk }) => (notnull === 1 && dflt_value === null) || pk > 0,
   )
@@ -74,7 +74,7 @@ function tryToFill(db: Database.Database, table: string): void {
 }
 
 /** Takes the id of a parent, the first value that a check allows, or any value of the type. */
-function chooseValue(db: Database.Database, table: string, { name, type }: Column): unknown {
+function chooseValue(db: Database, table: string, { name, type }: Column): unknown {
   const keys = db.pragma(`foreign_key_list("${table}")`) as {
     from: string
     table: string

@@ -36,4 +36,8 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
       '    --data /srv/restored',
     'catalog admin restore /mnt/disk/backups/2026-11-22T030000Z --data /srv/new',
   ],
+  'admin recover': [
+    'catalog admin recover --data /srv/catalog --to /srv/recovered',
+    'catalog admin recover --data /srv/catalog --to /srv/recovered --json',
+  ],
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { UNFINISHED_RESTORE } from '../data-folder.ts'
 import { openCopy } from '../db/database-files.ts'
 import { syncToDisk } from '../durable-files.ts'
-import { CatalogError, conflict } from '../errors.ts'
+import { CatalogError } from '../errors.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
 import { DATABASE } from './backup-folder.ts'
@@ -13,6 +13,7 @@ import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
 import { explainFullDisk } from './full-disk.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { objectPath } from './place-file.ts'
+import { requireEmptyFolder, unfinishedRestore } from './require-empty-folder.ts'
 import { requireIntactDatabase, restoreCopies } from './restore-copies.ts'
 import { syncTree } from './sync-tree.ts'
 
@@ -46,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 async function restoreCompletely(options: RestoreOptions): Promise<Manifest> {
   const { backup, data } = options
   const manifest = await readManifest(backup)
-  await requireEmpty(data)
+  await requireEmptyFolder(data)
   await options.onManifest?.(manifest)
   const made = await mkdir(data, { recursive: true, mode: FOLDER })
   const marker = join(data, UNFINISHED_RESTORE)
@@ -86,34 +87,11 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
   }
 }
 
-async function requireEmpty(data: string): Promise<void> {
-  const names = await listEntries(data)
-  if (names.length === 0) return
-  if (names.includes(UNFINISHED_RESTORE)) throw unfinished(data)
-  throw conflict(`${data} is not empty. Restore into a new directory.`)
-}
-
 async function createMarker(marker: string, data: string): Promise<void> {
   try {
     await writeFile(marker, '', { mode: PRIVATE_FILE, flag: 'wx' })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? unfinished(data) : error
-  }
-}
-
-function unfinished(data: string): CatalogError {
-  return conflict(
-    `${data} contains an unfinished restore. Delete the directory and restore again, unless it is still running.`,
-  )
-}
-
-async function listEntries(data: string): Promise<string[]> {
-  try {
-    return await readdir(data)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return []
-    throw code === 'ENOTDIR' ? conflict(`${data} is not a directory.`) : error
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? unfinishedRestore(data) : error
   }
 }
 

@@ -14,3 +14,8 @@ export {
 } from '../engine/sqlite/migrate-database.ts'
 export { openCopy } from '../engine/sqlite/open-store.ts'
 export { listPendingMigrations, readSchema, requireKnownSchema } from '../engine/sqlite/schema.ts'
+export {
+  recoverDatabase,
+  type RecoveredTable,
+  type RecoveryFinding,
+} from '../engine/sqlite/recovery/recover-database.ts'

@@ -24,6 +24,7 @@ export const adminCommands: CommandTable = {
   storage: async () => (await import('./storage/index.ts')).storageCommands,
   backup: async () => (await import('./backup/index.ts')).backupCommands,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  recover: async () => (await import('./recover.ts')).recoverCommand,
   migrate: async () => (await import('./migrate/index.ts')).migrateCommands,
   dump: async () => (await import('./dump.ts')).dumpCommand,
   load: async () => (await import('./load.ts')).loadCommand,
