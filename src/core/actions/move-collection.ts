@@ -2,10 +2,12 @@ import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
+import { requireFindable } from '../queries/require-findable.ts'
 
 /**
  * Moves a collection with its images to another source, which decides whether they are visible.
- * @throws CatalogError kind `invalid` if that source has a collection with the same slug
+ * @throws CatalogError kind `invalid` if that source has a collection with the same slug, or `conflict` if a public image
+ *   is a duplicate of one that would be hidden
  */
 export async function moveCollection(
   tx: Tx,
@@ -22,4 +24,5 @@ export async function moveCollection(
         .execute(),
     ),
   )
+  await requireFindable(tx, { collectionId: id })
 }

@@ -1,6 +1,7 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
+import { requireFindable } from '../queries/require-findable.ts'
 
 /** A source or a collection to publish or to hide. */
 export interface PublicChange {
@@ -12,14 +13,15 @@ export interface PublicChange {
 /**
  * Publishes a source or a collection, or hides it with all its images. Triggers update the counts and the feed.
  * @returns whether it changed
+ * @throws CatalogError kind `conflict` if a public image is a duplicate of one that would be hidden
  */
-export function setPublic(
+export async function setPublic(
   tx: Tx,
   { table, id, isPublic }: PublicChange,
   context: AuditContext,
 ): Promise<boolean> {
   const action = `${table}.${isPublic ? 'publish' : 'hide'}` as const
-  return auditChange(tx, context, { table, id, action }, async () => {
+  const isChanged = await auditChange(tx, context, { table, id, action }, async () => {
     const changed = await tx
       .updateTable(table as 'source')
       .set({ public: isPublic ? 1 : 0 })
@@ -29,4 +31,7 @@ export function setPublic(
       .execute()
     return changed.length > 0
   })
+  if (isChanged && !isPublic)
+    await requireFindable(tx, table === 'source' ? { sourceId: id } : { collectionId: id })
+  return isChanged
 }

@@ -1,16 +1,16 @@
 import { editImage, type ImageEdit } from '../actions/edit-image.ts'
+import { requireFindable } from '../queries/require-findable.ts'
 import { setDuplicate } from '../actions/set-duplicate.ts'
 import { setImageFacts, type ImageFacts } from '../actions/set-image-facts.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { ImageCorrection } from '../contract/image-update.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
-import { conflict, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
 import type { SeenEdit, Values } from '../model/seen-values.ts'
 import { getEditableImage, type EditableImage } from '../queries/editable-image.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
-import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Services } from '../services.ts'
 import { moderate, moderateOnce, type Moderator } from './moderate.ts'
 import { requireUnchanged } from './save-changed.ts'
@@ -87,7 +87,7 @@ async function changeModerated(
   const facts = toFacts(input)
   if (Object.keys(facts).length > 0)
     await setImageFacts(tx, { imageId, facts, action: 'image.moderate' }, context)
-  if (collection !== undefined || original !== undefined) await requireFindable(tx, imageId)
+  if (collection !== undefined || original !== undefined) await requireFindable(tx, { imageId })
 }
 
 function toFacts(input: ImageCorrection): ImageFacts {
@@ -112,19 +112,4 @@ async function requireCollection(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!known) throw invalid('collection', ['unknown_collection', id])
-}
-
-/** The duplicate of a hidden image must be hidden too, because people would find neither. */
-async function requireFindable(tx: Tx, imageId: number): Promise<void> {
-  const visible = selectVisibleCollections(tx, { visibility: 'public' })
-  const lost = await tx
-    .selectFrom('image')
-    .innerJoin('image as original', 'original.id', 'image.duplicate_of')
-    .select(['image.id', 'original.id as original_id'])
-    .where((is) => is.or([is('image.id', '=', imageId), is('image.duplicate_of', '=', imageId)]))
-    .where('image.collection_id', 'in', visible)
-    .where('original.collection_id', 'not in', visible)
-    .limit(1)
-    .executeTakeFirst()
-  if (lost) throw conflict(['would_hide_original', lost.id, lost.original_id])
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { moveCollection } from '../../../src/core/actions/move-collection.ts'
 import { openCommunity } from '../../support/contributors.ts'
 
 const community = await openCommunity()
@@ -68,6 +69,33 @@ test('marks duplicates and takes it back, without chains and lost images', async
   expect(
     (await moderator.send('PATCH', `/images/${original}/`, { collection: hidden })).status,
   ).toBe(200)
+  expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(404)
+})
+
+test('hides no collection or source whose images have public duplicates elsewhere', async () => {
+  const source_id = await seed.source()
+  const collection_id = await seed.collection({ source_id })
+  const original = await seed.image({ collection_id })
+  await seed.image({ collection_id, duplicate_of: original })
+  const duplicate = await seed.image()
+  await moderator.send('PATCH', `/images/${duplicate}/`, { duplicate_of: original })
+  const hiddenSource = await seed.source({ public: 0 })
+  const paths = [`/collections/${collection_id}/`, `/sources/${source_id}/`] as const
+  for (const path of paths) {
+    const { status, body } = await moderator.send('PATCH', path, { public: false })
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`Image ${duplicate}`)])
+  }
+  expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(200)
+  const move = server.catalog.write((tx) =>
+    moveCollection(
+      tx,
+      { id: collection_id, sourceId: hiddenSource },
+      { actor: { userId: moderator.userId }, now: server.clock.now() },
+    ),
+  )
+  await expect(move).rejects.toThrow(/neither/)
+  await moderator.send('PATCH', `/images/${duplicate}/`, { duplicate_of: null })
+  expect((await moderator.send('PATCH', paths[0], { public: false })).status).toBe(200)
   expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(404)
 })
 
