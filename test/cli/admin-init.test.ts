@@ -77,6 +77,8 @@ test('drops the text index only while no server runs that would save it again', 
   expect(existsSync(file)).toBe(true)
   expect(await read('reprocess', 'textindex', '--all')).toEqual({ dropped: true })
   expect(await read('reprocess', 'textindex', '--all')).toEqual({ dropped: false })
+  const { stdout } = await admin('audit', 'list', '--action', 'job.reprocess')
+  expect(stdout.match(/textindex/g)).toHaveLength(1)
   expect(existsSync(file)).toBe(false)
 })
 

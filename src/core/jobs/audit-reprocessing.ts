@@ -4,13 +4,13 @@ import type { ImageSelection } from '../queries/derivable-images.ts'
 
 /**
  * Records which images are processed again. All images are, if nothing is selected.
- * @param what the kind of the jobs, or `dates`
+ * @param what the kind of the jobs, `dates` or `textindex`
  */
 export function auditReprocessing(
   tx: Tx,
   context: AuditContext,
-  what: 'derive' | 'tile' | 'embed' | 'dates',
-  { ids, collectionId, missing, failed }: ImageSelection & { missing?: boolean | undefined },
+  what: 'derive' | 'tile' | 'embed' | 'dates' | 'textindex',
+  { ids, collectionId, missing, failed }: ImageSelection & { missing?: boolean | undefined } = {},
 ): Promise<void> {
   return recordAudit(tx, context, {
     action: 'job.reprocess',

@@ -88,9 +88,17 @@ async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   using _lock = takeServeLock(config.data)
   const path = textIndexPath(config.data)
   const dropped = existsSync(path)
+  if (dropped) await auditDropping(cli, options)
   await rm(path, { force: true })
   printRecord(cli, { dropped })
   hint(cli, 'The server builds the index from the texts when it starts.')
+}
+
+async function auditDropping(cli: Cli, options: Options): Promise<void> {
+  const { auditReprocessing } = await import('../../../core/jobs/audit-reprocessing.ts')
+  await withCatalog(cli, options, ({ clock, write }, { actor }) =>
+    write((tx) => auditReprocessing(tx, { actor, now: clock.now() }, 'textindex')),
+  )
 }
 
 /** Dates are computed at once, so none is missing, and no job of them fails. */
