@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requireUnusedLicense } from '../../../src/core/actions/remove-license.ts'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
 import { listHistory } from '../../../src/core/queries/history.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'
@@ -76,5 +77,13 @@ describe.skipIf(postgresIsMissing('postgis'))('plans of lists and counts on Post
     expect(ofImages).toHaveLength(2)
     for (const { plan } of ofImages)
       expect(plan).toContain('Index Only Scan using image_duplicate on image')
+  })
+
+  test('finds the images of a license by an index', async () => {
+    const { reads } = opened.catalog
+    const { watched, plans } = recordPlans(reads, 'explain')
+    await requireUnusedLicense(watched(reads), 3)
+    const [read] = await plans()
+    expect(read?.plan).toContain('Index Only Scan using image_license on image')
   })
 })

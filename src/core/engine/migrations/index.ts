@@ -6,6 +6,7 @@ import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
+import { licenseIndex } from './license-index.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { validationIndexes } from './validation-indexes.ts'
 import { visitTable } from './visits.ts'
@@ -40,5 +41,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0010-validation-indexes': {
     common: () => ({ tables: validationIndexes }),
+  },
+  '0014-license-index': {
+    common: () => ({ tables: licenseIndex }),
   },
 }
