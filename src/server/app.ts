@@ -3,6 +3,7 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
 import { getAssets } from './assets.ts'
 import type { Exports } from './export/exports.ts'
+import { keepSiteName } from './known-site-name.ts'
 import { createLinks, type LinkBases } from './links.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { stripBasePath } from './middleware/strip-base-path.ts'
@@ -30,11 +31,12 @@ export function createApp(
   // Read before the first request, so that a server without them does not start.
   getAssets()
   const links = createLinks(bases)
+  const siteName = keepSiteName(catalog)
   const router = createRouter(routes, { catalog, links, exports })
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
   app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
-  app.use(errors(catalog.log, links))
+  app.use(errors(catalog.log, links, siteName))
   app.use(drainBody())
   app.use(securityHeaders(bases))
   app.use(validateHost())
@@ -45,7 +47,7 @@ export function createApp(
   app.use(compression())
   app.use(limitUnsent(catalog))
   app.use(conditional())
-  app.use(errors(catalog.log, links))
+  app.use(errors(catalog.log, links, siteName))
   app.use(router.routes())
   app.use(allowedMethods(router))
   return app

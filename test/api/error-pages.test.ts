@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../support/oauth.ts'
+import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { breakTable } from '../support/rows.ts'
 
@@ -74,6 +75,14 @@ test.each(FAILURES)(
     expect(page.headers.get('vary')).toContain('Accept')
   },
 )
+
+test('shows the name of the catalog on error pages, also while the database fails', async () => {
+  await createSeed(server).setting('site_name', 'Town in pictures')
+  server.clock.advance(60)
+  await expect.poll(async () => (await browse('/nothing/')).text).toContain('Town in pictures')
+  await using _broken = await breakTable(server, 'setting')
+  expect((await browse('/nothing/')).text).toContain('Town in pictures')
+})
 
 test.each(FAILURES)(
   'answers other clients with JSON for %s',

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { KnownSiteName } from '../known-site-name.ts'
 import type { Links } from '../links.ts'
 import { findLanguage } from '../language.ts'
 import { isEnglishOnly, toPageMessage } from '../pages/error-message.ts'
@@ -6,11 +7,21 @@ import { renderErrorPage } from '../pages/error.ts'
 import { createVisit } from '../pages/visit.ts'
 import type { RequestFailure } from './request-failure.ts'
 
-/** Responds with the error as an HTML page. */
-export function respondWithPage(ctx: Context, failure: RequestFailure, links: Links): void {
+/** What every error page has. */
+export interface ErrorPages {
+  links: Links
+  siteName: KnownSiteName
+}
+
+/** Responds with the error as an HTML page. It reads nothing from the database, which may be what fails. */
+export function respondWithPage(
+  ctx: Context,
+  failure: RequestFailure,
+  { links, siteName: knownName }: ErrorPages,
+): void {
   const { status, error, pageMessage, requestId } = failure
   const hasOriginal = pageMessage === undefined && isEnglishOnly(error)
-  const { host: siteName } = new URL(links.base('/'))
+  const siteName = knownName() ?? new URL(links.base('/')).host
   const target = ctx.path + ctx.search
   const language = () => findLanguage(ctx, links)
   const visit = createVisit({ links, target, language }, { session: undefined, siteName })

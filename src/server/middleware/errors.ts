@@ -3,27 +3,29 @@ import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { toSystemFailure } from '../../core/system-failure.ts'
+import type { KnownSiteName } from '../known-site-name.ts'
 import type { Links } from '../links.ts'
 import { ERROR_STATUS } from './error-status.ts'
 import type { RequestFailure } from './request-failure.ts'
 import { respondWithJson } from './json-error.ts'
-import { respondWithPage } from './error-page.ts'
+import { respondWithPage, type ErrorPages } from './error-page.ts'
 import { logRejection } from './log-rejection.ts'
 import { acceptsHtml } from './accepts-html.ts'
 
 /** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
-export function errors(log: Logger, links: Links): Middleware {
+export function errors(log: Logger, links: Links, siteName: KnownSiteName): Middleware {
+  const pages = { links, siteName }
   return async (ctx, next) => {
     try {
       await next()
       if (ctx.body === undefined && UNHANDLED_STATUSES.includes(ctx.status)) {
-        respondWithError(ctx, unhandledError(ctx), links)
+        respondWithError(ctx, unhandledError(ctx), pages)
       }
     } catch (error) {
       const failure = toExpectedError(ctx, error) ?? toUnexpectedError(ctx, error, log)
       logOutage(ctx, failure, log)
       logRejection(ctx, failure.error, log)
-      respondWithError(ctx, failure, links)
+      respondWithError(ctx, failure, pages)
     }
   }
 }
@@ -40,14 +42,14 @@ function unhandledError({ status, method }: Context): RequestFailure {
   return { status, error, pageMessage: 'formOnly' }
 }
 
-function respondWithError(ctx: Context, failure: RequestFailure, links: Links): void {
+function respondWithError(ctx: Context, failure: RequestFailure, pages: ErrorPages): void {
   setRetryAfter(ctx, failure.error)
   // A handler or the compression may have set it for a body that is not sent.
   ctx.remove('Content-Encoding')
   // The connection cannot be reused, since the rest of the request body may never arrive.
   if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
     ctx.set('Connection', 'close')
-  if (acceptsHtml(ctx)) respondWithPage(ctx, failure, links)
+  if (acceptsHtml(ctx)) respondWithPage(ctx, failure, pages)
   else respondWithJson(ctx, failure)
 }
 
