@@ -8,7 +8,9 @@ import { silentLog, type Logger } from './log.ts'
 import type { startEmbedder } from './processes/embedder.ts'
 import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
+import { DRAWS_PER_MINUTE } from './limits.ts'
 import { createContributionLimits } from './rate-limits/contribution-limits.ts'
+import { createRateLimiter } from './rate-limits/create-rate-limiter.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createKnowledgeBase } from './integrations/knowledge-base.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
@@ -83,6 +85,10 @@ export async function openCatalog(
     snapshot: store.snapshot,
     requestTimes: database.requestTimes,
     contributionLimits: createContributionLimits({ clock, requestTimes: database.requestTimes }),
+    limitDraws: createRateLimiter(
+      { name: 'draws', perMinute: DRAWS_PER_MINUTE },
+      { clock, requestTimes: database.requestTimes },
+    ),
     storage,
     tiles: createTileFiles(storage),
     images,

@@ -118,6 +118,12 @@ export const REVOCATIONS_PER_MINUTE = 150
 /** High, because a school or a reading room may share one address. */
 export const SIGN_INS_PER_MINUTE = 60
 
+/**
+ * Images that visitors without a session draw to place, for one client address. High, because a school may share one; a
+ * crawler that follows links reaches it.
+ */
+export const DRAWS_PER_MINUTE = 120
+
 /** Rendered IIIF images for one client address. High, because a page of thumbnails may have hundreds. */
 export const RENDERS_PER_MINUTE = 1200
 

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
 import type { Logger } from './log.ts'
 import type { ContributionLimits } from './rate-limits/contribution-limits.ts'
+import type { RateLimiter } from './rate-limits/rate-limit.ts'
 import type { InViewSearch } from './search/in-view-search.ts'
 import type { Embedders } from './processes/embedders.ts'
 import type { ImagePool } from './processes/image-pool.ts'
@@ -43,6 +44,8 @@ export interface Services {
   /** Counts requests to all nodes together; null if there is only this process. */
   readonly requestTimes: RequestTimes | null
   readonly contributionLimits: ContributionLimits
+  /** Limits the images that visitors without a session draw, by client address. */
+  readonly limitDraws: RateLimiter
   readonly storage: ObjectStore
   readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { DRAWS_PER_MINUTE } from '../../../src/core/limits.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -105,4 +106,19 @@ test('is a page in each language, also for visitors', async () => {
     const response = await server.fetch(`/georeference/?image=${image}&lang=${language}`)
     expect(await response.text()).toContain(heading)
   }
+})
+
+test('limits the images that visitors without a session draw', async () => {
+  await seed.image()
+  const draw = async (last: number) => {
+    const response = await server.fetch(`/georeference/?last=${last}`, { redirect: 'manual' })
+    await response.text()
+    return response
+  }
+  const drawn = await Promise.all(Array.from({ length: DRAWS_PER_MINUTE }, (_, n) => draw(n + 1)))
+  expect(new Set(drawn.map(({ status }) => status))).toEqual(new Set([303]))
+  const refused = await draw(DRAWS_PER_MINUTE + 1)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await server.fetch(`/georeference/?image=${await seed.image()}`)).status).toBe(200)
+  expect((await ada.open('georeference/')).status).toBe(200)
 })

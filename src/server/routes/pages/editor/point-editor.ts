@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { countRequest } from '../../../../core/contributions/count-request.ts'
+import { DRAWS_PER_MINUTE } from '../../../../core/limits.ts'
 import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'
@@ -34,7 +34,10 @@ export const pointEditorRoute = pageRoute({
   summary: 'Show the editor that places an image',
   query: editorQuery,
   hasRedirects: true,
-  errorResponses: { 404: 'There is no such image.' },
+  errorResponses: {
+    404: 'There is no such image.',
+    429: `More than ${DRAWS_PER_MINUTE} images drawn per minute from one client address.`,
+  },
   async show(visit, request) {
     const { query, target } = request
     const scope = readScope(target.split('?', 2)[1] ?? '')
@@ -52,10 +55,14 @@ export const pointEditorRoute = pageRoute({
 /** Leads to an image that is not on the map yet, other than the last one. */
 async function drawNext(
   visit: Visit,
-  { catalog, query: { done, last }, links }: RouteRequest<z.output<typeof editorQuery>>,
+  request: RouteRequest<z.output<typeof editorQuery>>,
   scope: Scope,
 ): Promise<Shown> {
-  const drawn = await drawImage(catalog, visit, { scope, last: parseFieldId(last ?? null) })
+  const {
+    query: { done, last },
+    links,
+  } = request
+  const drawn = await drawImage(request, visit, { scope, last: parseFieldId(last ?? null) })
   if (!drawn)
     return createNothingToPlacePage(visit, { notice: describeDone(visit, { done, last }) })
   const { id, from_above: isFromAbove } = drawn
@@ -69,12 +76,15 @@ async function drawNext(
 
 /** Visitors without a session have no queue of their own. */
 async function drawImage(
-  catalog: Catalog,
+  { catalog, clientAddress }: Pick<RouteRequest, 'catalog' | 'clientAddress'>,
   { session }: Visit,
   { scope, last }: { scope: Scope; last: number },
 ): Promise<ImageRow | undefined> {
   const filter = toScopeFilter(scope)
-  if (!session) return drawUnplaced(catalog, filter, last)
+  if (!session) {
+    await catalog.limitDraws(clientAddress())
+    return drawUnplaced(catalog, filter, last)
+  }
   await countRequest(catalog, 'placing_draws', session.userId)
   const queue = await drawPlacingQueue(catalog, session.userId, { filter, box: toScopeBox(scope) })
   return queue.find(({ id }) => id !== last)
