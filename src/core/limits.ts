@@ -15,6 +15,8 @@ export const MAX_SEARCH_TEXT = 500
 export const DEFAULT_THRESHOLD = 0.7
 
 /** How long a text search or a semantic search may take, including the time that it waits for others. */
+/** The memory of WebAssembly, in which searches hold their index. */
+export const SEARCH_MEMORY_BYTES = 2 ** 32
 export const SEARCH_SECONDS = 10
 
 /** The most text searches that a node runs at the same time: at most one of each client. */

@@ -37,19 +37,21 @@ export function openSearches(
   // Unlike SQLite, PostgreSQL does not block the event loop.
   const database = address.engine === 'postgres' ? createUncachedLists(reads) : undefined
   const readers = createReaders(searchable, { database, clock, log })
+  const limits = { maxBytes: config.searchMemory }
   const deadlineSeconds = config.searchSeconds
   const textSearch = trigrams
     ? createDatabaseTextSearch({ trigrams, reads, deadlineSeconds })
     : createTextSearch({
         searchable,
         indexFile: textIndexPath(config.data),
+        limits,
         reads,
         deadlineSeconds,
         clock,
         log,
       })
   const indexFile = vectorIndexPath(config.data)
-  const byThread = createThreadedRanking({ clock, log, reads }, { searchable, indexFile })
+  const byThread = createThreadedRanking({ clock, log, reads }, { searchable, indexFile, limits })
   const ranking = vectors
     ? createDatabaseRanking({ vectors, reads, deadlineSeconds, fallback: byThread })
     : byThread

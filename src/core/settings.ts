@@ -272,6 +272,12 @@ export const SETTINGS = {
     parse: count(1, 3600),
     fallback: limits.SEARCH_SECONDS,
   }),
+  searchMemory: setting<number>({
+    env: 'CATALOG_SEARCH_MEMORY',
+    meaning: 'memory of each search index, of texts and of embeddings, in bytes: at most 4 GiB',
+    parse: count(2 ** 24, 2 ** 32),
+    fallback: limits.SEARCH_MEMORY_BYTES,
+  }),
   exportSeconds: setting<number>({
     env: 'CATALOG_EXPORT_SECONDS',
     meaning: 'time after which an export is cut, in seconds',

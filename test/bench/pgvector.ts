@@ -47,6 +47,7 @@ await using exact = createThreadedRanking(
   {
     searchable: searchableItself({ file, spatialite: null }),
     indexFile: join(folder.path, 'index'),
+    limits: { maxBytes: 2 ** 32 },
   },
 )
 console.log(`copied in ${((performance.now() - started) / 1000).toFixed(0)} s`)

@@ -79,7 +79,16 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     ...(database ? [database] : []),
     ...(await checkSharedSettings(place)),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
+    ...(await checkIndexes(place)),
   ]
+}
+
+async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
+  const { checkSearchMemory } = await import('../doctor/check-search-memory.ts')
+  const { estimateSearchMemory } = await import('../../core/diagnosis/saved-indexes.ts')
+  const { ALMOST_FULL } = await import('../../core/search/index-memory.ts')
+  const limits = { max: config.searchMemory, almostFull: ALMOST_FULL }
+  return checkSearchMemory(await estimateSearchMemory(config), limits)
 }
 
 async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {

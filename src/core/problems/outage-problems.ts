@@ -1,5 +1,7 @@
 /** Why the service cannot answer now. */
 export const OUTAGE_PROBLEMS = {
+  index_full: (index: 'texts' | 'embeddings') =>
+    `The search index of ${index} does not fit in its memory, so this search is not available. An administrator can raise CATALOG_SEARCH_MEMORY, or let PostgreSQL search (${index === 'texts' ? 'CATALOG_TEXT=pg_trgm' : 'CATALOG_VECTORS=pgvector'}).`,
   storage_full: 'The storage of this service is full. Nothing was stored. Try again later.',
   storage_failed: 'The storage of this service failed. Nothing was stored. Try again later.',
   overloaded: 'This service is overloaded. Nothing was stored. Try again in a few seconds.',

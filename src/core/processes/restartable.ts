@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { serverStopping, tryAgain } from '../errors.ts'
+import { serverStopping, tryAgain, type CatalogError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createCrashBackoff } from './crash-backoff.ts'
 
@@ -20,6 +20,8 @@ export interface RestartableOptions<Running> {
   name: string
   /** The sentence that tells users about a recent crash. */
   problem: string
+  /** Whether it would end for the same reason again. Then `get` throws the reason until the server starts again. */
+  isFinal?: (cause: unknown) => cause is CatalogError
   /** @param onEnd must be called when it has ended by itself */
   start: (onEnd: (cause: unknown) => void) => Running
 }
@@ -29,13 +31,19 @@ export function createRestartable<Running extends AsyncDisposable>({
   log,
   name,
   problem,
+  isFinal,
   start,
 }: RestartableOptions<Running>): Restartable<Running> {
   const backoff = createCrashBackoff(clock)
   let running: Running | undefined
   let isDisposed = false
+  let finalError: CatalogError | undefined
   const onEnd = (cause: unknown): void => {
     running = undefined
+    if (isFinal?.(cause)) {
+      finalError = cause
+      return log.error({ err: cause }, `${name} ended and does not start again`)
+    }
     backoff.recordCrash()
     const { remainingSeconds } = backoff
     log.error({ err: cause }, `${name} ended; it can start again in ${remainingSeconds} seconds`)
@@ -45,10 +53,11 @@ export function createRestartable<Running extends AsyncDisposable>({
       return running
     },
     get canRun() {
-      return !isDisposed && (running !== undefined || backoff.remainingSeconds === 0)
+      return !isDisposed && !finalError && (running !== undefined || backoff.remainingSeconds === 0)
     },
     get() {
       if (isDisposed) throw serverStopping()
+      if (finalError) throw finalError
       if (running) return running
       const { remainingSeconds } = backoff
       if (remainingSeconds > 0) throw tryAgain(problem, remainingSeconds)

@@ -9,10 +9,11 @@ export function runIndexServer<Index extends SavableIndex, Request, Result>(
   createServer: (options: IndexServerOptions<Result>) => IndexServer<Index, Request>,
   connection: { cacheKib?: number } = {},
 ): void {
-  const { store, indexFile } = workerData as SearchThreadOptions
+  const { store, indexFile, limits } = workerData as SearchThreadOptions
   const server = createServer({
     open: () => openConnection({ ...store, ...connection, readonly: true }),
     indexFile,
+    limits,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     send: (message) => parentPort?.postMessage(message),
   })

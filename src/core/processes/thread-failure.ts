@@ -1,10 +1,13 @@
 import { CatalogError, type ErrorKind } from '../errors.ts'
+import type { Problem } from '../problems/problem.ts'
 import { toSystemFailure } from '../system-failure.ts'
 
 /** A CatalogError on its way from a thread to the server. Structured cloning would drop its kind. */
 export interface ThreadFailure {
   kind: ErrorKind
   message: string
+  problem?: Problem
+  code?: string
   retryAfterSeconds?: number
 }
 
@@ -12,10 +15,12 @@ export interface ThreadFailure {
 export function toThreadFailure(error: unknown): ThreadFailure | undefined {
   const known = error instanceof CatalogError ? error : toSystemFailure(error)
   if (!known) return undefined
-  const { retryAfterSeconds } = known.details
+  const { code, retryAfterSeconds } = known.details
   return {
     kind: known.kind,
     message: known.message,
+    ...(known.problem && { problem: known.problem }),
+    ...(code !== undefined && { code }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
   }
 }
@@ -30,7 +35,12 @@ export function requireThreadFailure(error: unknown): ThreadFailure {
 export function fromThreadFailure({
   kind,
   message,
+  problem,
+  code,
   retryAfterSeconds,
 }: ThreadFailure): CatalogError {
-  return new CatalogError(kind, message, { ...(retryAfterSeconds && { retryAfterSeconds }) })
+  return new CatalogError(kind, problem ?? message, {
+    ...(code !== undefined && { code }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
 }

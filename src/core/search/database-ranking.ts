@@ -32,6 +32,9 @@ export function createDatabaseRanking({
     get isLoading() {
       return fallback.isLoading
     },
+    get usage() {
+      return fallback.usage
+    },
     async rank(request, signal) {
       const query = toQuery(reads, request, deadlineSeconds)
       const outcome = await slots.run(request.client, signal, () => vectors.find(query, signal))

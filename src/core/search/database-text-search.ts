@@ -30,6 +30,7 @@ export function createDatabaseTextSearch({
     explainExcess: tooManySearches,
   })
   return {
+    usage: null,
     async find({ text, threshold, filter, page }, client, signal) {
       signal.throwIfAborted()
       const lowerBound = findGreatestOutside(threshold)

@@ -1,9 +1,12 @@
+import type { IndexUsage } from './index-memory.ts'
 import type { SearchOutcome, SemanticRequest } from './semantic/messages.ts'
 
 /** Ranks images by the similarity of their embeddings to another one. */
 export interface EmbeddingRanking extends AsyncDisposable {
   /** Whether searches wait until embeddings are loaded. */
   readonly isLoading: boolean
+  /** Null if no index is in memory. */
+  readonly usage: IndexUsage | null
   /**
    * @throws the signal's reason if it is aborted; CatalogError kind `unavailable` or `busy` if images cannot be ranked
    *   now

@@ -69,6 +69,10 @@ export class EmbeddingSearch implements SemanticSearch, AsyncDisposable {
     return this.#search({ query, client, signal }, () => ({ imageId, excluded }))
   }
 
+  get usage() {
+    return this.#ranking.usage
+  }
+
   warmUp(): Promise<void> {
     return this.#ranking.warmUp()
   }

@@ -1,3 +1,4 @@
+import type { IndexLimits } from './index-memory.ts'
 import type { StoreOptions } from '../db/sqlite-connections.ts'
 
 /** The SQLite database that lists in memory and searches read. */
@@ -17,6 +18,7 @@ export interface IndexedSearchOptions {
   searchable: Searchable
   /** Where the index is saved. */
   indexFile: string
+  limits: IndexLimits
 }
 
 /** A database that searches read itself. */

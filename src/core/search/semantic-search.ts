@@ -1,4 +1,5 @@
 import type { PageRequest } from '../model/page.ts'
+import type { IndexUsage } from './index-memory.ts'
 import type { SearchFilter } from './search-filter.ts'
 
 /** Searches images by what they show, with the embeddings of the model in use. Images without one are not found. */
@@ -16,6 +17,8 @@ export interface SemanticSearch {
    * @throws CatalogError kind `conflict` if the image has no embedding yet, and as `find`
    */
   findSimilar(query: SimilarQuery, client: string, signal: AbortSignal): Promise<SemanticPage>
+  /** Null if no index is in memory. */
+  readonly usage: IndexUsage | null
   /** Loads the embeddings of a large catalog, before the first search. Resolves when they are loaded. */
   warmUp(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../model/page.ts'
+import type { IndexUsage } from './index-memory.ts'
 import type { SearchFilter } from './search-filter.ts'
 
 /** Searches titles, descriptions, comments and the notes of georeferences by trigram word similarity. */
@@ -10,6 +11,8 @@ export interface TextSearch {
    * @throws CatalogError kind `unavailable` if too many searches wait, or if this one exceeds the deadline
    */
   find(query: TextQuery, client: string, signal: AbortSignal): Promise<TextPage>
+  /** Null if no index is in memory. */
+  readonly usage: IndexUsage | null
   /** Loads the index of a large catalog, before the first search. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

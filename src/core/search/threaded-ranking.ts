@@ -5,19 +5,21 @@ import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import type { IndexedSearchOptions } from './searchable.ts'
 import type { SearchOutcome } from './semantic/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
+import { isIndexFull } from './index-memory.ts'
 import { needsWarmUp } from './warm-up.ts'
 
 /** Ranks images in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createThreadedRanking(
   { clock, log, reads }: Pick<Services, 'clock' | 'log' | 'reads'>,
-  { searchable, indexFile }: IndexedSearchOptions,
+  { searchable, indexFile, limits }: IndexedSearchOptions,
 ): EmbeddingRanking {
-  const options = { store: searchable.store, indexFile }
+  const options = { store: searchable.store, indexFile, limits }
   const thread = createRestartable({
     clock,
     log,
     name: 'the thread of semantic searches',
     problem: SEARCH_STOPPED,
+    isFinal: isIndexFull,
     start: (onEnd) =>
       new SearchThread<RankingRequest, SearchOutcome>('semantic-thread', options, {
         log: ({ level, message }) => log[level](message),
@@ -27,6 +29,9 @@ export function createThreadedRanking(
   return {
     get isLoading() {
       return thread.running?.isReady === false
+    },
+    get usage() {
+      return thread.running?.usage ?? null
     },
     async rank(request, signal) {
       await searchable.refresh(signal)

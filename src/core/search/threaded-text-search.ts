@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import { startDeadline } from '../deadline.ts'
 import type { IndexedSearchOptions } from './searchable.ts'
+import { isIndexFull } from './index-memory.ts'
 import { tooSlow } from './text-search-errors.ts'
 import type { TextPage, TextSearch } from './text-search.ts'
 import type { SearchRequest } from './thread/messages.ts'
@@ -23,13 +24,14 @@ const LOADING_SECONDS = 30
 
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
-  const { reads, deadlineSeconds, clock, log, searchable, indexFile } = options
-  const threadOptions = { store: searchable.store, indexFile }
+  const { reads, deadlineSeconds, clock, log, searchable, indexFile, limits } = options
+  const threadOptions = { store: searchable.store, indexFile, limits }
   const thread = createRestartable({
     clock,
     log,
     name: 'the thread of text searches',
     problem: SEARCH_STOPPED,
+    isFinal: isIndexFull,
     start: (onEnd) =>
       new SearchThread<Omit<SearchRequest, 'id'>, TextPage>('search-thread', threadOptions, {
         log: ({ level, message }) => log[level](message),
@@ -37,6 +39,9 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
       }),
   })
   return {
+    get usage() {
+      return thread.running?.usage ?? null
+    },
     async find(query, client, signal) {
       signal.throwIfAborted()
       using deadline = startDeadline(deadlineSeconds, () =>

@@ -16,7 +16,7 @@ interface GaugeOptions {
 /** Registers the values that are read whenever the metrics are requested. */
 export function registerGauges(
   registry: Registry,
-  services: Pick<Services, 'address' | 'config' | 'reads'>,
+  services: Pick<Services, 'address' | 'config' | 'reads' | 'semanticSearch' | 'textSearch'>,
 ): void {
   const { config, reads } = services
   const gauges: readonly GaugeOptions[] = [
@@ -43,6 +43,7 @@ export function registerGauges(
         for (const [file, bytes] of Object.entries(sizes)) gauge.set({ file }, bytes)
       },
     },
+    describeIndexes(services),
     {
       name: 'catalog_storage_bytes',
       help: 'Size of the file system of the image files, and how much of it is free',
@@ -62,5 +63,24 @@ export function registerGauges(
       registers: [registry],
       collect: () => read(gauge),
     })
+  }
+}
+
+function describeIndexes({
+  semanticSearch,
+  textSearch,
+}: Pick<Services, 'semanticSearch' | 'textSearch'>): GaugeOptions {
+  return {
+    name: 'catalog_search_index_bytes',
+    help: 'Memory of the search indexes in use, and how much each may use',
+    labelNames: ['index', 'memory'],
+    async read(gauge) {
+      const indexes = { text: textSearch.usage, embeddings: semanticSearch.usage }
+      for (const [index, usage] of Object.entries(indexes)) {
+        if (!usage) continue
+        gauge.set({ index, memory: 'used' }, usage.used)
+        gauge.set({ index, memory: 'limit' }, usage.max)
+      }
+    },
   }
 }

@@ -26,7 +26,10 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What is measured. */
-export type MeasuredServices = Pick<Services, 'address' | 'config' | 'reads' | 'replica'>
+export type MeasuredServices = Pick<
+  Services,
+  'address' | 'config' | 'reads' | 'replica' | 'semanticSearch' | 'textSearch'
+>
 
 export function createMetrics(catalog: MeasuredServices): Metrics {
   const registry = new Registry()

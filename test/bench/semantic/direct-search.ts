@@ -37,6 +37,7 @@ export async function openDirectSearch(data: string): Promise<DirectSearch> {
   const receive = (message: SearchThreadMessage<SearchOutcome>): void => {
     if (message.type === 'log') console.log(message.entry.message)
     else if (message.type === 'state') ready.resolve()
+    else if (message.type === 'usage') return
     else if (message.type === 'result' && 'page' in message.result)
       answered.resolve(message.result.page)
     else answered.reject(new Error(JSON.stringify(message)))
@@ -45,6 +46,7 @@ export async function openDirectSearch(data: string): Promise<DirectSearch> {
   const server = createSemanticServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
     indexFile: vectorIndexPath(data),
+    limits: { maxBytes: 2 ** 32 },
     send: receive,
   })
   server.start()

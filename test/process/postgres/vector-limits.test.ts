@@ -96,6 +96,7 @@ describe.skipIf(postgresIsMissing('postgis') || hasExtension('vector'))(
           {
             searchable: searchableItself({ file: '/nowhere', spatialite: null }),
             indexFile: '/nowhere',
+            limits: { maxBytes: 2 ** 32 },
           },
         )
         const options = { vectors, reads, deadlineSeconds: searchSeconds, fallback }

@@ -65,6 +65,7 @@ beforeAll(async () => {
     {
       searchable: searchableItself({ file, spatialite: null }),
       indexFile: join(opened.folder, 'vectors'),
+      limits: { maxBytes: 2 ** 32 },
     },
   )
   await installVectors(postgres.db)

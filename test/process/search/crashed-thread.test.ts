@@ -11,6 +11,40 @@ const { signal } = new AbortController()
 const rename = ({ catalog }: TestCatalog, from: string, to: string) =>
   catalog.write((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
 
+test('answers that an index does not fit in its memory, without loading it again', async () => {
+  await using here = await openTestCatalog()
+  await useModelFixture(here, 'first')
+  const image = await here.seed.image()
+  await storeEmbedding(here, image, [1])
+  const { log, lines } = createTestLog()
+  const { config, secrets } = here.catalog
+  const small = { ...config, searchMemory: 50 }
+  await using catalog = await openCatalog(small, secrets, { clock: here.clock, log })
+  const shared = { filter: {}, page: { number: 1, size: 20 } }
+  const similar = { imageId: image, duplicateOf: null, ...shared }
+  const failures = await Promise.all(
+    [1, 2].flatMap(() =>
+      [
+        catalog.semanticSearch.findSimilar(similar, 'client', signal),
+        catalog.textSearch.find({ text: 'bridge', threshold: 0.7, ...shared }, 'client', signal),
+      ].map((search) => search.catch((error: CatalogError) => error)),
+    ),
+  )
+  for (const failure of failures) {
+    expect(failure).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('CATALOG_SEARCH_MEMORY'),
+      details: { code: 'search_index_full' },
+    })
+  }
+  here.clock.advance(3600)
+  await expect(catalog.semanticSearch.findSimilar(similar, 'client', signal)).rejects.toThrow(
+    'CATALOG_VECTORS=pgvector',
+  )
+  const ends = lines.filter((line) => line.includes('does not start again'))
+  expect(ends).toHaveLength(2)
+})
+
 test('starts the thread of semantic searches less and less often while it crashes', async () => {
   await using here = await openTestCatalog()
   await useModelFixture(here, 'first')

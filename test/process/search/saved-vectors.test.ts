@@ -131,7 +131,7 @@ test('includes embeddings that are stored while the saved ones are restored', as
   const path = vectorIndexPath(here.data)
   const options = { name: 'index', path, db, log: () => {}, save: saveVectors }
   const file = new IndexFile<LiveVectorIndex>(options)
-  const loading = loadLiveVectorIndex(db, { file, log: () => {} })
+  const loading = loadLiveVectorIndex(db, { file, limits: { maxBytes: 2 ** 32 }, log: () => {} })
   // Loads the images.
   loading.next()
   await here.seed.image({ id: 4000, collection_id: 1 })

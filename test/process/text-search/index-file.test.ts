@@ -25,7 +25,8 @@ test('saves an index that was loaded again while the earlier one was saved', asy
     log: () => {},
     save: saveTexts,
   })
-  const load = (): LiveTextIndex => finish(loadLiveTextIndex(db, { file, log: () => {} }))
+  const load = (): LiveTextIndex =>
+    finish(loadLiveTextIndex(db, { file, limits: { maxBytes: 2 ** 32 }, log: () => {} }))
   const earlier = load()
   earlier.changedRows.append(ids)
   const saving = file.save(earlier)

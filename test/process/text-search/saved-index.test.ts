@@ -52,6 +52,7 @@ async function searchAgain(catalog: Catalog): Promise<string> {
   const server = createSearchServer({
     open: () => openConnection({ file: databasePath(data), readonly: true }),
     indexFile: textIndexPath(data),
+    limits: { maxBytes: 2 ** 32 },
     send(message) {
       if (message.type === 'log') lines.push(message.entry.message)
       else if (message.type === 'result') found.resolve(message.result)

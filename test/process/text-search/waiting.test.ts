@@ -26,6 +26,7 @@ const textSearchOf = (
   createTextSearch({
     searchable: searchableItself({ file: databasePath(data) }),
     indexFile: textIndexPath(data),
+    limits: { maxBytes: 2 ** 32 },
     reads: catalog.reads,
     deadlineSeconds,
     clock,

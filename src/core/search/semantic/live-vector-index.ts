@@ -3,6 +3,7 @@ import { LIVE } from '../../list-cache/bitmap.ts'
 import { openChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
+import type { IndexLimits } from '../index-memory.ts'
 import type { IndexFile } from '../thread/index-file.ts'
 import { ReloadRequiredError, type LoadOptions } from '../thread/index-server.ts'
 import { loadSearchableImages, type SearchableImages } from '../thread/searchable-images.ts'
@@ -43,7 +44,7 @@ interface StoredEmbedding {
 /** Restores the saved codes of the vectors, and reads those that are missing from the database, in slices. */
 export function* loadLiveVectorIndex(
   db: Database,
-  { file, log }: LoadOptions<LiveVectorIndex>,
+  { file, limits, log }: LoadOptions<LiveVectorIndex>,
 ): Slices<LiveVectorIndex> {
   const start = performance.now()
   const read = prepareReads(db)
@@ -52,7 +53,7 @@ export function* loadLiveVectorIndex(
   const newestEmbedding = read.newestEmbedding()
   const images = loadSearchableImages(db)
   yield
-  const live = new DatabaseVectorIndex(read, { images, modelId, change })
+  const live = new DatabaseVectorIndex(read, { images, modelId, change, limits })
   const restored = yield* live.restore(file, newestEmbedding)
   while (live.addEmbeddings()) yield
   while (live.updateMean()) yield
@@ -107,12 +108,14 @@ interface Loaded {
   modelId: number | null
   /** The last change that is included. */
   change: number
+  limits: IndexLimits
 }
 
 class DatabaseVectorIndex {
   readonly #read: ReturnType<typeof prepareReads>
   readonly #images: SearchableImages
   readonly #modelId: number | null
+  readonly #limits: IndexLimits
   #dimension: number | undefined
   change: number
   readonly changedRows = { end: 0 }
@@ -121,10 +124,11 @@ class DatabaseVectorIndex {
   version = 0
   vectors: StoredVectors | undefined
 
-  constructor(read: ReturnType<typeof prepareReads>, { images, modelId, change }: Loaded) {
+  constructor(read: ReturnType<typeof prepareReads>, { images, modelId, change, limits }: Loaded) {
     this.#read = read
     this.#images = images
     this.#modelId = modelId
+    this.#limits = limits
     this.change = change
   }
 
@@ -132,7 +136,13 @@ class DatabaseVectorIndex {
   *restore(file: IndexFile<LiveVectorIndex>, lastEmbedding: number): Slices<number> {
     if (this.#modelId === null) return 0
     const { vectors: read } = this.#read
-    const target = { modelId: this.#modelId, images: this.#images, read, lastEmbedding }
+    const target = {
+      modelId: this.#modelId,
+      images: this.#images,
+      read,
+      limits: this.#limits,
+      lastEmbedding,
+    }
     const restored = yield* file.restore(0, (path, db) => restoreVectors(path, db, target))
     if (!restored) return 0
     this.vectors = restored.vectors
@@ -176,7 +186,11 @@ class DatabaseVectorIndex {
     if (findRow(this.#images.rows, imageId) === undefined) this.#images.reload([imageId])
     const row = findRow(this.#images.rows, imageId)
     if (row === undefined) return
-    this.vectors ??= new StoredVectors(this.#dimension, this.#images, this.#read.vectors)
+    this.vectors ??= new StoredVectors(
+      { dimension: this.#dimension, ...this.#limits },
+      this.#images,
+      this.#read.vectors,
+    )
     this.vectors.set(row, embeddingId, vector)
     this.changedRows.end++
     this.version++

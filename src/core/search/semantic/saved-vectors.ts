@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { IndexLimits } from '../index-memory.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { openSavedIndex, readBlock, saveIndex, UnusableFileError } from '../thread/saved-index.ts'
 import type { SearchableImages } from '../thread/searchable-images.ts'
@@ -22,6 +23,7 @@ export interface VectorTarget {
   modelId: number
   images: SearchableImages
   read: ReadVectors
+  limits: IndexLimits
   /** The newest embedding before the images were loaded. Those that are stored meanwhile are added later. */
   lastEmbedding: number
 }
@@ -41,14 +43,14 @@ interface SavedModel {
 export function* restoreVectors(
   path: string,
   db: Database,
-  { modelId, images, read, lastEmbedding }: VectorTarget,
+  { modelId, images, read, limits, lastEmbedding }: VectorTarget,
 ): Slices<RestoredVectors | undefined> {
   using file = openSavedIndex({ path, db, version: VERSION })
   if (!file) return undefined
   const { key, dimension } = JSON.parse(new TextDecoder().decode(readBlock(file))) as SavedModel
   if (key !== readModelKey(db, modelId)) throw new UnusableFileError('it belongs to another model')
   const missing = yield* readEmbeddings(db, modelId, images)
-  const vectors = new StoredVectors(dimension, images, read)
+  const vectors = new StoredVectors({ dimension, ...limits }, images, read)
   for (let block = file.read(); block; block = file.read()) {
     for (const { imageId, embeddingId, code, scale } of listEntries(block, vectors)) {
       const row = findRow(images.rows, imageId)

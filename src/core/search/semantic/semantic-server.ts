@@ -12,6 +12,7 @@ export function createSemanticServer(
     name: 'index of embeddings',
     load: loadLiveVectorIndex,
     save: saveVectors,
+    measure: ({ vectors }) => vectors?.codes.usedBytes ?? 0,
     searches: new SemanticSearches(options.send),
   })
 }

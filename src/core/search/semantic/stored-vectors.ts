@@ -1,4 +1,5 @@
 import type { SearchableImages } from '../thread/searchable-images.ts'
+import type { IndexLimits } from '../index-memory.ts'
 import { VectorCodes, type VectorCode } from './vector-codes.ts'
 import type { VectorIndex } from './vector-index.ts'
 
@@ -16,8 +17,12 @@ export class StoredVectors implements VectorIndex {
   /** By row, the id of the embedding. */
   #embeddings = new Float64Array(0)
 
-  constructor(dimension: number, images: SearchableImages, read: ReadVectors) {
-    this.codes = new VectorCodes(dimension)
+  constructor(
+    { dimension, maxBytes }: { dimension: number } & IndexLimits,
+    images: SearchableImages,
+    read: ReadVectors,
+  ) {
+    this.codes = new VectorCodes(dimension, maxBytes)
     this.#images = images
     this.#read = read
   }

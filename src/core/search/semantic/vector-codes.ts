@@ -5,6 +5,7 @@ import {
   intersect,
   type Bitmap,
 } from '../../list-cache/bitmap.ts'
+import { indexFull } from '../index-memory.ts'
 import type { Slices } from '../thread/work-loop.ts'
 import { findLeastOfGreatest, type ScoredRows } from './sort-partly.ts'
 import {
@@ -47,6 +48,12 @@ const STANDARD_ERROR = 0.603
  */
 const MAX_ROUNDING = 4
 
+/** The memory of WebAssembly. */
+const MAX_BYTES = 2 ** 32
+
+/** At most: its scale and factor, what a search notes about it, and what is lost when arrays grow. */
+const OTHER_BYTES_PER_ROW = 40
+
 /**
  * Codes of vectors of length 1, by row: 8 bits and 1 bit for each dimension. One byte is precise enough to find the
  * vectors that are most similar to a query; one bit tells which are worth comparing.
@@ -65,11 +72,14 @@ export class VectorCodes {
   #end = 0
   #maxScale = 0
   readonly #errorOfScale: number
+  readonly #maxBytes: number
   /** The rows to compare, in the memory of the kernel. */
   #selection = { address: 0, length: 0 }
 
-  constructor(dimension: number) {
+  /** @param maxBytes of memory */
+  constructor(dimension: number, maxBytes = MAX_BYTES) {
     this.dimension = dimension
+    this.#maxBytes = maxBytes
     this.codeLength = roundUp(dimension, 16)
     this.#errorOfScale = Math.min(MAX_ROUNDING, Math.sqrt(this.codeLength) / 2)
     this.#input = this.#kernel.configure(dimension)
@@ -80,11 +90,19 @@ export class VectorCodes {
     return this.#size
   }
 
+  /** Bytes of memory in use, also during a search. */
+  get usedBytes(): number {
+    return this.#computeBytes(this.#end)
+  }
+
   has(row: number): boolean {
     return this.#present[row] === 1
   }
 
-  /** Adds or replaces the vector of a row. One whose numbers are not finite, or all 0, is removed instead. */
+  /**
+   * Adds or replaces the vector of a row. One whose numbers are not finite, or all 0, is removed instead.
+   * @throws CatalogError kind `unavailable` with code `search_index_full`; nothing has changed then
+   */
   set(row: number, vector: Float32Array): void {
     this.#reserve(row + 1)
     this.#pass(vector)
@@ -192,12 +210,19 @@ export class VectorCodes {
 
   #reserve(rows: number): void {
     if (rows <= this.#end) return
+    // Beyond its memory, the kernel would trap, and what it holds would be lost.
+    if (this.#computeBytes(rows) > this.#maxBytes) throw indexFull('embeddings')
     this.#kernel.reserveRows(rows)
     this.#end = rows
     if (rows <= this.#present.length) return
     const longer = createBitmap(rows + SPARE_ROWS)
     longer.set(this.#present)
     this.#present = longer
+  }
+
+  /** A code has 8 bits and a sign for each dimension. */
+  #computeBytes(rows: number): number {
+    return rows * ((this.codeLength * 9) / 8 + OTHER_BYTES_PER_ROW)
   }
 
   #mark(row: number, isPresent: boolean): void {

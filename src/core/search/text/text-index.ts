@@ -1,4 +1,5 @@
 import type { Bitmap } from '../../list-cache/bitmap.ts'
+import { indexFull, type IndexLimits } from '../index-memory.ts'
 import { createTextKernel, passNumbers, viewNumbers, type TextKernel } from './kernel.ts'
 import { startTextScan, type TextScan } from './text-scan.ts'
 import { splitWords } from './trigrams.ts'
@@ -9,7 +10,12 @@ export type { TextMatches, TextScan } from './text-scan.ts'
 
 /** The texts of all images in memory. An image is known by its row, a small number. */
 export interface TextIndex {
-  /** Replaces all texts of an image. Without texts, the image is removed. */
+  /** Bytes of memory in use. */
+  readonly usedBytes: number
+  /**
+   * Replaces all texts of an image. Without texts, the image is removed.
+   * @throws CatalogError kind `unavailable` with code `search_index_full`
+   */
   setTexts(row: number, texts: readonly string[]): void
   /**
    * Starts to search images of which a text is similar enough.
@@ -37,22 +43,37 @@ export interface SavedTextIndex extends SavedVocabulary {
 const NO_ROW = 0xff_ff_ff_ff
 const BLOCK_LENGTH = 2 ** 18
 
+/** The memory of WebAssembly. */
+const MAX_BYTES = 2 ** 32
+
+/** Left for searches, and for arrays that are copied when they grow. */
+const SPARE_BYTES = 2 ** 29
+
 /** With fewer words, former ones don't matter: so many take about 400 MB. */
 const MANY_WORDS = 2 ** 21
 
-/** @param manyWords number of words from which on former words matter */
-export function createTextIndex(manyWords = MANY_WORDS): TextIndex {
+export interface TextIndexLimits extends Partial<IndexLimits> {
+  /** Number of words from which on former words matter. */
+  manyWords?: number
+  maxWords?: number
+}
+
+export function createTextIndex(limits: TextIndexLimits = {}): TextIndex {
   const kernel = createTextKernel()
-  return new KernelIndex(kernel, createVocabulary(kernel), manyWords)
+  return new KernelIndex(kernel, createVocabulary(kernel, limits), limits)
 }
 
 /**
  * Restores a saved index without its texts. The content must be as it was saved: it is not checked.
  * @param rowOf the row that each saved row is now, 0xffffffff if its image is gone
  */
-export function restoreTextIndex(saved: SavedTextIndex, rowOf: Uint32Array): TextIndex {
+export function restoreTextIndex(
+  saved: SavedTextIndex,
+  rowOf: Uint32Array,
+  limits: TextIndexLimits = {},
+): TextIndex {
   const kernel = createTextKernel()
-  const vocabulary = createVocabulary(kernel, saved)
+  const vocabulary = createVocabulary(kernel, { saved })
   for (const block of saved.records) {
     const records = passNumbers(kernel, block)
     const view = viewNumbers(kernel, records, block.length)
@@ -63,7 +84,7 @@ export function restoreTextIndex(saved: SavedTextIndex, rowOf: Uint32Array): Tex
     }
     kernel.restoreRecords(records, block.length)
   }
-  return new KernelIndex(kernel, vocabulary, MANY_WORDS)
+  return new KernelIndex(kernel, vocabulary, limits)
 }
 
 class KernelIndex implements TextIndex {
@@ -73,13 +94,26 @@ class KernelIndex implements TextIndex {
   /** Counting the words in use takes some time, so it is done when their number has doubled. */
   #wordsToCount: number
 
-  constructor(kernel: TextKernel, vocabulary: Vocabulary, manyWords: number) {
+  readonly #maxBytes: number
+
+  constructor(
+    kernel: TextKernel,
+    vocabulary: Vocabulary,
+    { manyWords = MANY_WORDS, maxBytes = MAX_BYTES }: TextIndexLimits,
+  ) {
     this.#kernel = kernel
+    this.#maxBytes = maxBytes - Math.min(maxBytes / 8, SPARE_BYTES)
     this.#wordsToCount = manyWords
     this.#vocabulary = vocabulary
   }
 
+  get usedBytes(): number {
+    return this.#kernel.memory.buffer.byteLength
+  }
+
   setTexts(row: number, texts: readonly string[]): void {
+    // Beyond its memory, the kernel would trap, and what it holds would be lost.
+    if (texts.length > 0 && this.usedBytes > this.#maxBytes) throw indexFull('texts')
     const numbers = texts.flatMap((text) => {
       const words = splitWords(text).map((word) => this.#vocabulary.findOrAddWord(word))
       return words.length === 0 ? [] : [words.length, ...words]

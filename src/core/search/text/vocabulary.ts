@@ -1,10 +1,11 @@
+import { indexFull } from '../index-memory.ts'
 import { passNumbers, type TextKernel } from './kernel.ts'
 import { findScripts } from './scripts.ts'
 import { listTrigrams } from './trigrams.ts'
 
 /** Numbers of words and trigrams, in the order in which they were added. */
 export interface Vocabulary {
-  /** Returns the number of a word, which is added if it is new. @throws RangeError if there are too many words */
+  /** Returns the number of a word, which is added if it is new. @throws CatalogError with code `search_index_full` */
   findOrAddWord(word: string): number
   /** Returns the numbers of those trigrams that occur in a word. */
   findTrigrams(codes: Iterable<number>): number[]
@@ -21,7 +22,11 @@ export interface SavedVocabulary {
 /** The kernel keeps the number of a word in 24 bits. */
 const MAX_WORDS = 2 ** 24
 
-export function createVocabulary(kernel: TextKernel, saved?: SavedVocabulary): Vocabulary {
+/** @param maxWords at most `MAX_WORDS` */
+export function createVocabulary(
+  kernel: TextKernel,
+  { saved, maxWords = MAX_WORDS }: { saved?: SavedVocabulary; maxWords?: number } = {},
+): Vocabulary {
   const words = new Map<string, number>()
   const trigrams = new Map<number, number>()
   for (const code of saved?.trigrams ?? []) trigrams.set(code, trigrams.size)
@@ -38,8 +43,7 @@ export function createVocabulary(kernel: TextKernel, saved?: SavedVocabulary): V
   }
 
   function addWord(word: string): number {
-    if (words.size === MAX_WORDS)
-      throw new RangeError(`The text index is full: it has ${MAX_WORDS} words.`)
+    if (words.size >= maxWords) throw indexFull('texts')
     const numbers = listTrigrams(word).map(findOrAddTrigram)
     kernel.addWord(passNumbers(kernel, numbers), numbers.length, findScripts(word))
     words.set(word, words.size)

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
+import { ALMOST_FULL, type IndexLimits } from '../index-memory.ts'
 import { IndexFile, type IndexFileOptions, type SavableIndex } from './index-file.ts'
 import type { LogEntry, SearchThreadMessage } from './messages.ts'
 import { WorkLoop, type Progress, type Slices } from './work-loop.ts'
@@ -9,6 +10,7 @@ export interface IndexServerOptions<Result> {
   open: () => Database
   /** Path of the saved index. */
   indexFile: string
+  limits: IndexLimits
   send: (message: SearchThreadMessage<Result>) => void
 }
 
@@ -18,11 +20,14 @@ export interface ServedIndex<Index extends SavableIndex, Request> extends Pick<
   'name' | 'save'
 > {
   load: (db: Database, options: LoadOptions<Index>) => Slices<Index>
+  /** Returns how many bytes the index uses. */
+  measure: (index: Index) => number
   searches: IndexSearches<Index, Request>
 }
 
 export interface LoadOptions<Index extends SavableIndex> {
   file: IndexFile<Index>
+  limits: IndexLimits
   log: (entry: LogEntry) => void
 }
 
@@ -56,6 +61,7 @@ export class IndexServer<Index extends SavableIndex, Request> {
   #file: IndexFile<Index> | undefined
   #loading: Slices<Index> | undefined
   #live: Index | undefined
+  #usedBytes = 0
   readonly #loop = new WorkLoop(() =>
     this.#live && this.#file ? this.#serve(this.#live, this.#file) : this.#load(),
   )
@@ -97,6 +103,7 @@ export class IndexServer<Index extends SavableIndex, Request> {
         this.#live = value
         this.#loading = undefined
         this.#options.send({ type: 'state', isReady: true })
+        this.#reportUsage(value)
       }
       return 'more'
     } catch (error) {
@@ -106,18 +113,20 @@ export class IndexServer<Index extends SavableIndex, Request> {
   }
 
   #startLoading(): Slices<Index> {
-    const { open, indexFile: path, send } = this.#options
+    const { open, indexFile: path, limits, send } = this.#options
     const { name, save, load } = this.#served
     const log = (entry: LogEntry): void => send({ type: 'log', entry })
     const db = (this.#db ??= open())
     const file = (this.#file ??= new IndexFile({ name, path, db, log, save }))
-    return load(db, { file, log })
+    return load(db, { file, limits, log })
   }
 
   #serve(live: Index, file: IndexFile<Index>): Progress {
     const { searches } = this.#served
     try {
-      return searches.work(live, file)
+      const progress = searches.work(live, file)
+      if (progress === 'idle') this.#reportUsage(live)
+      return progress
     } catch (error) {
       if (error instanceof ReloadRequiredError) {
         this.#unload()
@@ -126,6 +135,21 @@ export class IndexServer<Index extends SavableIndex, Request> {
       searches.rejectAll(requireThreadFailure(error))
       return 'failed'
     }
+  }
+
+  /** Reports the memory in use if it has grown, and warns once that it will not suffice. */
+  #reportUsage(live: Index): void {
+    const { limits, send } = this.#options
+    const { name, measure } = this.#served
+    const [used, max] = [measure(live), limits.maxBytes]
+    if (used === this.#usedBytes) return
+    const threshold = ALMOST_FULL * max
+    if (used >= threshold && this.#usedBytes < threshold) {
+      const share = `${Math.floor((100 * used) / max)}% of the memory that CATALOG_SEARCH_MEMORY allows`
+      send({ type: 'log', entry: { level: 'warn', message: `the ${name} uses ${share}` } })
+    }
+    this.#usedBytes = used
+    send({ type: 'usage', usage: { used, max } })
   }
 
   /** The index is loaded again. The memory of the former one is freed first. */

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { openChangeLog, type ChangeLog } from '../../list-cache/change-log.ts'
 import { groupChanges, type Change } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
+import type { IndexLimits } from '../index-memory.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'
 import { createChangedRows, type ChangedRows } from './changed-rows.ts'
 import { ReloadRequiredError, type LoadOptions } from './index-server.ts'
@@ -36,7 +37,7 @@ const CHANGES_PER_SLICE = 200
 /** Restores the saved index of the texts, or builds it from the database. */
 export function* loadLiveTextIndex(
   db: Database,
-  { file, log }: LoadOptions<LiveTextIndex>,
+  { file, limits, log }: LoadOptions<LiveTextIndex>,
 ): Slices<LiveTextIndex> {
   const start = performance.now()
   const changeLog = openChangeLog(db, CHANGES_PER_SLICE)
@@ -46,9 +47,11 @@ export function* loadLiveTextIndex(
   const [change, images] = inSnapshot()
   yield
   const readTexts = createReadTexts(db)
-  const restored = yield* file.restore(images.rows.size, (path) => restoreTexts(path, db, images))
+  const restored = yield* file.restore(images.rows.size, (path) =>
+    restoreTexts(path, db, { images, limits }),
+  )
   yield
-  const texts = restored?.texts ?? (yield* buildTextIndex(images, readTexts))
+  const texts = restored?.texts ?? (yield* buildTextIndex(images, readTexts, limits))
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const loaded = `${restored ? 'restored' : 'built'} the text index of ${images.rows.size} images`
   log({ level: 'info', message: `${loaded} in ${seconds} s` })
@@ -61,8 +64,12 @@ export function* loadLiveTextIndex(
   })
 }
 
-function* buildTextIndex({ rows }: SearchableImages, readTexts: ReadTexts): Slices<TextIndex> {
-  const index = createTextIndex()
+function* buildTextIndex(
+  { rows }: SearchableImages,
+  readTexts: ReadTexts,
+  limits: IndexLimits,
+): Slices<TextIndex> {
+  const index = createTextIndex(limits)
   let sliceEnd = performance.now() + SLICE_MS
   for (let start = 0; start < rows.loaded; start += IMAGES_PER_READ) {
     const last = Math.min(start + IMAGES_PER_READ, rows.loaded) - 1

@@ -1,6 +1,7 @@
 import type { StoreOptions } from '../../db/sqlite-connections.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
+import type { IndexLimits, IndexUsage } from '../index-memory.ts'
 import type { TextQuery } from '../text-search.ts'
 
 /** The messages between the server and a thread that searches an index. */
@@ -10,6 +11,7 @@ export interface SearchThreadOptions {
   store: StoreOptions
   /** Path of the saved index. */
   indexFile: string
+  limits: IndexLimits
 }
 
 export interface SearchRequest {
@@ -41,4 +43,14 @@ export interface LoadFailure {
   failure: ThreadFailure
 }
 
-export type SearchThreadMessage<Result> = ThreadMessage<Result> | LoadFailure | LogMessage
+/** How much memory the index uses by now. */
+export interface UsageMessage {
+  type: 'usage'
+  usage: IndexUsage
+}
+
+export type SearchThreadMessage<Result> =
+  | ThreadMessage<Result>
+  | LoadFailure
+  | LogMessage
+  | UsageMessage

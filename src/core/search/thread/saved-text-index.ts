@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { findRow, type AnyRows } from '../../list-cache/rows.ts'
 import type { BlockFile } from '../block-file.ts'
+import type { IndexLimits } from '../index-memory.ts'
 import { restoreTextIndex, type TextIndex } from '../text/text-index.ts'
 import { openSavedIndex, readBlock, saveIndex, UnusableFileError } from './saved-index.ts'
 import type { SearchableImages } from './searchable-images.ts'
@@ -34,7 +35,7 @@ export interface SavableTexts {
 export function* restoreTexts(
   path: string,
   db: Database,
-  { rows }: SearchableImages,
+  { images: { rows }, limits }: { images: SearchableImages; limits: IndexLimits },
 ): Slices<RestoredTexts | undefined> {
   using file = openSavedIndex({ path, db, version: VERSION })
   if (!file) return undefined
@@ -43,7 +44,7 @@ export function* restoreTexts(
   const trigrams = new Uint32Array(readBlock(file).slice().buffer)
   const saved = { words, trigrams, records: readRecords(file) }
   yield
-  const texts = restoreTextIndex(saved, findCurrentRows(rows, ids))
+  const texts = restoreTextIndex(saved, findCurrentRows(rows, ids), limits)
   if (texts.hasManyFormerWords()) {
     throw new UnusableFileError('most of its words no longer occur in any text')
   }

@@ -18,6 +18,7 @@ export function createSearchServer(
     name: 'text index',
     load: loadLiveTextIndex,
     save: saveTexts,
+    measure: ({ texts }) => texts.usedBytes,
     searches,
   })
 }

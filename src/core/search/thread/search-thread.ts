@@ -2,7 +2,14 @@ import { tryAgain } from '../../errors.ts'
 import { RequestThread } from '../../processes/request-thread.ts'
 import type { ProcessName } from '../../processes/resolve-entry.ts'
 import { fromThreadFailure } from '../../processes/thread-failure.ts'
-import type { LoadFailure, LogEntry, LogMessage, SearchThreadOptions } from './messages.ts'
+import type { IndexUsage } from '../index-memory.ts'
+import type {
+  LoadFailure,
+  LogEntry,
+  LogMessage,
+  SearchThreadOptions,
+  UsageMessage,
+} from './messages.ts'
 
 /** Saving the index of a million images takes a second or two, or much longer if the disk is slow. */
 const MAX_CLOSE_MS = 5000
@@ -20,7 +27,12 @@ export interface SearchThreadHandlers {
 
 /** A running thread that searches an index. */
 export class SearchThread<Search extends object, Result> implements AsyncDisposable {
-  readonly #thread: RequestThread<{ type: 'search' } & Search, Result, LoadFailure | LogMessage>
+  readonly #thread: RequestThread<
+    { type: 'search' } & Search,
+    Result,
+    LoadFailure | LogMessage | UsageMessage
+  >
+  #usage: IndexUsage | null = null
 
   constructor(
     entry: ProcessName,
@@ -33,10 +45,19 @@ export class SearchThread<Search extends object, Result> implements AsyncDisposa
       onEnd,
       onMessage: (message) => {
         if (message.type === 'log') return log(message.entry)
+        if (message.type === 'usage') {
+          this.#usage = message.usage
+          return undefined
+        }
         const error = fromThreadFailure(message.failure)
         this.#thread.end(error, error)
       },
     })
+  }
+
+  /** Null before the index is loaded. */
+  get usage(): IndexUsage | null {
+    return this.#usage
   }
 
   /** False while the index is loaded. */

@@ -42,6 +42,8 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Wählen Sie „${consent.allow}“ oder „${consent.cancel}“.`,
   other_name: 'Das ist nicht Ihr Name. Geben Sie ihn genau so ein, wie er angezeigt wird.',
 
+  index_full: (index) =>
+    `Der Suchindex der ${index === 'texts' ? 'Texte' : 'Bilder'} passt nicht mehr in seinen Speicher, deshalb ist diese Suche nicht verfügbar. Wer den Server verwaltet, kann CATALOG_SEARCH_MEMORY erhöhen oder PostgreSQL suchen lassen (${index === 'texts' ? 'CATALOG_TEXT=pg_trgm' : 'CATALOG_VECTORS=pgvector'}).`,
   storage_full:
     'Der Speicher dieses Dienstes ist voll. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',
   storage_failed:

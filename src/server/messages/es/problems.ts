@@ -41,6 +41,8 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Elija «${consent.allow}» o «${consent.cancel}».`,
   other_name: 'Este no es su nombre. Escríbalo exactamente como se muestra.',
 
+  index_full: (index) =>
+    `El índice de búsqueda de ${index === 'texts' ? 'textos' : 'imágenes'} ya no cabe en su memoria, por lo que esta búsqueda no está disponible. Quien administra el servidor puede aumentar CATALOG_SEARCH_MEMORY o dejar que busque PostgreSQL (${index === 'texts' ? 'CATALOG_TEXT=pg_trgm' : 'CATALOG_VECTORS=pgvector'}).`,
   storage_full:
     'El almacenamiento de este servicio está lleno. No se guardó nada. Vuelva a intentarlo más tarde.',
   storage_failed:

@@ -40,6 +40,8 @@ export const problems: Messages['problems'] = {
   neither_allowed_nor_canceled: `Choisissez « ${consent.allow} » ou « ${consent.cancel} ».`,
   other_name: 'Ce n’est pas votre nom. Saisissez-le exactement comme il est affiché.',
 
+  index_full: (index) =>
+    `L’index de recherche des ${index === 'texts' ? 'textes' : 'images'} ne tient plus dans sa mémoire : cette recherche n’est pas disponible. L’administrateur du serveur peut augmenter CATALOG_SEARCH_MEMORY ou laisser PostgreSQL chercher (${index === 'texts' ? 'CATALOG_TEXT=pg_trgm' : 'CATALOG_VECTORS=pgvector'}).`,
   storage_full:
     'Le stockage de ce service est plein. Rien n’a été enregistré. Réessayez plus tard.',
   storage_failed:

@@ -99,7 +99,7 @@ test('searches long texts in many steps', () => {
 })
 
 test('reports when most of its words no longer occur in any text', () => {
-  const index = createTextIndex(100)
+  const index = createTextIndex({ manyWords: 100 })
   const words = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ')
   index.setTexts(0, [words(60, 0), words(60, 30)])
@@ -149,3 +149,12 @@ function findByReference(
       .filter(([, similarity]) => isWithinThreshold(similarity, threshold)),
   )
 }
+
+test('throws a known error once it has as many words as it can number, and keeps those', () => {
+  const index = createTextIndex({ maxWords: 2 })
+  index.setTexts(0, ['old bridge'])
+  expect(() => index.setTexts(1, ['new bridge'])).toThrow(/does not fit in its memory/)
+  expect(index.scoreRow(parsePattern('bridge'), 0)).toBe(1)
+  index.setTexts(2, ['bridge'])
+  expect(index.scoreRow(parsePattern('bridge'), 2)).toBe(1)
+})
