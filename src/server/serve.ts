@@ -39,6 +39,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly catalog: ServedCatalog
 }
 
+export interface ServerOverrides extends CatalogOverrides {
+  /** Runs before the server accepts connections. */
+  prepare?: (catalog: ServedCatalog) => Promise<void>
+}
+
 /**
  * Serves one data directory until the server is disposed. Disposal waits for running requests and jobs.
  * @throws CatalogError kind `invalid` for conflicting settings, `busy` if the directory is already served or
@@ -47,7 +52,7 @@ export interface RunningServer extends AsyncDisposable {
 export async function startServer(
   config: Config,
   secrets: Secrets,
-  overrides: CatalogOverrides = {},
+  { prepare, ...overrides }: ServerOverrides = {},
 ): Promise<RunningServer> {
   rejectPublicDevServer(config)
   requireSharedKey(secrets)
@@ -59,6 +64,7 @@ export async function startServer(
   const metrics = await startMetrics(stack, opened)
   if (opened.replica) stack.use(await opened.replica.follow())
   const catalog = await startBackgroundWork(stack, opened, metrics)
+  await prepare?.(catalog)
   const server = createHttpServer(config, catalog.log)
   const { host, port } = config
   const boundUrl = formatUrl(await listen(server, { host, port, flag: '--port' }))

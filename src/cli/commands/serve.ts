@@ -28,20 +28,23 @@ const YOUNG_GENERATION_BYTES = 16 * 1024 ** 2
 
 /**
  * Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish.
- * @param prepare runs before the address is printed
+ * @param prepare runs before the server accepts connections
  */
 export async function serve(
   cli: Cli,
   { config, secrets }: LoadedConfig,
-  prepare: (catalog: ServedCatalog) => Promise<void> = async () => {},
+  prepare?: (catalog: ServedCatalog) => Promise<void>,
 ): Promise<void> {
   limitYoungGeneration(YOUNG_GENERATION_BYTES)
   const { startServer } = await import('../../server/serve.ts')
   const { createLog } = await import('../../core/log.ts')
   const log = createLog(config.logLevel)
-  const server = await startServer(config, secrets, { clock: cli.clock, log })
+  const server = await startServer(config, secrets, {
+    clock: cli.clock,
+    log,
+    ...(prepare && { prepare }),
+  })
   try {
-    await prepare(server.catalog)
     tell(cli, `Serving ${config.data} on`)
     printAddress(cli, server.baseUrl)
     tell(cli, `API reference: ${server.baseUrl}/api/v2/docs/`)
