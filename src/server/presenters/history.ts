@@ -44,7 +44,7 @@ export interface ShownComment {
   author: Author
 }
 
-type Contributions = Pick<ImageDetailRow, 'points' | 'areas' | 'comments'>
+export type Contributions = Pick<ImageDetailRow, 'points' | 'areas' | 'comments'>
 
 /** Returns the ids of all who contributed to an image. */
 export function listAuthorIds({ points, areas, comments }: Contributions): number[] {

@@ -198,3 +198,38 @@ test('leads to similar pictures, the most similar first, if a model was chosen',
   )
   expect(await Promise.all(statuses)).toEqual([409, 404])
 })
+
+test('shows the newest of very many contributions, and leads to pages of all', async () => {
+  const image = await seed.image({ collection_id, title: 'Harbor', from_above: 1 })
+  const few = await open(image)
+  expect(few).not.toContain('/comments/"')
+  const user = await seed.user({ username: 'Ada' })
+  await seed.points(image, 201, { user_id: user, created_at: 1 })
+  const areas = { image_id: image, user_id: user, created_at: 1, confidence: 'low' as const }
+  await seed.area(image, { ...areas, confidence_notes: 'x'.repeat(10) })
+  for (let n = 0; n < 11; n += 1)
+    await seed.area(image, { ...areas, confidence_notes: 'ü'.repeat(10_000) })
+  const row = { image_id: image, commented_by: user, created_at: 1 }
+  const comments = Array.from({ length: 201 }, (_, n) => ({ ...row, text: `Remark ${n}.` }))
+  await server.catalog.write((tx) => tx.insertInto('comment').values(comments).execute())
+
+  const page = await open(image)
+  expect(page).not.toContain('Remark 0.')
+  expect(page).toContain('Remark 1.')
+  expect(page).toContain(`<a href="${server.baseUrl}/${image}/comments/">All comments</a>`)
+  const placements = `${server.baseUrl}/${image}/placements/`
+  expect(page).toContain(`<a href="${placements}">The whole history: camera positions</a>`)
+  expect(page).toContain(`<a href="${placements}?kind=areas">The whole history: areas</a>`)
+
+  const shown: string[] = []
+  for (let next: string | undefined = `/${image}/comments/`; next !== undefined;) {
+    const text = await (await server.fetch(next)).text()
+    shown.push(...[...text.matchAll(/Remark \d+\./g)].map(([found]) => found))
+    next = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(shown).toEqual(comments.map(({ text }) => text).toReversed())
+  const camera = await (await server.fetch(placements)).text()
+  expect(camera.match(/<li><p>/g)).toHaveLength(50)
+  expect(await (await server.fetch(`${placements}?kind=areas`)).text()).toContain('xxxxxxxxxx')
+  expect((await server.fetch(`/${image + 1}/comments/`)).status).toBe(404)
+})

@@ -22,6 +22,8 @@ export const image: Messages['image'] = {
   notPlaced: 'Dieses Bild ist noch nicht auf der Karte.',
   cannotBePlaced: 'Dieses Bild lässt sich nicht auf der Karte verorten.',
   placements: 'Verlauf',
+  allPoints: 'Der ganze Verlauf: Standpunkte',
+  allAreas: 'Der ganze Verlauf: Gebiete',
   byOn: (name, date) => html`${name}, ${date}`,
   confidence: {
     low: 'unsicher',
@@ -34,6 +36,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} widerspricht`,
   },
   comments: 'Kommentare',
+  allComments: 'Alle Kommentare',
   noComments: 'Noch keine Kommentare.',
   nearby: 'In der Nähe aufgenommen',
   similar: 'Ähnliche Bilder',

@@ -23,6 +23,8 @@ export const image = {
   notPlaced: 'This image is not on the map yet.',
   cannotBePlaced: 'This image cannot be placed on the map.',
   placements: 'History',
+  allPoints: 'The whole history: camera positions',
+  allAreas: 'The whole history: areas',
   byOn: (name: Html, date: Html) => html`${name}, ${date}`,
   confidence: {
     low: 'low confidence',
@@ -35,6 +37,7 @@ export const image = {
     incorrect: (name: Html) => html`${name} disagrees`,
   },
   comments: 'Comments',
+  allComments: 'All comments',
   noComments: 'No comments yet.',
   nearby: 'Taken nearby',
   similar: 'Similar pictures',

@@ -23,6 +23,8 @@ export const image: Messages['image'] = {
   notPlaced: 'Esta imagen todavía no está situada en el mapa.',
   cannotBePlaced: 'Esta imagen no se puede situar en el mapa.',
   placements: 'Historial',
+  allPoints: 'Todo el historial: puntos de vista',
+  allAreas: 'Todo el historial: zonas',
   byOn: (name, date) => html`${name}, ${date}`,
   confidence: {
     low: 'poca seguridad',
@@ -35,6 +37,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} no está de acuerdo`,
   },
   comments: 'Comentarios',
+  allComments: 'Todos los comentarios',
   noComments: 'Aún no hay comentarios.',
   nearby: 'Tomadas cerca de aquí',
   similar: 'Imágenes parecidas',

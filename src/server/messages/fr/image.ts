@@ -23,6 +23,8 @@ export const image: Messages['image'] = {
   notPlaced: 'Cette image n’est pas encore située sur la carte.',
   cannotBePlaced: 'Cette image ne peut pas être située sur la carte.',
   placements: 'Historique',
+  allPoints: 'Tout l’historique : points de vue',
+  allAreas: 'Tout l’historique : zones',
   byOn: (name, date) => html`${name}, ${date}`,
   confidence: {
     low: 'peu sûr',
@@ -35,6 +37,7 @@ export const image: Messages['image'] = {
     incorrect: (name) => html`${name} n’est pas d’accord`,
   },
   comments: 'Commentaires',
+  allComments: 'Tous les commentaires',
   noComments: 'Pas encore de commentaire.',
   nearby: 'Prises à proximité',
   similar: 'Images semblables',

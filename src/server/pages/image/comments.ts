@@ -25,6 +25,12 @@ export function renderComments(visit: Visit, content: ImageContent): Html {
           ? renderCommentList(visit, { label: 'comments-title', comments, image: image.id })
           : html`<p class="soft">${messages.image.noComments}</p>`
       }
+      ${
+        image.comments_url !== undefined &&
+        html`<p>
+          <a href="${visit.links.image(image.id)}comments/">${messages.image.allComments}</a>
+        </p>`
+      }
       ${isSignedIn(visit) && renderHiddenComments(visit, content)}
       ${isSignedIn(visit) ? renderCommentForm(visit, image) : renderSignIn(visit, image.id)}`,
   })

@@ -44,6 +44,18 @@ function renderHistory(visit: Visit, content: ImageContent): Html | null {
             placement,
             isOpen: placement === placements[0],
           }),
-      )}`,
+      )}
+      ${renderWholeHistory(visit, image)}`,
   })
+}
+
+/** Links to the lists of which this page shows the newest. */
+function renderWholeHistory({ links, messages }: Visit, image: ImageContent['image']): Html {
+  const url = `${links.image(image.id)}placements/`
+  const { allPoints, allAreas } = messages.image
+  return html`${image.georeferences_url !== undefined && html`<p><a href="${url}">${allPoints}</a></p>`}
+  ${
+    image.from_above_georeferences_url !== undefined &&
+    html`<p><a href="${url}?kind=areas">${allAreas}</a></p>`
+  }`
 }

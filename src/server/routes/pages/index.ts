@@ -15,6 +15,7 @@ import { imageListPageRoute } from './image-list.ts'
 import { imagePageRoute } from './image.ts'
 import { mapPageRoute, mapPicturesPageRoute } from './map.ts'
 import { searchPageRoute } from './search.ts'
+import { imageContributionPageRoutes } from './image-contributions.ts'
 import { similarPageRoute } from './similar.ts'
 import { sourceListPageRoute, sourcePageRoute } from './sources.ts'
 import { staffRoutes } from './staff/index.ts'
@@ -26,6 +27,7 @@ export const pageRoutes: readonly Route[] = [
   imagePageRoute,
   embedPageRoute,
   similarPageRoute,
+  ...imageContributionPageRoutes,
   imageListPageRoute,
   mapPageRoute,
   mapPicturesPageRoute,
