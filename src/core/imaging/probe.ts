@@ -14,6 +14,7 @@ import { requireCheapMetadata } from './metadata-cost.ts'
 import { PictureError } from './picture-error.ts'
 import { openPicture } from './sharp.ts'
 import type { Metadata } from './sharp.ts'
+import { requireReadableSamples } from './tiff-samples.ts'
 import { createWindowedReader } from './windowed-reader.ts'
 
 export interface ProbeInput {
@@ -57,11 +58,17 @@ type Header = Omit<ProbedPicture, 'format'>
 
 async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat): Promise<Header> {
   await requireCheapMetadata(path, format.name)
+  if (format.name === 'tiff') await requireTiffSamples(path)
   const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
   requireDecodable(metadata, format)
   if (format.name === 'jpeg') await requireFewCoefficients(path)
   const { width, height, pages = 1, orientation = 1 } = metadata
   return { width, height, pages, orientation }
+}
+
+async function requireTiffSamples(path: string): Promise<void> {
+  await using file = await open(path)
+  await requireReadableSamples(file)
 }
 
 /** Refuses a progressive JPEG that would need more memory than one picture may use. */

@@ -1,6 +1,7 @@
 import { describeDamage, toPictureError } from './decoder-failure.ts'
 import type { PictureError } from './picture-error.ts'
 import { probePicture, type ProbedPicture } from './probe.ts'
+import { findLevels, type Levels } from './levels.ts'
 import { openReadable } from './readable.ts'
 import { openPicture, type Metadata, type Strictness } from './sharp.ts'
 import { combineOrientation, type Mirror, type Orientation, type Rotation } from './orientation.ts'
@@ -37,6 +38,8 @@ export interface Rendering {
   orientation: Orientation
   /** Color space of the output. A gray picture has one channel only. */
   colorSpace: 'b-w' | 'srgb'
+  /** Undefined if the samples are tones. */
+  levels: Levels | undefined
 }
 
 /** A result, and an explanation for administrators if only a part of the file could be decoded. */
@@ -81,7 +84,11 @@ async function convertAndUse<Result>(
   const { path: original } = readable
   const read = await openPicture(original, input.maxPixels, 'lenient').metadata()
   const metadata = { ...read, orientation: probed.orientation }
-  const rendering = chooseRendering(input, metadata)
+  const levels = await findLevels(
+    () => openPicture(original, input.maxPixels, strictness),
+    metadata,
+  )
+  const rendering = { ...chooseRendering(input, metadata), levels }
   const isConverted = original !== input.original
   return await use({ ...input, original, metadata, rendering, strictness, isConverted })
 }
@@ -102,7 +109,7 @@ async function salvage<Result>(
 function chooseRendering(
   { mirror, rotation }: SourceInput,
   { orientation = 1, space }: Metadata,
-): Rendering {
+): Omit<Rendering, 'levels'> {
   const isGray = space === 'b-w' || space === 'grey16'
   return {
     orientation: combineOrientation(orientation, mirror, rotation),

@@ -11,7 +11,9 @@ const MAX_IN_MEMORY_BYTES = 256 * 1024 ** 2
 export function openFlattened(source: SourcePicture, side?: number): Sharp {
   const { original, maxPixels, strictness, rendering } = source
   const picture = openPicture(original, maxPixels, strictness)
-  return (side === undefined ? picture : fitWithin(picture, side))
+  const fitted = side === undefined ? picture : fitWithin(picture, side)
+  const { levels } = rendering
+  return (levels ? fitted.linear(levels.factor, levels.summand) : fitted)
     .flatten({ background: '#ffffff' })
     .toColourspace(rendering.colorSpace)
 }

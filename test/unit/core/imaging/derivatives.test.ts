@@ -24,6 +24,7 @@ import {
   packed,
   pictureTags,
   quarterRows,
+  SHORT,
   tag,
   tiffFile,
 } from '../../../support/corpus/tiff-file.ts'
@@ -319,4 +320,95 @@ test('uses the first of several pages', async () => {
     const { quarters } = await made.look('corrected')
     expect(largestDifference(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
   }
+})
+
+type Write = (bytes: Buffer, value: number, at: number) => unknown
+
+/** A TIFF of 96 × 64 pixels whose quarters have these samples, written by `write`. */
+function quartersTiff(
+  { bits, format, photometric = 1 }: { bits: number; format: number; photometric?: number },
+  quarters: readonly (readonly number[])[],
+  write: Write,
+): Buffer {
+  const samples = quarters[0]!.length
+  const values = quarterRows(quarters).flat()
+  const pixels = Buffer.alloc((values.length * bits) / 8)
+  for (const [index, value] of values.entries()) write(pixels, value, (index * bits) / 8)
+  const picture = { width: 96, height: 64, bits, samples, photometric, pixels }
+  const sampleFormat = tag(339, SHORT, ...Array<number>(samples).fill(format))
+  return tiffFile({ tags: pictureTags(picture, sampleFormat), data: pixels })
+}
+
+const writeFloat: Write = (bytes, value, at) => bytes.writeFloatLE(value, at)
+const writeInt16: Write = (bytes, value, at) => bytes.writeInt16LE(value, at)
+const writeInt8: Write = (bytes, value, at) => bytes.writeInt8(value, at)
+const writeInt32: Write = (bytes, value, at) => bytes.writeInt32LE(value, at)
+const writeUnsigned: Write = (bytes, value, at) => bytes.writeUInt32LE(value, at)
+
+const STEPS = [0, 1 / 3, 2 / 3, 1]
+const GRAYS = STEPS.map((step) => [step * 255, step * 255, step * 255] as const)
+
+test.for([
+  ['floating-point samples from 0 to 1', { bits: 32, format: 3 }, [0, 1], writeFloat],
+  ['floating-point samples of any range', { bits: 32, format: 3 }, [-500, 4000], writeFloat],
+  ['signed samples of 8 bits', { bits: 8, format: 2 }, [-128, 127], writeInt8],
+  ['signed samples of 16 bits', { bits: 16, format: 2 }, [-3000, 9000], writeInt16],
+  ['signed samples of 32 bits', { bits: 32, format: 2 }, [-(2 ** 31), 2 ** 31 - 1], writeInt32],
+  ['unsigned samples of 32 bits', { bits: 32, format: 1 }, [0, 2 ** 32 - 1], writeUnsigned],
+] as const)('shows a TIFF with %s with rising tones', async ([, kind, [least, most], write]) => {
+  const quarters = STEPS.map((step) => [
+    kind.format === 3 ? least + step * (most - least) : Math.round(least + step * (most - least)),
+  ])
+  await using made = await derive(quartersTiff(kind, quarters, write), 'image/tiff')
+  expect(made.derived.damage).toBeNull()
+  for (const name of ['display', 'thumbnail'])
+    expect(largestDifference((await made.look(name)).quarters, GRAYS)).toBeLessThan(TOLERANCE)
+})
+
+test('shows the signed samples of a color TIFF, rotated', async () => {
+  const quarters = QUARTERS.map((color) => color.map((value) => value * 200 - 25_000))
+  const tiff = quartersTiff({ bits: 16, format: 2, photometric: 2 }, quarters, writeInt16)
+  await using made = await derive(tiff, 'image/tiff', { rotation: 180 })
+  const stretched = [3, 2, 1, 0].map((index) =>
+    QUARTERS[index]!.map((value) => ((value - 30) / 225) * 255),
+  ) as unknown as Color[]
+  for (const name of ['display', 'corrected'])
+    expect(largestDifference((await made.look(name)).quarters, stretched)).toBeLessThan(TOLERANCE)
+})
+
+test('shows a CIELab TIFF of 16 bits', async () => {
+  const lightness = [0, 0.534, 1, 0.534]
+  const quarters = lightness.map((step) => [Math.round(step * 65_535), 0, 0])
+  const tiff = quartersTiff({ bits: 16, format: 1, photometric: 8 }, quarters, (bytes, value, at) =>
+    bytes.writeUInt16LE(value, at),
+  )
+  await using made = await derive(tiff, 'image/tiff')
+  const grays = [0, 127, 255, 127].map((gray) => [gray, gray, gray] as const)
+  expect(largestDifference((await made.look('display')).quarters, grays)).toBeLessThan(TOLERANCE)
+})
+
+test.for([
+  ['CIELab colors of 8 bits', { bits: 8, format: 1, photometric: 8 }, 3],
+  ['ICCLab colors', { bits: 16, format: 1, photometric: 9 }, 3],
+  ['ITULab colors', { bits: 8, format: 1, photometric: 10 }, 3],
+  ['logarithmic colors', { bits: 16, format: 2, photometric: 32_844 }, 1],
+  ['complex numbers', { bits: 32, format: 5, photometric: 1 }, 1],
+  ['samples of more than 32 bits', { bits: 64, format: 3, photometric: 1 }, 1],
+  ['floating-point samples of less than 32 bits', { bits: 16, format: 3, photometric: 1 }, 1],
+  ['of which zero is white', { bits: 32, format: 3, photometric: 0 }, 1],
+  ['with transparency or further channels', { bits: 16, format: 2, photometric: 1 }, 2],
+] as const)('names a TIFF with %s as unsupported', async ([reason, kind, samples]) => {
+  const quarters = STEPS.map(() => Array<number>(samples).fill(0))
+  const made = derive(
+    quartersTiff(kind, quarters, () => {}),
+    'image/tiff',
+  )
+  const message = expect.stringContaining(`${reason}, which this server cannot read`)
+  await expect(made).rejects.toMatchObject({ reason: 'unsupported', permanent: true, message })
+})
+
+test('names a TIFF with samples that are not numbers as unsupported', async () => {
+  const quarters = STEPS.map((step) => [step > 0.5 ? Number.NaN : step])
+  const made = derive(quartersTiff({ bits: 32, format: 3 }, quarters, writeFloat), 'image/tiff')
+  await expect(made).rejects.toMatchObject({ reason: 'unsupported' })
 })
