@@ -23,8 +23,9 @@ export async function authenticateClient(
   const client = await findClient(reads, id)
   if (!client) throw refused('No app is registered under this client_id.')
   if (client.secretHash === null) refuseSecretOfPublic(client, basic)
-  else if (!basic || !isClientSecret(client, basic.secret)) {
-    throw refused('A confidential client must authenticate with HTTP Basic.', client)
+  else if (!basic) throw refused('A confidential client must authenticate with HTTP Basic.', client)
+  else if (!isClientSecret(client, basic.secret)) {
+    throw refused('The client secret is wrong. Check it, or register the app again.', client)
   }
   return client
 }

@@ -54,6 +54,8 @@ test('authenticates a confidential app by HTTP Basic only, percent-encoded', asy
       body: { error: 'invalid_client' },
     })
   }
+  const wrong = await attempt({}, basic(app.id, 'cat_cs_wrong'))
+  expect(wrong.body.error_description).toMatch(/client secret is wrong/)
   expect((await attempt({}, basic(app.id, secret))).status).toBe(200)
 })
 
