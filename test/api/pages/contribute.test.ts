@@ -88,6 +88,7 @@ test('invites visitors to sign in, and leads them back to where they were', asyn
   const text = await response.text()
   expect(text).not.toMatch(/name="csrf"|Your comment is added/)
   const [link] = /\/login\/\?next=[^"]+comments/.exec(text)!
+  expect(text).toMatch(/\/login\/\?next=[^"]+report-title">Sign in to report this image</)
   const visitor = createBrowser(server.baseUrl)
   const signIn = await visitor.open(link.slice(1))
   const back = await visitor.submit(signIn, 'Sign in', { name: 'Visitor' })

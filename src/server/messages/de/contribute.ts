@@ -4,6 +4,7 @@ export const contribute: Messages['contribute'] = {
   link: 'Kommentieren, Motive hinzufügen oder melden',
   signIn: 'Anmelden, um zu kommentieren, Motive hinzuzufügen oder zu verorten',
   signInToComment: 'Anmelden und kommentieren',
+  signInToReport: 'Anmelden, um das Bild zu melden',
   comment: 'Ihr Kommentar',
   sendComment: 'Kommentieren',
   deleteComment: 'Löschen',

@@ -3,6 +3,7 @@ export const contribute = {
   link: 'Comment, add subjects, or report',
   signIn: 'Sign in to comment, tag or place',
   signInToComment: 'Sign in to comment',
+  signInToReport: 'Sign in to report this image',
   comment: 'Your comment',
   sendComment: 'Comment',
   deleteComment: 'Delete',

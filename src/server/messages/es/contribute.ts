@@ -4,6 +4,7 @@ export const contribute: Messages['contribute'] = {
   link: 'Comentar, añadir temas o avisar',
   signIn: 'Iniciar sesión para comentar, añadir temas o situar la imagen',
   signInToComment: 'Iniciar sesión para comentar',
+  signInToReport: 'Iniciar sesión para avisar sobre esta imagen',
   comment: 'Su comentario',
   sendComment: 'Comentar',
   deleteComment: 'Eliminar',

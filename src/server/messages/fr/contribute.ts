@@ -4,6 +4,7 @@ export const contribute: Messages['contribute'] = {
   link: 'Commenter, ajouter des sujets ou signaler',
   signIn: 'Se connecter pour commenter, ajouter des sujets ou situer l’image',
   signInToComment: 'Se connecter pour commenter',
+  signInToReport: 'Se connecter pour signaler cette image',
   comment: 'Votre commentaire',
   sendComment: 'Commenter',
   deleteComment: 'Supprimer',

@@ -1,16 +1,22 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { MAX_FLAG_TEXT } from '../../../core/limits.ts'
+import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import type { SignedInVisit } from '../visit.ts'
+import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'
 import { renderSection } from './section.ts'
 
-/** Lets people report an image to staff. */
-export function renderReport(
-  visit: SignedInVisit,
-  { id }: ImageDetail,
-  done: string | undefined,
-): Html {
+/** Lets people report an image to staff. Visitors get a link to the sign-in, which leads back. */
+export function renderReport(visit: Visit, image: ImageDetail, done: string | undefined): Html {
+  return isSignedIn(visit) ? renderForm(visit, image, done) : renderSignIn(visit, image)
+}
+
+function renderSignIn({ links, messages }: Visit, { id }: ImageDetail): Html {
+  const path = signInPath(`/${id}/#report-title`)
+  return html`<p><a href="${links.base(path)}">${messages.contribute.signInToReport}</a></p>`
+}
+
+function renderForm(visit: SignedInVisit, { id }: ImageDetail, done: string | undefined): Html {
   const { contribute } = visit.messages
   return renderSection(visit, {
     id: 'report',

@@ -42,10 +42,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
             ${isSignedIn(visit) && renderSubjectEditor(visit, image, done)}
           </section>
           ${renderPlace(visit, content)}
-          <div>
-            ${renderComments(visit, content)}
-            ${isSignedIn(visit) && renderReport(visit, image, done)}
-          </div>
+          <div>${renderComments(visit, content)} ${renderReport(visit, image, done)}</div>
         </div>
         ${renderReuse(visit, content)}
       </article>
