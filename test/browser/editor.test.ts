@@ -142,6 +142,33 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     expect(await listPlacements(image)).toMatchObject([{ georeferenced_by: 'Grace' }])
   })
 
+  test('keeps the draft of a user from the next one in the same tab', async () => {
+    const image = await seed.image({ collection_id })
+    const shared = await openContext()
+    const tab = await signIn(shared, 'Ada')
+    await openEditor(tab, image)
+    const position = tab.getByLabel(/^Camera /)
+    const leave = async () => {
+      tab.once('dialog', (dialog) => void dialog.accept())
+      await tab.goto(server.baseUrl)
+      await shared.clearCookies()
+    }
+    await position.fill('50.5, 7.25')
+    await leave()
+    await openEditor(tab, image)
+    expect(await position.inputValue()).toBe('')
+    await signIn(shared, 'Ada')
+    await openEditor(tab, image)
+    expect(await position.inputValue()).toBe('50.5, 7.25')
+    await leave()
+    for (const name of ['Grace', 'Ada']) {
+      await signIn(shared, name)
+      await openEditor(tab, image)
+      expect(await position.inputValue()).toBe('')
+      await shared.clearCookies()
+    }
+  })
+
   test('places an image without scripts, and says what is wrong', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext({ javaScriptEnabled: false })

@@ -1,5 +1,7 @@
 /** Enhances elements with `data-enhance`, each by the module of that name, which loads when the element comes near. */
 
+import { claimStorage } from './personal-storage.ts'
+
 interface Enhancement {
   enhance(element: HTMLElement): void | Promise<void>
 }
@@ -20,6 +22,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   suggest: () => import('./suggest.ts'),
 }
 
+claimStorage()
 const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })
 observeWithin(document)
 // Modules replace parts of the page by those of another.

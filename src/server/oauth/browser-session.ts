@@ -17,6 +17,9 @@ import {
   SESSION_COOKIE,
 } from './cookies.ts'
 
+/** Makes the browser forget pages and drafts of the user, whom another may follow at the same computer. */
+export const SIGNED_OUT_HEADERS = { 'Clear-Site-Data': '"storage", "cache"' }
+
 export const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
 /** Finds the session of the browser's cookie; undefined if the user is not signed in. */
@@ -56,6 +59,7 @@ export async function endSession(request: RouteRequest, next: string): Promise<R
   await closeBrowserSession(request)
   return redirect(next, {
     ...PRIVATE_HEADERS,
+    ...SIGNED_OUT_HEADERS,
     'Set-Cookie': expireCookie(request.links, SESSION_COOKIE),
   })
 }

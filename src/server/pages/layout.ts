@@ -60,7 +60,7 @@ function renderDocument(visit: Visit, page: Page): Html {
   const { main, width, hasAccountLink = true, isTranslated = true } = page
   if (page.isEmbedded) return renderEmbedded(visit, page)
   return html`<!doctype html>
-    <html lang="${visit.language}">
+    <html lang="${visit.language}" ${renderUser(visit)}>
       ${renderHead(visit, page)}
       <body>
         <a href="#main" class="skip">${visit.messages.site.skip}</a>
@@ -69,6 +69,11 @@ function renderDocument(visit: Visit, page: Page): Html {
         ${renderSiteFooter(visit, isTranslated)}
       </body>
     </html> `
+}
+
+/** For the modules, which keep what a user enters apart from what others enter in the same tab. */
+function renderUser({ session }: Visit): Html | false {
+  return session !== undefined && html` data-user="${session.userId}"`
 }
 
 function renderEmbedded(visit: Visit, page: Page): Html {

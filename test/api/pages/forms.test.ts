@@ -343,3 +343,15 @@ function toText(page: string): string {
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 }
+
+test('signing out makes the browser forget drafts and pages', async () => {
+  const other = await signedInBrowser(server, 'Grace')
+  const { text } = await other.open('account/')
+  const { status, headers } = await post(
+    '/logout/',
+    { cookie: `catalog_session=${other.cookies().get('catalog_session')}` },
+    { csrf: /name="csrf" value="([^"]+)"/.exec(text)![1]! },
+  )
+  expect(status).toBe(303)
+  expect(headers.get('clear-site-data')).toBe('"storage", "cache"')
+})

@@ -12,6 +12,7 @@ import { fromLonLat, toLonLat } from 'ol/proj.js'
 import View from 'ol/View.js'
 import { createBasemap } from '../basemap.ts'
 import { onColorChange } from '../basemap/map-colors.ts'
+import { readPersonal, writePersonal } from '../personal-storage.ts'
 import { createRegion } from '../region.ts'
 import { createToolbar } from '../toolbar.ts'
 import type { MapPoint } from './aim.ts'
@@ -147,11 +148,11 @@ function toExtent([west, south, east, north]: Box): Extent {
 }
 
 function rememberView(view: View): void {
-  sessionStorage.setItem(LAST_VIEW, JSON.stringify(view.calculateExtent()))
+  writePersonal(LAST_VIEW, JSON.stringify(view.calculateExtent()))
 }
 
 /** The next image of the same people is often near the last one. */
 function recallView(): Extent | undefined {
-  const kept = sessionStorage.getItem(LAST_VIEW)
+  const kept = readPersonal(LAST_VIEW)
   return kept === null ? undefined : (JSON.parse(kept) as Extent)
 }

@@ -1,4 +1,6 @@
-/** Keeps what was typed into a form in the tab, so that it survives a reload, a sign-in and a broken connection. */
+/** Keeps what a user typed into a form in the tab, so that it survives a reload, a sign-in and a broken connection. */
+
+import { readPersonal, removePersonal, writePersonal } from '../personal-storage.ts'
 
 type Fields = [name: string, value: string][]
 
@@ -18,7 +20,7 @@ export interface Draft {
 }
 
 /**
- * Creates the draft of a form, which stays with the tab.
+ * Creates the draft of a form, which stays with the tab and the user.
  * @param name that no other form has
  */
 export function createDraft(form: HTMLFormElement, name: string): Draft {
@@ -27,16 +29,16 @@ export function createDraft(form: HTMLFormElement, name: string): Draft {
   const isChanged = () => isRefused || Array.from(form.elements).some(isEdited)
   return {
     keep() {
-      if (isChanged()) sessionStorage.setItem(key, JSON.stringify(readFields(form)))
-      else sessionStorage.removeItem(key)
+      if (isChanged()) writePersonal(key, JSON.stringify(readFields(form)))
+      else removePersonal(key)
     },
     restore() {
-      const kept = sessionStorage.getItem(key)
+      const kept = readPersonal(key)
       if (kept === null) return false
       fill(form, JSON.parse(kept) as Fields)
       return true
     },
-    discard: () => sessionStorage.removeItem(key),
+    discard: () => removePersonal(key),
     markRefused() {
       isRefused = true
     },
