@@ -4,6 +4,8 @@ import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
+import { replaceAddresses } from '../jobs/replace-addresses.ts'
+import { isImagePublic } from '../queries/public-image.ts'
 
 /** Facts about an image that only administrators set. Absent ones stay. */
 export interface ImageFacts {
@@ -18,7 +20,7 @@ export interface ImageFacts {
 }
 
 /**
- * Sets facts about an image. Triggers keep its status, its place in the lists of georeferences and the statistics.
+ * Sets facts about an image. One that a move hides gets new addresses of its derived images. Triggers keep its status, its place in the lists of georeferences and the statistics.
  * @throws CatalogError kind `not_found`
  */
 export async function setImageFacts(
@@ -26,6 +28,7 @@ export async function setImageFacts(
   { imageId, facts, action }: { imageId: number; facts: ImageFacts; action: AuditAction },
   context: AuditContext,
 ): Promise<void> {
+  const isMovedFromPublic = facts.collection_id !== undefined && (await isImagePublic(tx, imageId))
   await auditChange(tx, context, { table: 'image', id: imageId, action }, async () => {
     const { numUpdatedRows } = await tx
       .updateTable('image')
@@ -34,4 +37,6 @@ export async function setImageFacts(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw notFound(`Image ${imageId} does not exist.`)
   })
+  if (isMovedFromPublic && !(await isImagePublic(tx, imageId)))
+    await replaceAddresses(tx, imageId, context.now)
 }

@@ -1,6 +1,7 @@
 import type { Micros } from '../clock.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
+import { isImagePublic } from '../queries/public-image.ts'
 import type { Services } from '../services.ts'
 import { enqueueJob } from './queue/enqueue.ts'
 import { newRemoval } from './remove.ts'
@@ -45,12 +46,13 @@ async function discardFiles(
   }
 }
 
-/** Enqueues the removal of a generation that the row no longer names. */
+/** Enqueues the removal of a generation that the row no longer names: at once if the image is not public. */
 export async function removeLater(
   tx: Tx,
   { imageId, prefix }: { imageId: number; prefix: string },
   now: Micros,
 ): Promise<void> {
-  const runAt = now + GRACE_SECONDS * MICROS_PER_SECOND
+  const isPublic = await isImagePublic(tx, imageId)
+  const runAt = isPublic ? now + GRACE_SECONDS * MICROS_PER_SECOND : now
   await enqueueJob(tx, newRemoval({ imageId, prefix, runAt }), now)
 }

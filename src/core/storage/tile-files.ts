@@ -20,6 +20,8 @@ export interface TileFiles {
 }
 
 export interface TileFile {
+  /** Whether the file still exists, whose index may stay in memory. */
+  isStored(): Promise<boolean>
   /** Size of the corrected picture. */
   readonly image: Size
   /**
@@ -47,6 +49,11 @@ export function createTileFiles(storage: Pick<ObjectStore, 'stat' | 'readRange'>
       if (!known) opened.set(key, file)
       return {
         image: file.image,
+        async isStored() {
+          const isStored = (await storage.stat(key)) !== undefined
+          if (!isStored) opened.delete(key)
+          return isStored
+        },
         async readTile(position) {
           const tile = await readTile(storage, key, file, position)
           if (!tile) opened.delete(key)

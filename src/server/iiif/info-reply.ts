@@ -23,7 +23,7 @@ export async function replyWithInfo(
   { links, headers }: Pick<RouteRequest, 'links' | 'headers'>,
 ): Promise<Reply> {
   const file = await tiles.open(identifier.imageId, identifier.generation)
-  if (!file) throw tilesNotFound()
+  if (!file || !(await file.isStored())) throw tilesNotFound()
   const info = BUILDERS[version]({
     id: serviceUrl(links, version, identifier),
     image: describeFullImage(file.image, config.maxUpscaling),
