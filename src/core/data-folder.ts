@@ -24,7 +24,7 @@ export function databasePath(data: string): string {
 /** The file that marks a data directory whose restore has not finished. */
 export const UNFINISHED_RESTORE = '.incomplete-restore'
 
-/** Returns the directory of the image files, with `objects`, `tmp` and `trash`. */
+/** Returns the directory of the image files, with `objects` and `tmp`. */
 export function filesFolder({ data, files }: Pick<Config, 'data' | 'files'>): string {
   return files === null ? data : resolve(files)
 }

@@ -285,3 +285,6 @@ export const SKIP_SECONDS = 30 * 24 * 60 * 60
 
 /** How long the placements of a new account are checked first. */
 export const NEW_ACCOUNT_SECONDS = 30 * 24 * 60 * 60
+
+/** How long files stay in the trash. */
+export const TRASH_DAYS = 30

@@ -71,7 +71,7 @@ test.skipIf(onPostgres)('refuses backups, which would lack the files', async () 
   ])
 })
 
-test('deletes untracked objects that are older than a day from the bucket', async () => {
+test('moves untracked objects that are older than an hour to the trash of the bucket, and restores them', async () => {
   await using api = await openCatalogInS3()
   const { clock } = api.server
   const prune = (...words: string[]) => run(api, ['admin', 'storage', 'prune', ...words])
@@ -89,20 +89,27 @@ test('deletes untracked objects that are older than a day from the bucket', asyn
   clock.advance(Date.now() / 1000 - clock.now() / 1e6)
   for (const key of untracked) put(key)
   expect(await prune('--yes')).toEqual({ code: 0, body: [] })
-  clock.advance(25 * 60 * 60)
+  clock.advance(2 * 60 * 60)
   put('incoming/young').modifiedAt = new Date(clock.now() / 1000)
-  const rowsWith = (deleted: boolean) => [
-    { path: untracked[0], image: 1, deleted },
-    { path: 'tiles/7/BBBBBBBBBBBBBBBBBBBBBB', image: 7, deleted },
-    { path: untracked[1], image: null, deleted },
+  const rowsWith = (moved: boolean) => [
+    { path: untracked[0], image: 1, moved },
+    { path: 'tiles/7/BBBBBBBBBBBBBBBBBBBBBB', image: 7, moved },
+    { path: untracked[1], image: null, moved },
   ]
   expect(await prune('--dry-run')).toEqual({ code: 0, body: rowsWith(false) })
   expect(api.keys()).toHaveLength(tracked.length + 4)
   expect(await prune('--yes')).toEqual({ code: 0, body: rowsWith(true) })
-  expect(api.keys()).toEqual([...tracked, 'catalog/incoming/young'].toSorted())
-  expect((await prune('--empty-trash', '--yes')).body.error.message).toBe(
-    'Files in s3://archive/catalog are deleted without a trash.',
-  )
+  const inUse = () => api.keys().filter((key) => !key.startsWith('catalog/trash/'))
+  expect(inUse()).toEqual([...tracked, 'catalog/incoming/young'].toSorted())
+  const trash = await run(api, ['admin', 'storage', 'trash'])
+  expect(trash.body.map(({ key }: { key: string }) => key).sort()).toEqual(untracked)
+  const restored = await run(api, ['admin', 'storage', 'restore', '--image', '7'])
+  expect(restored.body).toMatchObject([{ key: untracked[2], state: 'unreferenced' }])
+  expect(inUse()).toContain(`catalog/${untracked[2]}`)
+  const emptied = await prune('--empty-trash', '--image', '1', '--yes')
+  expect(emptied.body).toMatchObject([{ path: untracked[0], deleted: true }])
+  expect((await prune('--empty-trash', '--yes')).body).toHaveLength(1)
+  expect(api.keys()).toEqual(inUse())
 })
 
 /** Runs `catalog doctor --server` at the time of the bucket, or so many seconds later. */

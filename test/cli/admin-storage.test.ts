@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { formatTimestamp } from '../../src/core/clock.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
 import { plain, RED } from '../support/pictures.ts'
@@ -80,17 +81,82 @@ test('moves untracked files to the trash, but no upload of a slot and no new fil
   expect((await admin(['storage', 'prune'])).code).toBe(2)
   const pruned = await admin(['storage', 'prune', '--yes'])
   expect(pathsOf(pruned.body)).toEqual(paths)
-  const [folder] = await readdir(join(data, 'trash'))
-  expect(await readFile(join(data, 'trash', folder!, old, 'tiles.bin'), 'utf8')).toBe('old')
+  const trashed = [beside, 'incoming/unknown-slot', `${old}/tiles.bin`]
+  const { body: trash } = await admin(['storage', 'trash'])
+  expect(trash.map(({ key }: { key: string }) => key).sort()).toEqual(trashed)
+  expect(trash[0]).toMatchObject({ bytes: 3, reason: 'untracked' })
+  const restored = await admin(['storage', 'restore', old])
+  expect(restored.body).toMatchObject([{ key: trashed[2], state: 'unreferenced', image: 1 }])
+  expect(await readFile(join(objects, old, 'tiles.bin'), 'utf8')).toBe('old')
+  await rm(join(objects, old), { recursive: true })
   expect(await api.server.catalog.storage.stat(incomingKey(slot.slot_id))).toBeDefined()
   expect(await admin(['storage', 'verify'])).toMatchObject({ code: 0, body: [] })
   const emptied = await admin(['storage', 'prune', '--empty-trash', '--yes'])
-  expect(emptied.body).toEqual([{ id: folder, deleted: true }])
-  expect(await readdir(join(data, 'trash'))).toEqual([])
+  expect(pathsOf(emptied.body)).toEqual(trashed.slice(0, 2))
+  expect(await readdir(join(objects, 'trash'))).toEqual([])
+  expect((await admin(['storage', 'restore', old])).code).toBe(5)
   const { body } = await admin(['audit', 'list', '--object', 'storage'])
   expect(body.map(({ action }: { action: string }) => action)).toEqual([
     'storage.empty_trash',
+    'storage.restore',
     'storage.prune',
+  ])
+})
+
+test('keeps the originals of deleted images and replaced files in the trash, and restores them', async () => {
+  await using here = await openBackedUpCatalog({ images: 2 })
+  const { api } = here
+  const admin = (words: string[]) => here.admin(words)
+  const { catalog, clock, data } = api.server
+  const [first, second] = await originalsOf(here)
+  const bytes = await readFile(second!)
+  const key = second!.slice(join(data, 'objects/').length)
+  expect((await admin(['image', 'delete', '2', '--yes'])).code).toBe(0)
+  await catalog.jobs.drain()
+  expect(await api.server.catalog.storage.stat(key)).toBeUndefined()
+  const { body: trash } = await admin(['storage', 'trash'])
+  const day = 24 * 60 * 60
+  expect(trash).toEqual([
+    {
+      key,
+      image: 2,
+      bytes: bytes.length,
+      reason: 'deleted',
+      moved_at: formatTimestamp(clock.now()),
+      deleted_after: formatTimestamp(clock.now() + 30 * day * 1e6),
+    },
+  ])
+  const restored = await admin(['storage', 'restore', '--image', '2'])
+  expect(restored.body).toMatchObject([{ key, state: 'unreferenced', path: second }])
+  expect(restored.stderr).toContain('moves them to the trash again after a day')
+  expect(await readFile(second!)).toEqual(bytes)
+  await catalog.storage.move(key, `trash/2026-11-22T030000.000000Z-replaced/${key}`)
+  await writeFile(second!, 'other').catch(() => undefined)
+  await catalog.storage.putFile(first!, key)
+  expect(await admin(['storage', 'restore', key])).toMatchObject({
+    code: 11,
+    body: [{ key, state: 'conflict' }],
+  })
+  expect(await readFile(second!)).toEqual(await readFile(first!))
+  expect((await admin(['image', 'delete', '1', '2', '--yes', '--now'])).code).toBe(0)
+  expect((await admin(['storage', 'trash'])).body).toEqual([])
+  expect(await readdir(join(data, 'objects/images'))).toEqual([])
+  await catalog.jobs.drain()
+  expect((await admin(['storage', 'trash'])).body).toEqual([])
+})
+
+test('moves the former file of a replaced image to the trash', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const { api } = here
+  const admin = (words: string[]) => here.admin(words)
+  const [former] = await originalsOf(here)
+  const bytes = await plain(20, 10, RED).png().toBuffer()
+  const slot = await api.uploadToNewSlot(bytes, 'image/png')
+  expect((await api.replace(1, slot)).status).toBe(200)
+  api.server.clock.advance(25 * 60 * 60)
+  await api.server.catalog.jobs.drain()
+  expect((await admin(['storage', 'trash'])).body).toMatchObject([
+    { key: former!.slice(former!.indexOf('images/1/')), image: 1, reason: 'replaced' },
   ])
 })
 

@@ -286,6 +286,10 @@ const STORIES: Record<string, string> = {
     admin storage prune --dry-run
     admin storage prune --yes
     admin storage prune --yes --json
+    admin storage trash
+    admin storage trash --json
+    admin storage restore --image 1
+    admin storage restore --image 1 --json
     admin backup create
     admin backup create --json
     admin backup list

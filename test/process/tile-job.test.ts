@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../src/core/clock.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
-import { deleteOrphans } from '../../src/core/jobs/delete-orphans.ts'
+import { confirmKnownFiles } from '../../src/core/stored-files/known-files.ts'
+import { sweepOrphans } from '../../src/core/jobs/sweep-orphans.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobRun } from '../../src/core/jobs/job-handler.ts'
 import type { JobKind } from '../../src/core/jobs/queue/enqueue.ts'
@@ -149,8 +150,9 @@ test('a crash before the row names the tiles leaves a file that is deleted a day
   const { tiles_generation } = await readImage(opened, image)
   const stored = () => readdir(catalog.storage.locate(`tiles/${image}`))
   expect(await stored()).toHaveLength(2)
+  await confirmKnownFiles(catalog)
   clock.advance(2 * DAY)
-  expect(await deleteOrphans(catalog, new AbortController().signal)).toBe(1)
+  expect(await sweepOrphans(catalog, new AbortController().signal)).toBe(1)
   expect(await stored()).toEqual([tiles_generation])
 })
 

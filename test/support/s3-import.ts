@@ -4,7 +4,7 @@ import { BUCKET, startS3Stub, type S3Stub, type StubOptions } from './s3-stub/s3
 
 export interface S3ImportApi extends ImportApi {
   readonly stub: S3Stub
-  /** Keys of all objects in the bucket. */
+  /** Keys of all objects in the bucket that are files of images or uploads, or were. */
   keys(): string[]
 }
 
@@ -26,7 +26,8 @@ export async function openS3ImportApi(
   return {
     ...api,
     stub,
-    keys: () => [...stub.contents.objects.keys()].toSorted(),
+    keys: () =>
+      [...stub.contents.objects.keys()].filter((key) => key !== 'catalog/files-nonce').toSorted(),
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]()
       await stub[Symbol.asyncDispose]()

@@ -12,8 +12,11 @@ import {
   type Derivative,
 } from '../../src/core/storage/keys.ts'
 
+const { trash: _, ...inUse } = STORE_FOLDERS
+const IN_USE: readonly string[] = Object.values(inUse)
+
 /**
- * Compares the files in the store with the rows of images.
+ * Compares the files in the store, except those in the trash, with the rows of images.
  * @returns keys of files without a row, and keys in rows without a file
  */
 export async function compareStore(
@@ -32,12 +35,13 @@ export async function compareStore(
       : []),
     ...(image.tiles_generation ? [tileFileKey(id, image.tiles_generation)] : []),
   ])
-  const stored =
+  const all =
     config.storageUrl === null
       ? await filesBelow(join(filesFolder(config), 'objects'))
       : (
           await Promise.all(Object.values(STORE_FOLDERS).map((key) => keysBelow(storage, key)))
         ).flat()
+  const stored = all.filter((key) => IN_USE.includes(key.split('/', 1)[0] ?? ''))
   const [wanted, found] = [new Set(named), new Set(stored)]
   return {
     unnamed: stored.filter((key) => !wanted.has(key)),

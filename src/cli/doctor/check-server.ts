@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
 import type { Inspection } from '../../core/diagnosis/inspect-server.ts'
 import { RESTORE_DATABASE } from '../../core/errors.ts'
-import { formatBytes, formatCount } from '../format.ts'
+import { formatBytes, formatCount, formatTime } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
@@ -21,6 +21,7 @@ export function checkServer(
     checkStorage(found),
     checkJobs(found),
     checkSlots(found),
+    checkSweep(found),
     checkSpace(found),
     checkSecrets(found),
     checkBackups(found, now),
@@ -80,6 +81,16 @@ function checkSlots({ lateSlots }: Inspection): CheckResult {
   return warning(
     `${lateSlots} upload slots expired more than three hours ago, but their files were not deleted.`,
     'Start catalog serve, or delete them with: catalog admin slot reap',
+  )
+}
+
+function checkSweep({ stoppedSweep }: Inspection): CheckResult {
+  const { ok, warning } = createResults('sweep')
+  if (stoppedSweep === undefined) return ok('Orphaned files are cleaned up.')
+  const { at, originals, allowed } = stoppedSweep
+  return warning(
+    `On ${formatTime(at)}, more than ${allowed} of ${originals} originals were named by no row, so nothing was cleaned up.`,
+    'If the database was rolled back, restore a newer one. Otherwise move the files to the trash with: catalog admin storage prune',
   )
 }
 

@@ -28,7 +28,12 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin storage prune': [
     'catalog admin storage prune --dry-run',
     'catalog admin storage prune --yes',
-    'catalog admin storage prune --empty-trash --yes',
+    'catalog admin storage prune --empty-trash --image 4711 --yes',
+  ],
+  'admin storage trash': ['catalog admin storage trash', 'catalog admin storage trash --json'],
+  'admin storage restore': [
+    'catalog admin storage restore --image 4711',
+    'catalog admin storage restore images/4711/Kq2xv9ZbTn0sYw4cE7uHaD/original.jpg',
   ],
   'admin storage usage': ['catalog admin storage usage', 'catalog admin storage usage --json'],
   'admin restore': [

@@ -2,12 +2,12 @@ import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
 
 interface Cleanup {
-  what: 'prune' | 'empty_trash'
+  what: 'prune' | 'empty_trash' | 'restore'
   /** Number of files and folders. */
   entries: number
 }
 
-/** Records that files were moved to the trash or deleted from it. The files themselves are named in no row. */
+/** Records that files were moved to the trash, restored or deleted from it. The files themselves are named in no row. */
 export async function recordStorageCleanup(
   tx: Tx,
   { what, entries }: Cleanup,

@@ -157,3 +157,20 @@ export function logSigningKeyRotated(log: Logger, keys: number): void {
 export function logBackupCreated(log: Logger, path: string): void {
   log.info({ event: 'backup_created', path }, 'backup created')
 }
+
+export function logFilesChanged(log: Logger): void {
+  log.warn(
+    { event: 'files_changed' },
+    'database and image files are not the pair of the last run: one of them was restored, exchanged or emptied. No file is cleaned up for a day',
+  )
+}
+
+export function logSweepStopped(
+  log: Logger,
+  stopped: { originals: number; allowed: number },
+): void {
+  log.warn(
+    { event: 'sweep_stopped', ...stopped },
+    `more than ${stopped.allowed} of ${stopped.originals} originals are named by no row, so nothing was cleaned up. List them with: catalog admin storage prune --dry-run`,
+  )
+}

@@ -13,6 +13,7 @@ import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
 import { countLateSlots, findJobProblems, type JobProblems } from '../queries/server-health.ts'
 import { sampleStorage } from '../stored-files/sample-storage.ts'
+import { findStoppedSweep, type StoppedSweep } from '../stored-files/stopped-sweep.ts'
 import type { StorageFinding } from '../stored-files/verify-storage.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -37,6 +38,8 @@ export interface Inspection {
   integrity: string[]
   jobs: JobProblems
   lateSlots: number
+  /** Undefined if the last sweep of orphaned files did not stop. */
+  stoppedSweep: StoppedSweep | undefined
   storage: { files: number; findings: StorageFinding[] }
   /** Bytes that are free for the database, and its size. */
   space: { free: number; database: number }
@@ -65,6 +68,7 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
     integrity: findIntegrityProblems(file, spatialite),
     jobs: await findJobProblems(reads, { now, overdue: now - HOUR }),
     lateSlots: await countLateSlots(reads, now - 3 * HOUR),
+    stoppedSweep: await findStoppedSweep(reads),
     storage: await sampleStorage(reads, options.storage),
     space: { free: await getFreeBytes(data), database: getDatabaseSize(file) },
     exposed: await findExposed([file, keyFilePath(data)]),

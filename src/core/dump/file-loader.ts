@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { findExtension } from '../model/picture-format.ts'
+import { isCurrentVersion } from '../queries/file-version.ts'
 import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
 import type { ReceivedObject } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
@@ -25,18 +26,18 @@ export interface FileLoader extends AsyncDisposable {
   storeFiles(directory: string): Promise<void>
   /** Returns a function that reads the stored files one by one, in the order of the lines. */
   readStoredFiles(): () => Promise<StoredFile>
-  /** Removes the stored files. */
+  /** Removes the stored files that no row names. */
   removeFiles(): Promise<void>
 }
 
-type Target = Pick<Services, 'storage' | 'images' | 'config'>
+type Target = Pick<Services, 'config' | 'images' | 'reads' | 'storage'>
 
 /** Flags to open a file for reading. Opening fails if it was replaced by a symbolic link after the check. */
 const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 /** Starts with no stored files. Disposing of it deletes the journal and keeps the stored files. */
 export async function openFileLoader(catalog: Target): Promise<FileLoader> {
-  const { storage } = catalog
+  const { reads, storage } = catalog
   const workspace = await storage.workspace()
   const journal = join(workspace.path, 'stored.ndjson')
   return {
@@ -44,6 +45,8 @@ export async function openFileLoader(catalog: Target): Promise<FileLoader> {
     readStoredFiles: () => createJournalReader(readJournal(journal)),
     async removeFiles() {
       for await (const { imageId, version } of readJournal(journal)) {
+        // The server of the database may have stored the rows before the connection to it was lost.
+        if (await isCurrentVersion(reads, imageId, version)) continue
         await storage.removeBelow(versionKey(imageId, version))
       }
     },

@@ -1,6 +1,6 @@
 import type { Reads } from '../db/store.ts'
 import { conflict } from '../errors.ts'
-import { FILES_ID } from '../model/setting-names.ts'
+import { FILE_STATES } from '../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'
 
 /** The tables that a dump fills, besides settings. All other content tables depend on them. */
@@ -38,7 +38,7 @@ async function hasContentSetting(reads: Selects): Promise<boolean> {
   const row = await reads
     .selectFrom('setting')
     .select('name')
-    .where('name', 'not in', [EMBEDDING_MODEL, FILES_ID])
+    .where('name', 'not in', [EMBEDDING_MODEL, ...FILE_STATES])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -5,7 +5,8 @@ import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
 import { deleteOldChanges } from '../list-cache/delete-old-changes.ts'
 import { reapSlots } from './reap-slots.ts'
-import { deleteOrphans } from './delete-orphans.ts'
+import { confirmKnownFiles } from '../stored-files/known-files.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
 
 const INTERVAL_MS = 10 * 60 * 1000
 
@@ -16,15 +17,17 @@ type MaintenanceServices = Pick<
 
 type MaintenanceTask = (services: MaintenanceServices, signal: AbortSignal) => Promise<unknown>
 
+const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
+const DAY: Micros = 24 * HOUR
+
 const TASKS: [string, MaintenanceTask][] = [
   ['slots', (catalog) => reapSlots(catalog)],
   ['sign-ins', purgeSignIns],
   ['jobs', deleteDoneJobs],
   ['changes', ({ write }) => deleteOldChanges(write)],
-  ['orphaned files', runDaily('orphaned files', deleteOrphans)],
+  ['known files', runEvery(HOUR, 'known files', confirmFiles)],
+  ['orphaned files', runEvery(DAY, 'orphaned files', sweepOrphans)],
 ]
-
-const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** How long completed jobs are stored. */
 const DONE_SECONDS = 7 * 24 * 60 * 60
@@ -59,15 +62,20 @@ export function startMaintenance(services: MaintenanceServices): AsyncDisposable
   }
 }
 
-/** Runs a task once a day, regardless of restarts. */
-function runDaily(name: string, task: MaintenanceTask): MaintenanceTask {
+/** Runs a task once in a period, regardless of restarts. */
+function runEvery(period: Micros, name: string, task: MaintenanceTask): MaintenanceTask {
   return async (catalog, signal) => {
     const now = catalog.clock.now()
     const isDue = await catalog.write((tx) =>
-      claimMaintenanceRun(tx, name, { now, since: now - DAY }),
+      claimMaintenanceRun(tx, name, { now, since: now - period }),
     )
     return isDue && (await task(catalog, signal))
   }
+}
+
+/** Often, so that an older copy of the database is recognized. */
+async function confirmFiles(services: MaintenanceServices): Promise<void> {
+  await confirmKnownFiles(services)
 }
 
 async function purgeSignIns({ write, clock }: Pick<Services, 'clock' | 'write'>): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '../actions/slots/slot-expiry.ts'
 import { SLOT_RETENTION_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
+import { moveToTrash } from '../stored-files/trash.ts'
 import { inBatches } from './batches.ts'
 
 /** How long after its expiry a slot may still be in use by an upload or a commit that started in time. */
@@ -17,7 +18,7 @@ const BATCH_SIZE = 500
 const DELETED_PER_RUN = 5000
 
 /**
- * Deletes the uploads and unfinished files of slots that expired `lateSeconds` ago. The rows stay for a while, so
+ * Deletes the uploads of slots that expired `lateSeconds` ago, and moves the files of unfinished commits to the trash. The rows stay for a while, so
  * that their owners can learn their state, and are deleted later.
  * @returns the number of slots whose files were deleted
  */
@@ -38,10 +39,11 @@ async function reapBatch(
   { reads, storage, write, clock }: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
   expired: { before: Micros; limit: number },
 ): Promise<number> {
+  const unfinished = { movedAt: clock.now(), reason: 'unfinished' } as const
   const slots = await listReapableSlots(reads, expired)
   for (const { id, pending_key: pendingKey } of slots) {
     await storage.remove(incomingKey(id))
-    if (pendingKey !== null) await storage.removeBelow(pendingKey)
+    if (pendingKey !== null) await moveToTrash(storage, pendingKey, unfinished)
   }
   const ids = slots.map(({ id }) => id)
   if (ids.length > 0) await write((tx) => markReaped(tx, ids, clock.now()))

@@ -3,5 +3,16 @@ export const SETTING_NAMES = ['site_name', 'viewing_cone', 'milestones', 'valida
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 
-/** Name of a row beside the settings: the id of the directory of the image files. No dump has settings with hyphens. */
+/** Names of rows beside the settings, which belong to one database and its files. No dump has settings with hyphens. */
+
+/** The id of the directory of the image files. */
 export const FILES_ID = 'files-id'
+
+/** Since when the database has known its image files. */
+export const KNOWN_FILES = 'known-files'
+
+/** Why the last sweep of orphaned files moved nothing. */
+export const STOPPED_SWEEP = 'stopped-sweep'
+
+/** What a new database may have without being in use. */
+export const FILE_STATES = [FILES_ID, KNOWN_FILES, STOPPED_SWEEP] as const

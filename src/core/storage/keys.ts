@@ -12,6 +12,8 @@ export const STORE_FOLDERS = {
   derivatives: 'derivatives',
   /** Tiles by image and generation. */
   tiles: 'tiles',
+  /** What was moved there, by time and reason, below its former key. */
+  trash: 'trash',
 } as const
 
 /** Creates an unguessable name of 128 random bits for a file version or a generation of derivatives or tiles. */

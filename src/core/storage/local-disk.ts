@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createDigests, type Digests } from './digests.ts'
@@ -12,7 +12,7 @@ import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 import { ignoreMissing, listFolder, listFolders } from './list-folder.ts'
-import { measureFiles } from './measure-files.ts'
+import { measureFiles, walkFiles } from './measure-files.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 export interface LocalDiskOptions {
@@ -43,6 +43,7 @@ export async function openLocalDisk(
   const intake = { newPath, pathOf, digests, folders, openFiles }
   const stat = (key: string) => convertDiskErrors(statFile(pathOf(key)))
   const list = (prefix: string) => listFolder(pathOf(prefix))
+  const listObjects = (prefix: string) => walkFiles({ list, stat }, prefix)
   return {
     receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
     putFile: (path, key) => convertDiskErrors(putFile(path, key, intake)),
@@ -56,6 +57,10 @@ export async function openLocalDisk(
     readRange: (key, range) => convertDiskErrors(openFiles.read(pathOf(key), range)),
     localCopy: (key) => convertDiskErrors(lendFile(pathOf(key))),
     locate: pathOf,
+    async move(from, to) {
+      await openFiles.close(pathOf(from))
+      return await convertDiskErrors(moveFiles(pathOf(from), pathOf(to), folders))
+    },
     async remove(key) {
       await openFiles.close(pathOf(key))
       await convertDiskErrors(removeFile(pathOf(key)))
@@ -67,7 +72,8 @@ export async function openLocalDisk(
     removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
     list,
     listFolders: (prefix) => listFolders(list, prefix),
-    measure: (prefix) => measureFiles({ list, stat }, prefix),
+    listObjects,
+    measure: (prefix) => measureFiles({ listObjects }, prefix),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
     async requireAvailable() {
@@ -89,11 +95,13 @@ export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read'
   }
 }
 
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+/** What may not be a part of a key, because it leads elsewhere. */
+const NOT_NAMES = ['', '.', '..']
 
-/** Keys are generated. The check prevents a programming error from writing outside the folder. */
+/** Keys are generated, or listed. The check prevents a programming error from writing outside the folder. */
 function requireKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`not an object key: ${JSON.stringify(key)}`)
+  if (key.includes('\0') || key.split('/').some((name) => NOT_NAMES.includes(name)))
+    throw new Error(`not an object key: ${JSON.stringify(key)}`)
   return key
 }
 
@@ -158,6 +166,16 @@ async function makeWorkspace(temporary: Promise<string>) {
 /** Unlike `rm`, `unlink` neither calls `stat` first nor blocks. */
 async function removeFile(path: string): Promise<void> {
   await ignoreMissing(unlink(path))
+}
+
+async function moveFiles(from: string, to: string, folders: DurableFolders): Promise<boolean> {
+  if (!(await ignoreMissing(stat(from)))) return false
+  folders.forget(from)
+  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
+  await rename(from, to)
+  await folders.sync(dirname(to))
+  await folders.sync(dirname(from))
+  return true
 }
 
 async function removeFolder(path: string, folders: DurableFolders): Promise<void> {

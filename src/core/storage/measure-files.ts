@@ -1,19 +1,27 @@
-import type { ObjectStore, StoredSize } from './object-store.ts'
+import type { ListedObject, ObjectStore, StoredSize } from './object-store.ts'
 
-/** Counts the objects below a prefix, and adds up their sizes. */
-export async function measureFiles(
+/** Lists every object below a prefix, folder by folder. */
+export async function* walkFiles(
   storage: Pick<ObjectStore, 'list' | 'stat'>,
   prefix: string,
-): Promise<StoredSize> {
-  const total = { files: 0, bytes: 0 }
+): AsyncGenerator<ListedObject> {
   for await (const { name } of storage.list(prefix)) {
     const key = `${prefix}/${name}`
     const object = await storage.stat(key)
-    const { files, bytes } = object
-      ? { files: 1, bytes: object.size }
-      : await measureFiles(storage, key)
-    total.files += files
-    total.bytes += bytes
+    if (object) yield { key, size: object.size }
+    else yield* walkFiles(storage, key)
+  }
+}
+
+/** Counts the objects below a prefix, and adds up their sizes. */
+export async function measureFiles(
+  storage: Pick<ObjectStore, 'listObjects'>,
+  prefix: string,
+): Promise<StoredSize> {
+  const total = { files: 0, bytes: 0 }
+  for await (const { size } of storage.listObjects(prefix)) {
+    total.files += 1
+    total.bytes += size
   }
   return total
 }

@@ -32,6 +32,11 @@ export interface ObjectStore extends AsyncDisposable {
   localCopy(key: string): Promise<LocalCopy | undefined>
   /** Where people find an object, which need not exist: its path on this machine, or its URL. */
   locate(key: string): string
+  /**
+   * Moves an object, or every object below a prefix, durably. There must be nothing at the new place yet.
+   * @returns false if there is nothing to move
+   */
+  move(from: string, to: string): Promise<boolean>
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>
   /** Removes every object below a prefix. */
@@ -47,6 +52,8 @@ export interface ObjectStore extends AsyncDisposable {
   presignUpload?(target: UploadTarget, now: Micros): Promise<string>
   /** The same with what is below each of these: a bucket lists both at once. */
   listFolders(prefix: string): AsyncIterable<ListedFolder>
+  /** Lists every object below a prefix, at any depth, in any order. */
+  listObjects(prefix: string): AsyncIterable<ListedObject>
   /** Counts the objects below a prefix, and adds up their sizes. */
   measure(prefix: string): Promise<StoredSize>
   /** Removes unfinished files of processes that have ended. */
@@ -68,6 +75,11 @@ export interface ListedEntry {
   name: string
   /** When an object was last stored there or directly below. */
   changedAt: Micros
+}
+
+export interface ListedObject {
+  key: string
+  size: number
 }
 
 export interface ListedFolder extends ListedEntry {

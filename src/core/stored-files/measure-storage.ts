@@ -17,10 +17,11 @@ const OBJECT_FOLDERS: [kind: string, folder: string][] = [
   ['derivatives', STORE_FOLDERS.derivatives],
   ['tiles', STORE_FOLDERS.tiles],
   ['uploads', STORE_FOLDERS.incoming],
+  ['trash', STORE_FOLDERS.trash],
 ]
 
 const NODE_FOLDERS = ['models', 'search', 'backups']
-const SHARED_FOLDERS = ['trash', 'tmp']
+const SHARED_FOLDERS = ['tmp']
 
 /**
  * Yields the number and the size of the files of a catalog, by kind. Hard-linked files of backups count again.

@@ -4,6 +4,7 @@ import { filesFolder } from '../../core/data-folder.ts'
 import { measureDatabase } from '../../core/db/measure-database.ts'
 import { countJobs } from '../../core/jobs/queue/list.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
+import { findStoppedSweep } from '../../core/stored-files/stopped-sweep.ts'
 import type { Services } from '../../core/services.ts'
 
 interface GaugeOptions {
@@ -44,6 +45,11 @@ export function registerGauges(
       },
     },
     describeIndexes(services),
+    {
+      name: 'catalog_sweep_stopped',
+      help: '1 if the last sweep found more orphaned originals than it moves to the trash',
+      read: async (gauge) => gauge.set((await findStoppedSweep(reads)) ? 1 : 0),
+    },
     {
       name: 'catalog_storage_bytes',
       help: 'Size of the file system of the image files, and how much of it is free',

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
 import { loadConfig } from '../../../src/core/config.ts'
-import { deleteOrphans } from '../../../src/core/jobs/delete-orphans.ts'
+import { sweepOrphans } from '../../../src/core/jobs/sweep-orphans.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey, originalKey } from '../../../src/core/storage/keys.ts'
 import { startServer } from '../../../src/server/serve.ts'
@@ -131,7 +131,7 @@ test('deletes the uploads of canceled and of expired slots', async () => {
   expect(api.keys()).toEqual([])
 })
 
-test('replaces a file, and deletes the former one a day later', async () => {
+test('replaces a file, and moves the former one to the trash a day later', async () => {
   await using api = await openS3ImportApi()
   const id = await importImage(api, tiny)
   await api.server.catalog.jobs.drain()
@@ -148,20 +148,23 @@ test('replaces a file, and deletes the former one a day later', async () => {
     `catalog/derivatives/1/${row.generation}/thumbnail.jpg`,
     `catalog/${originalKey(id, row.file_version!, 'png')}`,
     `catalog/tiles/1/${row.tiles_generation}/tiles.bin`,
+    expect.stringMatching(`^catalog/trash/.*Z-replaced/${originalKey(id, former!, 'jpg')}$`),
   ])
 })
 
-test('deletes all objects of a deleted image', async () => {
+test('moves the original of a deleted image to the trash, and deletes its other objects', async () => {
   await using api = await openS3ImportApi()
   const id = await importImage(api, tiny)
   const { catalog, clock } = api.server
   await catalog.jobs.drain()
   await catalog.write((tx) => deleteImages(tx, [id], hostContext(clock)))
   await catalog.jobs.drain()
-  expect(api.keys()).toEqual([])
+  expect(api.keys()).toEqual([
+    expect.stringMatching(/^catalog\/trash\/.*Z-deleted\/images\/1\/\w+\/original\.jpg$/),
+  ])
 })
 
-test('deletes orphaned objects after a day, and no others', async () => {
+test('moves orphaned originals to the trash after a day, deletes other objects, and keeps those in use', async () => {
   await using api = await openS3ImportApi()
   await importImage(api, tiny)
   const { catalog, clock } = api.server
@@ -177,11 +180,17 @@ test('deletes orphaned objects after a day, and no others', async () => {
   const { signal } = new AbortController()
   const countListings = () => api.stub.operations.filter((name) => name === 'ListObjectsV2').length
   const before = countListings()
-  expect(await deleteOrphans(catalog, signal)).toBe(0)
-  expect(countListings() - before).toBe(4)
+  expect(await sweepOrphans(catalog, signal)).toBe(0)
+  expect(countListings() - before).toBe(0)
   clock.advance(DAY + 1)
-  expect(await deleteOrphans(catalog, signal)).toBe(2)
-  expect(api.keys()).toEqual(named)
+  expect(await sweepOrphans(catalog, signal)).toBe(2)
+  expect(countListings() - before).toBe(6)
+  expect(api.keys()).toEqual([
+    ...named,
+    expect.stringMatching(
+      /^catalog\/trash\/[^/]+Z-orphaned\/images\/1\/leftoverleftover\/original\.jpg$/,
+    ),
+  ])
 })
 
 test('responds with 503 while the bucket fails, keeps the slot, and imports afterwards', async () => {

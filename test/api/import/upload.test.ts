@@ -175,5 +175,7 @@ async function rawStatus(
 
 async function objectsBelow(data: string): Promise<string[]> {
   const entries = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== 'files-nonce')
+    .map((entry) => entry.name)
 }

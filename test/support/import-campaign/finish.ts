@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../src/core/catalog.ts'
-import { deleteOrphans } from '../../../src/core/jobs/delete-orphans.ts'
+import { confirmKnownFiles } from '../../../src/core/stored-files/known-files.ts'
+import { sweepOrphans } from '../../../src/core/jobs/sweep-orphans.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
@@ -29,11 +30,12 @@ export async function finishJobs(catalog: Catalog, clock: TestClock): Promise<st
 
 /** Deletes what nothing uses, two days later. @returns differences between the rows and the stored files */
 export async function deleteLeftovers(catalog: Catalog, clock: TestClock): Promise<string[]> {
+  await confirmKnownFiles(catalog)
   clock.advance(2 * DAY)
   await workOff(catalog)
   await reapSlots(catalog)
   // The second run deletes folders that the first one emptied.
-  for (let day = 0; day < 2; day += 1) await deleteOrphans(catalog, new AbortController().signal)
+  for (let day = 0; day < 2; day += 1) await sweepOrphans(catalog, new AbortController().signal)
   const { unnamed, missing } = await compareStore(catalog)
   return [
     ...unnamed.map((key) => `${key} is named by no row`),

@@ -5,6 +5,7 @@ import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
 import type { ClaimedUpload } from './claimed-upload.ts'
 import { incomingKey, originalKey } from '../../storage/keys.ts'
+import { moveToTrash } from '../../stored-files/trash.ts'
 
 /** A file under its final key, not yet named by a row. */
 export interface PlacedFile {
@@ -23,18 +24,20 @@ type Placement = Pick<
 
 /**
  * Links the upload to its final key and probes it there, where no later upload can change it, while the disk
- * syncs the new name. A file left by a crash is removed by the next attempt or when the slot is reaped.
+ * syncs the new name. A file left by a crash is moved to the trash by the next attempt or when the slot is reaped.
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
-  catalog: Pick<Services, 'config' | 'images' | 'storage'>,
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'storage'>,
   { slotId, userId, contentType, imageId, version, leftover }: Placement,
 ): Promise<PlacedFile> {
-  const { storage } = catalog
+  const { clock, storage } = catalog
   const uploaded = await storage.stat(incomingKey(slotId))
   if (!uploaded) throw notUploaded()
   requireSize(uploaded.size, catalog.config)
-  if (leftover !== null) await storage.removeBelow(leftover)
+  // A database that was rolled back may take the file of an image for a leftover.
+  if (leftover !== null)
+    await moveToTrash(storage, leftover, { movedAt: clock.now(), reason: 'unfinished' })
   const key = originalKey(imageId, version, requireExtension(contentType))
   const { durable } = await storage.duplicate(incomingKey(slotId), key)
   await Promise.all([requirePicture(catalog, { key, contentType, userId }), durable])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Reads } from '../../db/store.ts'
 import { MAX_SITE_NAME } from '../../limits.ts'
-import { FILES_ID } from '../../model/setting-names.ts'
+import { FILE_STATES } from '../../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../../queries/chosen-model.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
@@ -57,7 +57,7 @@ async function readSettings(reads: Reads): Promise<Record<string, z.core.util.JS
   const rows = await reads
     .selectFrom('setting')
     .selectAll()
-    .where('name', '<>', FILES_ID)
+    .where('name', 'not in', FILE_STATES)
     .orderBy('name')
     .execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))

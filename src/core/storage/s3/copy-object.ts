@@ -68,7 +68,10 @@ async function copyInParts(bucket: Bucket, copy: Copy, source: ObjectHead): Prom
 
 /** Some servers ignore the condition. */
 function describeSource(bucket: Bucket, from: string, { etag }: ObjectHead) {
-  const CopySource = encodeURI(`${bucket.name}/${bucket.keyOf(from)}`)
+  const CopySource = `${bucket.name}/${bucket.keyOf(from)}`
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
   return { CopySource, CopySourceIfMatch: etag }
 }
 

@@ -6,11 +6,18 @@ import { ignoreMissing } from '../list-folder.ts'
 import type { ObjectStore, ReceivedObject } from '../object-store.ts'
 import { receiveFile } from '../receive-file.ts'
 import { createTemporaryFolder, type TakeLock } from '../temporary-folder.ts'
-import { openBucket, openUploads, type S3Settings } from './bucket.ts'
+import { openBucket, openUploads, type Bucket, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
 import { headObject } from './head-object.ts'
-import { listEntries, listFolders, measureObjects, requireBucket } from './list-objects.ts'
+import {
+  listEntries,
+  listFolders,
+  listObjects,
+  measureObjects,
+  requireBucket,
+} from './list-objects.ts'
 import { createLocalCopies } from './local-copies.ts'
+import { moveObjects } from './move-objects.ts'
 import { PART_SIZES, type PartSizes } from './multipart.ts'
 import { presignUpload } from './presign-upload.ts'
 import { putFile } from './put-file.ts'
@@ -64,6 +71,11 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     readRange: (key, range) => readObjectRange(bucket, key, range),
     localCopy: (key) => copies.open(key),
     locate: (key) => `${url}/${key}`,
+    async move(from, to) {
+      const isMoved = await moveObjects(bucket, { from, to, sizes })
+      await copies.forget(from)
+      return isMoved
+    },
     async remove(key) {
       await removeObject(bucket, key)
       await copies.forget(key)
@@ -74,9 +86,7 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     },
     // A prefix without objects does not exist.
     removeEmpty: () => Promise.resolve(),
-    list: (prefix) => listEntries(bucket, prefix),
-    listFolders: (prefix) => listFolders(bucket, prefix),
-    measure: (prefix) => measureObjects(bucket, prefix),
+    ...createListings(bucket),
     presignUpload: (target, now) => presignUpload(uploads, target, now),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
@@ -89,6 +99,17 @@ export function openS3(options: S3StoreOptions): ObjectStore {
       bucket[Symbol.dispose]()
       await temporary[Symbol.asyncDispose]()
     },
+  }
+}
+
+function createListings(
+  bucket: Bucket,
+): Pick<ObjectStore, 'list' | 'listFolders' | 'listObjects' | 'measure'> {
+  return {
+    list: (prefix) => listEntries(bucket, prefix),
+    listFolders: (prefix) => listFolders(bucket, prefix),
+    listObjects: (prefix) => listObjects(bucket, `${prefix}/`),
+    measure: (prefix) => measureObjects(bucket, prefix),
   }
 }
 

@@ -38,7 +38,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 test('rejects a key outside the folder', async () => {
   await using temporary = await temporaryDisk()
-  for (const key of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '', 'a/', '.hidden', 'a\0b']) {
+  for (const key of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '', 'a/', 'a/.', 'a\0b']) {
     expect(() => temporary.disk.locate(key), key).toThrow('not an object key')
   }
 })

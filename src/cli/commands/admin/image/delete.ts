@@ -23,6 +23,7 @@ const COLUMNS =
 
 interface Options extends DataOption {
   dryRun?: true
+  now?: true
 }
 
 async function runDeleteImages(
@@ -42,17 +43,40 @@ async function runDeleteImages(
     const rows = await describeImages(catalog, ids)
     const done = { ids: wanted, rows, deleted }
     if (options.dryRun) return report(cli, done, 'would_delete')
-    if (ids.length === 0) return report(cli, done, 'deleted')
+    if (ids.length === 0 && !options.now) return report(cli, done, 'deleted')
+    if (options.now) await requireNoRunningBackup(catalog)
     const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
     const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
     if (!(await confirmDeletion(cli, what))) return
     const { reads, write, clock } = catalog
     const context = { actor, now: clock.now() }
     await deleteInBatches({ reads, write, signal: cli.signal }, ids, context)
+    if (options.now) await deleteFilesAtOnce(catalog, wanted)
     report(cli, done, 'deleted')
-    hint(cli, 'Background jobs remove the files.')
+    if (!options.now)
+      hint(cli, [
+        'Background jobs move the originals to the trash, where they stay for 30 days.',
+        'Delete them for good with: catalog admin storage prune --empty-trash --image ID',
+      ])
     await printServerState(cli, catalog)
   })
+}
+
+/** Before rows are deleted, because a backup that copies them still needs the files. */
+async function requireNoRunningBackup({ config }: Pick<Catalog, 'config'>): Promise<void> {
+  const { requireNoBackup } = await import('../../../../core/stored-files/trash-untracked.ts')
+  requireNoBackup(config)
+}
+
+/** Removes all files of images that have no rows any more, also from the trash. */
+async function deleteFilesAtOnce(
+  { storage }: Pick<Catalog, 'storage'>,
+  ids: readonly number[],
+): Promise<void> {
+  const { imagePrefixes } = await import('../../../../core/storage/keys.ts')
+  const { emptyTrash } = await import('../../../../core/stored-files/trash.ts')
+  for (const prefix of ids.flatMap(imagePrefixes)) await storage.removeBelow(prefix)
+  await Array.fromAsync(emptyTrash(storage, new Set(ids)))
 }
 
 /** Counts what belongs to each image. */
@@ -134,5 +158,6 @@ export const deleteImagesCommand: CommandFactory = (cli) =>
     .description('Delete images with their contributions and files, for ever')
     .argument(...IMAGE_IDS)
     .addOption(createDryRunOption())
+    .option('--now', 'Delete the files at once, also from the trash, as a take-down requires')
     .addOption(createDataOption())
     .action((ids, options) => runDeleteImages(cli, ids, options))

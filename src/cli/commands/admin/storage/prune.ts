@@ -1,24 +1,30 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
 import { CatalogError } from '../../../../core/errors.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
+import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint, print, tell } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   dryRun?: true
   emptyTrash?: true
+  image?: number
 }
 
 async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
-  const { dryRun, emptyTrash } = options
+  const { dryRun, emptyTrash, image } = options
+  if (image !== undefined && !emptyTrash)
+    throw new CatalogError('invalid', '--image works only with --empty-trash.', { code: 'usage' })
   if (!dryRun) requireYes(cli, 'Pruning the storage')
-  const question = await chooseQuestion(cli, options)
+  const question = emptyTrash
+    ? `Delete the files ${image === undefined ? '' : `of image ${image} `}in the trash for good?`
+    : 'Move files that no image uses to the trash?'
   if (!dryRun && !(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
   await withCatalog(cli, options, async (catalog, { actor }) => {
-    const entries = await choosePruning(catalog.config, emptyTrash)(cli, catalog, dryRun)
+    const entries = await (emptyTrash ? emptyTheTrash : moveUntracked)(cli, catalog, options)
     if (dryRun || entries === 0) return
     const { recordStorageCleanup } =
       await import('../../../../core/actions/record-storage-cleanup.ts')
@@ -28,32 +34,10 @@ async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
   })
 }
 
-/** @throws CatalogError kind `unsupported` if the trash of a bucket is asked for */
-async function chooseQuestion(cli: Cli, { data, emptyTrash }: Options): Promise<string> {
-  const { loadConfig } = await import('../../../../core/config.ts')
-  const { storageUrl } = loadConfig({ flags: { data }, env: cli.env }).config
-  if (storageUrl === null)
-    return emptyTrash
-      ? 'Delete the files in the trash for good?'
-      : 'Move files that no image uses to the trash?'
-  if (!emptyTrash) return `Delete files that no image uses from ${storageUrl} for good?`
-  throw new CatalogError('unsupported', `Files in ${storageUrl} are deleted without a trash.`, {
-    hint: 'Delete files that no image uses with: catalog admin storage prune',
-  })
-}
-
-/** Lists files, or with `dryRun` undefined also moves or deletes them. @returns their number */
-type Pruning = (cli: Cli, catalog: Catalog, dryRun: true | undefined) => Promise<number>
-
-function choosePruning({ storageUrl }: Catalog['config'], emptyTrash?: true): Pruning {
-  if (emptyTrash) return emptyTheTrash
-  return storageUrl === null ? moveToTrash : deleteFromBucket
-}
-
-async function moveToTrash(cli: Cli, catalog: Catalog, dryRun: true | undefined): Promise<number> {
+/** @returns the number of files and folders */
+async function moveUntracked(cli: Cli, catalog: Catalog, { dryRun }: Options): Promise<number> {
   const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
-  const { trashPath, trashUntracked } =
-    await import('../../../../core/stored-files/trash-untracked.ts')
+  const { trashUntracked } = await import('../../../../core/stored-files/trash-untracked.ts')
   const { signal } = cli
   const found = dryRun ? findUntracked(catalog, { signal }) : trashUntracked(catalog, signal)
   const rows: object[] = []
@@ -64,52 +48,41 @@ async function moveToTrash(cli: Cli, catalog: Catalog, dryRun: true | undefined)
   else if (dryRun) hint(cli, 'Nothing was moved.')
   else {
     hint(cli, [
-      `Moved to ${trashPath(catalog.config)}.`,
+      'The server deletes them after 30 days. List them with: catalog admin storage trash',
       'Delete them for good with: catalog admin storage prune --empty-trash',
     ])
   }
   return rows.length
 }
 
-async function deleteFromBucket(
-  cli: Cli,
-  catalog: Catalog,
-  dryRun: true | undefined,
-): Promise<number> {
-  const { findUntracked } = await import('../../../../core/stored-files/find-untracked.ts')
-  const { deleteUntracked, DELETED_AFTER_SECONDS: ageSeconds } =
-    await import('../../../../core/stored-files/delete-untracked.ts')
-  const { signal } = cli
-  const found = dryRun
-    ? findUntracked(catalog, { signal, ageSeconds })
-    : deleteUntracked(catalog, signal)
-  const rows: object[] = []
-  for await (const { prefix, imageId } of found)
-    rows.push({ path: prefix, image: imageId, deleted: dryRun !== true })
-  print(cli, rows, ['path', 'image', 'deleted'])
-  if (rows.length === 0) hint(cli, 'No file that is older than a day is untracked.')
-  else if (dryRun) hint(cli, 'Nothing was deleted.')
-  return rows.length
-}
-
+/** @returns the number of files */
 async function emptyTheTrash(
   cli: Cli,
-  { config }: Catalog,
-  dryRun: true | undefined,
+  { storage }: Catalog,
+  { dryRun, image }: Options,
 ): Promise<number> {
-  const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash-untracked.ts')
-  const names = dryRun ? await listTrash(config) : await emptyTrash(config)
-  const rows = names.map((id) => ({ id, deleted: dryRun !== true }))
-  print(cli, rows, ['id', 'deleted'])
+  const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash.ts')
+  const images = image === undefined ? undefined : new Set([image])
+  const rows: object[] = []
+  for await (const file of dryRun ? listTrash(storage) : emptyTrash(storage, images)) {
+    const { formerKey: path, imageId, size: bytes } = file
+    if (images === undefined || imageId === image)
+      rows.push({ path, image: imageId, bytes, deleted: dryRun !== true })
+  }
+  print(cli, rows, ['path', 'image', 'bytes', 'deleted'])
+  if (rows.length === 0) hint(cli, 'The trash has no such file.')
   return rows.length
 }
 
 export const pruneStorageCommand: CommandFactory = (cli) =>
   new Command('prune')
-    .description(
-      'Move files that no image or upload uses to the trash, or delete them from a bucket',
-    )
+    .description('Move files that no image or upload uses to the trash')
     .option('--dry-run', 'Only list the files')
     .option('--empty-trash', 'Delete the files in the trash instead')
+    .addOption(
+      new Option('--image <id>', 'With --empty-trash: only the files of this image').argParser(
+        parsePositiveInteger,
+      ),
+    )
     .addOption(createDataOption())
     .action((options) => runPruneStorage(cli, options))

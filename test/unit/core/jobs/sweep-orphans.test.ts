@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { takeLoadLock } from '../../../../src/core/db/load-lock.ts'
 import { newRemoval } from '../../../../src/core/jobs/remove.ts'
-import { deleteOrphans } from '../../../../src/core/jobs/delete-orphans.ts'
+import { sweepOrphans } from '../../../../src/core/jobs/sweep-orphans.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
 import {
   derivativeKey,
@@ -13,6 +14,9 @@ import {
   originalKey,
   tileFileKey,
 } from '../../../../src/core/storage/keys.ts'
+import { confirmKnownFiles } from '../../../../src/core/stored-files/known-files.ts'
+import { findStoppedSweep } from '../../../../src/core/stored-files/stopped-sweep.ts'
+import { listTrash } from '../../../../src/core/stored-files/trash.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { enqueue } from '../../../support/queue.ts'
 
@@ -36,7 +40,14 @@ async function openWithFiles() {
     const found = await Promise.all(keys.map((key) => storage.stat(key)))
     return keys.filter((_, index) => found[index] !== undefined)
   }
-  return Object.assign(opened, { put, left })
+  /** What the trash has, by former key. */
+  const trash = async () => {
+    const files = await Array.fromAsync(listTrash(storage))
+    return files.map(({ formerKey }) => formerKey).sort()
+  }
+  // A sweep needs a database that has known the files for a day.
+  await confirmKnownFiles(opened.catalog)
+  return Object.assign(opened, { put, left, trash })
 }
 
 async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof openWithFiles>>) {
@@ -74,10 +85,10 @@ async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof op
   ]
 }
 
-test('deletes unreferenced files after a day, and keeps those in use, in their grace period or in progress', async () => {
+test('moves unreferenced originals to the trash after a day, deletes other files, and keeps those in use, in their grace period or in progress', async () => {
   await using opened = await openWithFiles()
   const used = await inUse(opened)
-  const { seed, put, left, clock, catalog } = opened
+  const { seed, put, left, trash, clock, catalog } = opened
   const image = await seed.image()
   const leftovers = [
     await put(derivativeKey(image, newVersion(), 'display')),
@@ -89,13 +100,14 @@ test('deletes unreferenced files after a day, and keeps those in use, in their g
     await put(incomingKey('00000000-0000-4000-8000-000000000000')),
   ]
   clock.advance(DAY - 60)
-  expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
+  expect(await sweepOrphans(catalog, RUNNING)).toBe(0)
   expect(await left(leftovers)).toEqual(leftovers)
   clock.advance(120)
-  expect(await deleteOrphans(catalog, RUNNING)).toBe(leftovers.length)
+  expect(await sweepOrphans(catalog, RUNNING)).toBe(leftovers.length)
   expect(await left(leftovers)).toEqual([])
+  expect(await trash()).toEqual(leftovers.slice(4, 6).sort())
   expect(await left(used)).toEqual(used)
-  expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
+  expect(await sweepOrphans(catalog, RUNNING)).toBe(0)
 })
 
 test('deletes empty folders of images a day later', async () => {
@@ -106,11 +118,85 @@ test('deletes empty folders of images a day later', async () => {
   await put(originalKey(8, newVersion(), 'jpg'))
   const there = () => folders.filter((folder) => existsSync(catalog.storage.locate(folder)))
   clock.advance(2 * DAY)
-  expect(await deleteOrphans(catalog, RUNNING)).toBe(2)
-  await deleteOrphans(catalog, RUNNING)
+  expect(await sweepOrphans(catalog, RUNNING)).toBe(2)
+  await sweepOrphans(catalog, RUNNING)
   expect(there()).toEqual([])
   await put(originalKey(8, newVersion(), 'jpg'))
   expect(there()).toEqual(['images/8'])
+})
+
+test('moves nothing when more originals are orphaned than crashes explain', async () => {
+  await using opened = await openWithFiles()
+  const { put, left, trash, clock, catalog } = opened
+  const orphans = [await put(originalKey(1, newVersion(), 'jpg'))]
+  for (let id = 2; id <= 11; id += 1) orphans.push(await put(originalKey(id, newVersion(), 'jpg')))
+  const others = [await put(derivativeKey(1, newVersion(), 'display'))]
+  clock.advance(DAY + 1)
+  const events: unknown[] = []
+  const log = { ...catalog.log, warn: (fields: unknown) => void events.push(fields) }
+  expect(await sweepOrphans({ ...catalog, log }, RUNNING)).toBe(0)
+  expect(await left([...orphans, ...others])).toEqual([...orphans, ...others])
+  expect(events).toEqual([{ event: 'sweep_stopped', originals: 11, allowed: 10 }])
+  expect(await findStoppedSweep(catalog.reads)).toMatchObject({ originals: 11, allowed: 10 })
+  orphans.pop()
+  await catalog.storage.removeBelow('images/11')
+  clock.advance(DAY + 1)
+  await sweepOrphans(catalog, RUNNING)
+  await sweepOrphans(catalog, RUNNING)
+  expect(await left([...orphans, ...others])).toEqual([])
+  expect(await trash()).toEqual(orphans.toSorted())
+  expect(await findStoppedSweep(catalog.reads)).toBeUndefined()
+  clock.advance(30 * DAY + 1)
+  await sweepOrphans(catalog, RUNNING)
+  expect(await trash()).toEqual([])
+})
+
+test.each(['database', 'storage'] as const)(
+  'waits for a day after an older copy of the %s was put in place',
+  async (exchanged) => {
+    await using opened = await openWithFiles()
+    const { put, left, clock, catalog } = opened
+    const orphan = await put(originalKey(5, newVersion(), 'jpg'))
+    const nonce = catalog.storage.locate('files-nonce')
+    const [bytes, rows] = [
+      await readFile(nonce),
+      await catalog.reads.selectFrom('setting').selectAll().execute(),
+    ]
+    clock.advance(2 * DAY)
+    await confirmKnownFiles(catalog)
+    await confirmKnownFiles(catalog)
+    if (exchanged === 'storage') await writeFile(nonce, bytes)
+    else {
+      await catalog.write(async (tx) => {
+        for (const { name, value } of rows)
+          await tx.updateTable('setting').set({ value }).where('name', '=', name).execute()
+      })
+    }
+    const events: unknown[] = []
+    const log = { ...catalog.log, warn: (fields: unknown) => void events.push(fields) }
+    expect(await sweepOrphans({ ...catalog, log }, RUNNING)).toBe(0)
+    expect(events).toEqual([{ event: 'files_changed' }])
+    clock.advance(DAY - 1)
+    expect(await sweepOrphans(catalog, RUNNING)).toBe(0)
+    clock.advance(2)
+    expect(await sweepOrphans(catalog, RUNNING)).toBe(1)
+    expect(await left([orphan])).toEqual([])
+  },
+)
+
+test('is not taken for an older copy after a crash between database and storage', async () => {
+  await using opened = await openWithFiles()
+  const { clock, catalog } = opened
+  const since = await confirmKnownFiles(catalog)
+  clock.advance(DAY)
+  const { storage } = catalog
+  const failing = { ...storage, putFile: () => Promise.reject(new Error('killed')) }
+  await expect(confirmKnownFiles({ ...catalog, storage: failing })).rejects.toThrow('killed')
+  expect(await confirmKnownFiles(catalog)).toBe(since)
+  await storage.remove('files-nonce')
+  await expect(confirmKnownFiles({ ...catalog, storage: failing })).rejects.toThrow('killed')
+  clock.advance(DAY)
+  expect(await confirmKnownFiles(catalog)).toBe(clock.now())
 })
 
 test('keeps files without rows during a load', async () => {
@@ -121,10 +207,10 @@ test('keeps files without rows during a load', async () => {
   {
     await using _load = await takeLoadLock(opened.catalog)
     await expect(takeLoadLock(opened.catalog)).rejects.toThrow('Another process is loading')
-    expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
+    expect(await sweepOrphans(catalog, RUNNING)).toBe(0)
   }
   expect(await left([placed])).toEqual([placed])
-  expect(await deleteOrphans(catalog, RUNNING)).toBe(1)
+  expect(await sweepOrphans(catalog, RUNNING)).toBe(1)
 })
 
 test('the server deletes orphans once a day, and aborts when it stops', async () => {
@@ -143,5 +229,5 @@ test('the server deletes orphans once a day, and aborts when it stops', async ()
   const second = await put(originalKey(6, newVersion(), 'jpg'))
   await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await left([second])).toEqual([second])
-  expect(await deleteOrphans(catalog, AbortSignal.abort())).toBe(0)
+  expect(await sweepOrphans(catalog, AbortSignal.abort())).toBe(0)
 })

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { logFilesChanged } from '../auth/security-events.ts'
+import type { Micros } from '../clock.ts'
+import type { Selects, Tx } from '../db/store.ts'
+import { KNOWN_FILES } from '../model/setting-names.ts'
+import type { Services } from '../services.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+
+/** The object with the nonce that the database has, too. */
+const NONCE_KEY = 'files-nonce'
+
+/** Longer objects are not ours. */
+const MAX_BYTES = 100
+
+/** What the database knows about its image files. */
+interface KnownFiles {
+  /** The nonce that was in the storage before `next`; null if there was none. */
+  nonce: string | null
+  /** The nonce that is or will be in the storage. */
+  next: string
+  /** Since when database and storage belong together. */
+  since: Micros
+}
+
+/**
+ * Returns since when this database has known the files in the storage. Both share a nonce that changes with every call. An
+ * older copy of one of them, or another storage, has another nonce, and then the time is now.
+ *
+ * The database gets both nonces first, so that they match whether or not the process ends before it writes the new one to
+ * the storage. Servers that do this at the same time can at worst make the time later.
+ */
+export async function confirmKnownFiles({
+  clock,
+  log,
+  reads,
+  storage,
+  write,
+}: Pick<Services, 'clock' | 'log' | 'reads' | 'storage' | 'write'>): Promise<Micros> {
+  const nonce = await readNonce(storage)
+  const known = await readKnownFiles(reads)
+  const isSame = known && nonce !== null && [known.nonce, known.next].includes(nonce)
+  const since = isSame ? known.since : clock.now()
+  if (known && !isSame) logFilesChanged(log)
+  const next = randomUUID()
+  await write((tx) => recordKnownFiles(tx, { nonce, next, since }))
+  await writeNonce(storage, next)
+  return since
+}
+
+async function readNonce(storage: Pick<ObjectStore, 'readRange'>): Promise<string | null> {
+  const bytes = await storage.readRange(NONCE_KEY, { start: 0, end: MAX_BYTES })
+  return bytes?.toString().trim() ?? null
+}
+
+async function writeNonce(storage: ObjectStore, nonce: string): Promise<void> {
+  await using workspace = await storage.workspace()
+  const path = join(workspace.path, 'nonce')
+  await writeFile(path, `${nonce}\n`)
+  await storage.putFile(path, NONCE_KEY)
+}
+
+async function readKnownFiles(reads: Selects): Promise<KnownFiles | undefined> {
+  const [row] = await reads
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', KNOWN_FILES)
+    .execute()
+  return row && (JSON.parse(row.value) as KnownFiles)
+}
+
+async function recordKnownFiles(tx: Tx, known: KnownFiles): Promise<void> {
+  const value = JSON.stringify(known)
+  await tx
+    .insertInto('setting')
+    .values({ name: KNOWN_FILES, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
