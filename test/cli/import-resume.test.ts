@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, utimes } from 'node:fs/promises'
+import { readdir, readFile, rename, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
@@ -92,6 +92,15 @@ test('an invalid manifest leaves no journal', async () => {
   await album.table(ALBUM_HEADER, '1.jpg,,1920,1920')
   expect((await cli.run(words(cli, album))).code).toBe(3)
   expect(existsSync(journalFolder(album.manifest))).toBe(false)
+})
+
+test('an invalid manifest leaves the other files in the folder of the journal', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(1)
+  await album.table(ALBUM_HEADER, '1.jpg,,1920,1920')
+  const before = await readdir(album.path)
+  expect((await cli.run([...words(cli, album), '--journal', album.path])).code).toBe(3)
+  expect(await readdir(album.path)).toEqual(before)
 })
 
 test('a repeated import imports new rows only', async () => {

@@ -68,7 +68,8 @@ async function renameReserved(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    await rm(to, { force: true })
+    // A network file system may have renamed the file, and answered with an error.
+    if (await exists(from)) await rm(to, { force: true })
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
@@ -7,6 +6,7 @@ import { rowKey } from '../check/row-report.ts'
 import { withFindings, type CheckSummary } from '../check/tally.ts'
 import { markExisting } from '../check/existing/mark-existing.ts'
 import type { DuplicatePolicy } from '../check/existing/duplicate-policy.ts'
+import { deleteJournal } from '../journal/delete-journal.ts'
 import { openJournal, openJournalCopy, type Journal } from '../journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
 import { registerImport } from '../journal/import-registry.ts'
@@ -57,7 +57,7 @@ export async function planImport(
   const journal = options.isDryRun ? openJournalCopy(location) : await openJournal(location)
   const discard = async (): Promise<void> => {
     await journal[Symbol.asyncDispose]()
-    if (isNew) await rm(folder, { recursive: true, force: true })
+    if (isNew) await deleteJournal(folder)
   }
   try {
     requireSamePurpose(journal, options)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
@@ -18,6 +17,7 @@ import { createRowReport } from '../check/row-report.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { trackProgress } from '../report/track-progress.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
+import { deleteJournal } from '../journal/delete-journal.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import { listResults } from '../report/report-run.ts'
@@ -155,8 +155,7 @@ async function runReplacement(
     log: (sentence) => progress.log(sentence),
   })
   const [result] = listResults(journal)
-  if (isReplaced(result) && result?.code === null)
-    await rm(folder, { recursive: true, force: true })
+  if (isReplaced(result) && result?.code === null) await deleteJournal(folder)
   return { result, stoppedBy }
 }
 

@@ -1,8 +1,8 @@
-import { rm, rmdir } from 'node:fs/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { lockJournal } from '../journal/lock.ts'
-import { journalFile, lockFile } from '../journal/journal-database.ts'
+import { deleteJournalFiles, deleteJournalFolder } from '../journal/delete-journal.ts'
+import { lockFile } from '../journal/journal-database.ts'
 import type { ReadOnlyJournal } from '../journal/journal-reader.ts'
 import { unregisterImport } from '../journal/import-registry.ts'
 
@@ -17,13 +17,9 @@ export async function removeJournal(cli: Cli, journal: ReadOnlyJournal): Promise
     const undecided = journal.countUndecidedRows()
     if (undecided > 0) throw undecidedRowsError(undecided)
     journal[Symbol.dispose]()
-    for (const ending of ['', '-wal', '-shm', '-journal']) {
-      await rm(journalFile(folder) + ending, { force: true })
-    }
+    await deleteJournalFiles(folder)
   }
-  await rm(lockFile(folder), { force: true })
-  // Fails, as intended, if the folder has other files.
-  await rmdir(folder).catch(() => undefined)
+  await deleteJournalFolder(folder)
   await unregisterImport(cli.env, folder)
 }
 
