@@ -3,6 +3,7 @@
  * shown to users.
  */
 
+import type { Capacity } from './capacity-log.ts'
 import { formatProblem, type Problem } from './problems/problem.ts'
 
 /** The kind of an error. The server maps it to an HTTP status, the command line to an exit code. */
@@ -39,6 +40,8 @@ export interface ErrorDetails {
   imageId?: number | undefined
   /** Seconds to wait before a retry. */
   retryAfterSeconds?: number
+  /** What too many requests use at the same time. */
+  capacity?: Capacity
   /** The scope that the caller's token lacks; only with kind `forbidden`. */
   missingScope?: string
   /** What the user of a command can do; null if nothing. By default it depends on the kind. */
@@ -114,6 +117,16 @@ export function hostOverloaded(cause: unknown): CatalogError {
 /** Creates the error of something that works again soon. @param problem a sentence */
 export function tryAgain(problem: string, seconds: number, cause?: unknown): CatalogError {
   const details = { retryAfterSeconds: seconds, cause }
+  return new CatalogError('unavailable', ['try_again', problem, seconds], details)
+}
+
+/** Creates the error of a request for which others leave no room. @param problem a sentence */
+export function capacityExceeded(
+  problem: string,
+  seconds: number,
+  capacity: Capacity,
+): CatalogError {
+  const details = { retryAfterSeconds: seconds, capacity }
   return new CatalogError('unavailable', ['try_again', problem, seconds], details)
 }
 

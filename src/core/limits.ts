@@ -33,9 +33,19 @@ export const MAX_CLIENT_SEMANTIC_SEARCHES = 8
 /** How long an export may take. Its snapshot keeps the database's write-ahead log from being emptied. */
 export const EXPORT_SECONDS = 600
 
-/** Exports that run at the same time, and those of one client address. */
+/** Exports without a token that run at the same time, and those of one client address. */
 export const MAX_EXPORTS = 8
 export const MAX_CLIENT_EXPORTS = 2
+
+/** Exports with a token that run at the same time, and those of one user. */
+export const MAX_SIGNED_IN_EXPORTS = 4
+export const MAX_USER_EXPORTS = 2
+
+/** A client that has not received what waits for it for so long, at 1,000 bytes per second, is disconnected. */
+export const STALL_SECONDS = 20
+
+/** Open connections of one client address: several times what a classroom needs. */
+export const CONNECTIONS_PER_ADDRESS = 512
 
 /** A replica that lags further behind does not answer. What is no longer public stays visible for so long at most. */
 export const MAX_REPLICA_LAG_SECONDS = 5

@@ -1,4 +1,5 @@
-import { tryAgain } from './errors.ts'
+import type { Capacity } from './capacity-log.ts'
+import { capacityExceeded } from './errors.ts'
 
 /** Limits how many requests of a kind run or wait at the same time, so that memory and waiting times stay bounded. */
 export interface RequestSlots {
@@ -11,31 +12,43 @@ interface Limits {
   perClient: number
   /** The message to rejected clients, a complete sentence. */
   problem: string
-  /** When they should retry. */
-  retrySeconds: number
+  /** What the slots are for, in the log. */
+  capacity: Capacity
+  /** When rejected clients should retry; by default, when a slot is free at the latest. */
+  retrySeconds?: number
+  /** How long a slot may be taken. */
+  maxSeconds?: number
+}
+
+interface Taken {
+  client: string
+  since: number
 }
 
 export function createRequestSlots({
   total,
   perClient,
   problem,
+  capacity,
+  maxSeconds = 0,
   retrySeconds,
 }: Limits): RequestSlots {
-  const taken = new Map<string, number>()
-  let sum = 0
-  const add = (client: string, change: 1 | -1): void => {
-    const count = (taken.get(client) ?? 0) + change
-    sum += change
-    if (count > 0) taken.set(client, count)
-    else taken.delete(client)
+  /** Oldest first. */
+  const taken = new Set<Taken>()
+  /** Seconds until the oldest of these slots ends. */
+  const countRest = (slots: readonly Taken[]): number => {
+    const age = (performance.now() - (slots[0]?.since ?? 0)) / 1000
+    return Math.max(1, Math.ceil(maxSeconds - age))
   }
   return {
     take(client) {
-      if (sum >= total || (taken.get(client) ?? 0) >= perClient) {
-        throw tryAgain(problem, retrySeconds)
-      }
-      add(client, 1)
-      return { [Symbol.dispose]: () => add(client, -1) }
+      const all = [...taken]
+      const own = all.filter((slot) => slot.client === client)
+      const full = own.length >= perClient ? own : all.length >= total ? all : undefined
+      if (full) throw capacityExceeded(problem, retrySeconds ?? countRest(full), capacity)
+      const slot = { client, since: performance.now() }
+      taken.add(slot)
+      return { [Symbol.dispose]: () => void taken.delete(slot) }
     },
   }
 }

@@ -284,6 +284,19 @@ export const SETTINGS = {
     parse: count(1, 86_400),
     fallback: limits.EXPORT_SECONDS,
   }),
+  stallSeconds: setting<number>({
+    env: 'CATALOG_STALL_SECONDS',
+    meaning: 'time after which a client that receives nothing is disconnected, in seconds',
+    parse: count(1, 3600),
+    fallback: limits.STALL_SECONDS,
+  }),
+  connectionsPerAddress: setting<number>({
+    env: 'CATALOG_CONNECTIONS_PER_ADDRESS',
+    meaning:
+      'open connections of one client address; 0 for no limit. Not applied behind a trusted proxy',
+    parse: count(0, 4096),
+    fallback: limits.CONNECTIONS_PER_ADDRESS,
+  }),
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {

@@ -1,4 +1,5 @@
 import Koa from 'koa'
+import type { CapacityLog } from '../core/capacity-log.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
 import { getAssets } from './assets.ts'
@@ -25,7 +26,11 @@ import { routes } from './routes/index.ts'
 export function createApp(
   catalog: Catalog,
   bases: LinkBases,
-  { exports, metrics }: { exports: Exports; metrics: Metrics | undefined },
+  {
+    exports,
+    metrics,
+    capacity,
+  }: { exports: Exports; metrics: Metrics | undefined; capacity: CapacityLog },
 ): Koa {
   const app = new Koa()
   // Read before the first request, so that a server without them does not start.
@@ -36,7 +41,7 @@ export function createApp(
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
   app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
-  app.use(errors(catalog.log, links, siteName))
+  app.use(errors(catalog.log, links, siteName, capacity))
   app.use(drainBody())
   app.use(securityHeaders(bases))
   app.use(validateHost())
@@ -45,9 +50,9 @@ export function createApp(
   app.use(features())
   app.use(cors())
   app.use(compression())
-  app.use(limitUnsent(catalog))
+  app.use(limitUnsent(catalog, capacity))
   app.use(conditional())
-  app.use(errors(catalog.log, links, siteName))
+  app.use(errors(catalog.log, links, siteName, capacity))
   app.use(router.routes())
   app.use(allowedMethods(router))
   return app

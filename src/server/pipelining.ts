@@ -23,6 +23,12 @@ interface RequestQueue {
   isInUse: (socket: Duplex) => boolean
 }
 
+interface QueueOptions {
+  maxWaiting?: number
+  /** Called with a request whose connection is closed because too many requests wait. */
+  onExcess?: (request: IncomingMessage) => void
+}
+
 /** For all connections together; a waiting request takes about 3 KB. Beyond it, connections that pipeline are closed. */
 const MAX_WAITING = 40_000
 
@@ -39,7 +45,7 @@ const MAX_WAITING = 40_000
 export function createRequestQueue(
   handle: Listener<Promise<void>>,
   onIdle: (socket: Socket) => void,
-  maxWaiting = MAX_WAITING,
+  { maxWaiting = MAX_WAITING, onExcess }: QueueOptions = {},
 ): RequestQueue {
   const connections = trackConnections((requests) => (waitingCount -= requests))
   const ready: Connection[] = []
@@ -79,6 +85,7 @@ export function createRequestQueue(
     const connection = connections.get(socket)
     const isFirst = connection.current === undefined && connection.waiting.length === 0
     if (!isFirst && waitingCount >= maxWaiting) {
+      onExcess?.(request)
       socket.destroy()
       return
     }

@@ -7,6 +7,7 @@ import {
   type CatalogOverrides,
   type ServedCatalog,
 } from '../core/catalog.ts'
+import { createCapacityLog } from '../core/capacity-log.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
@@ -65,13 +66,15 @@ export async function startServer(
   if (opened.replica) stack.use(await opened.replica.follow())
   const catalog = await startBackgroundWork(stack, opened, metrics)
   await prepare?.(catalog)
-  const server = createHttpServer(config, catalog.log)
+  const capacity = createCapacityLog(catalog.log)
+  const server = createHttpServer(config, capacity)
   const { host, port } = config
   const boundUrl = formatUrl(await listen(server, { host, port, flag: '--port' }))
   const bases = linkBases(config, boundUrl)
   const exports = stack.use(createExports(catalog, bases))
   stack.defer(() => drain(server))
-  serveRequests(server, createApp(catalog, bases, { exports, metrics }).callback(), catalog.log)
+  const app = createApp(catalog, bases, { exports, metrics, capacity })
+  serveRequests(server, app.callback(), { config, log: catalog.log, capacity })
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,

@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { areaGeometry, pointGeometry } from '../../src/core/db/dialect.ts'
 import { createSeed } from '../support/seed.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
 import { createTestLog } from '../support/test-log.ts'
 import { hasOpenTransaction } from '../support/test-postgres.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -45,11 +46,20 @@ async function fill(server: TestServer): Promise<void> {
 }
 
 /** Starts an export from this address, and does not read it. */
-function openExport(address: string, { boundUrl }: TestServer = server): Promise<IncomingMessage> {
-  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'identity' }
+function openExport(
+  address: string,
+  { boundUrl }: TestServer = server,
+  token: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'identity', ...token }
   return new Promise((resolve, reject) => {
     get(boundUrl + POINTS, { headers }, resolve).on('error', reject)
   })
+}
+
+/** Returns the headers of a new user's token. */
+async function signIn(userId: number): Promise<Record<string, string>> {
+  return bearer(await issueToken(server, { userId }))
 }
 
 /** Reads the rest of an export. @returns its last bytes, and whether the response was complete */
@@ -79,10 +89,14 @@ const patient = { timeout: 20_000, interval: 20 }
 test('rejects the third export of an address until another one ends', async () => {
   const running = [await openExport('192.0.2.1'), await openExport('192.0.2.1')]
   const rejected = await openExport('192.0.2.1')
-  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '10'])
+  expect(rejected.statusCode).toBe(503)
+  const seconds = Number(rejected.headers['retry-after'])
+  // The first export has begun just now, and may take 600 seconds.
+  expect(seconds).toBeGreaterThan(500)
+  expect(seconds).toBeLessThanOrEqual(600)
   const { end } = await readRest(rejected)
   expect(JSON.parse(end)).toEqual({
-    detail: 'Too many exports are running. Try again in 10 seconds.',
+    detail: `Too many exports are running. Try again in ${seconds} seconds.`,
   })
   expect(await readRest(await openExport('192.0.2.2'))).toMatchObject({ complete: true })
   const rest = await Promise.all(running.map(readRest))
@@ -98,6 +112,22 @@ test('rejects the ninth export', async () => {
   const running = await Promise.all(addresses.map((address) => openExport(address)))
   expect(running.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 200))
   expect((await openExport('192.0.2.5')).statusCode).toBe(503)
+  const users = [await signIn(2001), await signIn(2002), await signIn(2003)]
+  for (const [user, statuses] of [
+    [users[0], [200, 200, 503]],
+    [users[1], [200, 200, 503]],
+    [users[2], [503]],
+  ] as const) {
+    for (const status of statuses) {
+      const response = await openExport('192.0.2.5', server, user)
+      expect(response.statusCode).toBe(status)
+      if (status === 200) running.push(response)
+    }
+  }
+  const reported = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ event, address }) => event === 'capacity_exceeded' && address === '192.0.2.5')
+  expect(reported).toMatchObject([{ level: 40, capacity: 'exports' }])
   for (const response of running) response.destroy()
   await vi.waitFor(async () => {
     const response = await openExport('192.0.2.5')
@@ -132,6 +162,18 @@ test('stops reading when the client disconnects before the response begins', asy
   }, patient)
   await seed.subject()
   await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
+})
+
+test('disconnects a client that receives nothing, whatever it asked for', async () => {
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({ dev: false, stallSeconds: '1' }, { log })
+  await fill(server)
+  const response = await openExport('192.0.2.7', server)
+  await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
+  expect(await readRest(response)).toMatchObject({ complete: false })
+  const event = { event: 'capacity_exceeded', capacity: 'stalled_responses', address: '127.0.0.1' }
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(event))
+  expect(await readRest(await openExport('192.0.2.7', server))).toMatchObject({ complete: true })
 })
 
 test('cuts the export of a client that is too slow', async () => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { get, openConnectionTo, statusesIn } from '../support/raw-connection.ts'
+import { createTestLog } from '../support/test-log.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -58,4 +60,30 @@ test('keeps a connection open after its requests are complete', async () => {
   vi.advanceTimersByTime(60_000)
   socket.write(get('/healthz'))
   expect(statusesIn(String(await heard()))).toEqual([200])
+})
+
+test('limits the connections of one address, and only of that', async () => {
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({ connectionsPerAddress: '3' }, { log })
+  const { port } = new URL(server.boundUrl)
+  const ask = async (localAddress: string) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
+    socket.on('error', () => undefined).write(get('/healthz', 'Connection: close'))
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text))
+    await new Promise((resolve) => socket.once('close', resolve))
+    return statusesIn(received)
+  }
+  const halfSent = [1, 2, 3].map(() =>
+    connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' }),
+  )
+  await Promise.all(halfSent.map((socket) => once(socket, 'connect')))
+  for (const socket of halfSent) socket.write('GET /healthz HTTP/1.1\r\nHost:')
+  expect(await ask('127.0.0.3')).toEqual([200])
+  expect([await ask('127.0.0.2'), await ask('127.0.0.2')]).toEqual([[], []])
+  const reported = lines.map((line) => JSON.parse(line)).filter(({ event }) => event)
+  const event = { event: 'capacity_exceeded', capacity: 'connections', address: '127.0.0.2' }
+  expect(reported).toMatchObject([event])
+  for (const socket of halfSent) socket.destroy()
+  await vi.waitFor(async () => expect(await ask('127.0.0.2')).toEqual([200]))
 })

@@ -138,5 +138,6 @@ function busy(): CatalogError {
   return new CatalogError('busy', ['rendering_busy', BUSY_SECONDS], {
     code: 'rendering_busy',
     retryAfterSeconds: BUSY_SECONDS,
+    capacity: 'renders',
   })
 }

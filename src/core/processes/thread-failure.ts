@@ -1,3 +1,4 @@
+import type { Capacity } from '../capacity-log.ts'
 import { CatalogError, type ErrorKind } from '../errors.ts'
 import type { Problem } from '../problems/problem.ts'
 import { toSystemFailure } from '../system-failure.ts'
@@ -9,19 +10,21 @@ export interface ThreadFailure {
   problem?: Problem
   code?: string
   retryAfterSeconds?: number
+  capacity?: Capacity
 }
 
 /** Returns undefined for errors that are bugs. */
 export function toThreadFailure(error: unknown): ThreadFailure | undefined {
   const known = error instanceof CatalogError ? error : toSystemFailure(error)
   if (!known) return undefined
-  const { code, retryAfterSeconds } = known.details
+  const { code, retryAfterSeconds, capacity } = known.details
   return {
     kind: known.kind,
     message: known.message,
     ...(known.problem && { problem: known.problem }),
     ...(code !== undefined && { code }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
+    ...(capacity && { capacity }),
   }
 }
 
@@ -38,9 +41,11 @@ export function fromThreadFailure({
   problem,
   code,
   retryAfterSeconds,
+  capacity,
 }: ThreadFailure): CatalogError {
   return new CatalogError(kind, problem ?? message, {
     ...(code !== undefined && { code }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
+    ...(capacity && { capacity }),
   })
 }

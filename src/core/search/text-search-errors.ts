@@ -1,4 +1,4 @@
-import { CatalogError, tryAgain } from '../errors.ts'
+import { CatalogError, capacityExceeded } from '../errors.ts'
 
 const SLOW_SECONDS = 10
 const BUSY_SECONDS = 5
@@ -11,5 +11,5 @@ export function tooSlow(seconds: number): CatalogError {
 
 /** Creates the error of a text search that is rejected because too many wait. */
 export function tooManySearches(): CatalogError {
-  return tryAgain('Too many searches are waiting.', BUSY_SECONDS)
+  return capacityExceeded('Too many searches are waiting.', BUSY_SECONDS, 'searches')
 }

@@ -1,5 +1,5 @@
 import { tryAgain } from '../../core/errors.ts'
-import { MAX_CLIENT_EXPORTS, MAX_EXPORTS } from '../../core/limits.ts'
+import * as limits from '../../core/limits.ts'
 import { RequestThread } from '../../core/processes/request-thread.ts'
 import { createRestartable } from '../../core/processes/restartable.ts'
 import { createRequestSlots } from '../../core/request-slots.ts'
@@ -7,16 +7,21 @@ import type { Services } from '../../core/services.ts'
 import type { LinkBases } from '../links.ts'
 import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
 
+/** Who an export is for. Users have slots of their own, which anonymous clients cannot take. */
+export interface ExportClient {
+  address: string
+  userId: number | undefined
+}
+
 /** Reads exports in a thread, which starts on first use and again after it crashed, with backoff. */
 export interface Exports extends AsyncDisposable {
   /**
    * Reads the chunks of an export. The export holds a slot and a read transaction until the generator ends or is returned.
    * @throws CatalogError kind `unavailable` if too many exports, or too many of this client, are running
    */
-  read(request: ExportRequest, client: string): AsyncGenerator<Uint8Array, void>
+  read(request: ExportRequest, client: ExportClient): AsyncGenerator<Uint8Array, void>
 }
 
-const BUSY_SECONDS = 10
 const RESTART_SECONDS = 5
 const STOPPED = 'The server could not finish this export.'
 
@@ -24,7 +29,7 @@ const STOPPED = 'The server could not finish this export.'
 const AHEAD = 2
 
 export function createExports(
-  { address, clock, log }: Pick<Services, 'address' | 'clock' | 'log'>,
+  { address, clock, log, config }: Pick<Services, 'address' | 'clock' | 'log' | 'config'>,
   bases: LinkBases,
 ): Exports {
   const thread = createRestartable({
@@ -34,16 +39,28 @@ export function createExports(
     problem: STOPPED,
     start: (onEnd) => startThread({ database: address, bases }, onEnd),
   })
-  const slots = createRequestSlots({
-    total: MAX_EXPORTS,
-    perClient: MAX_CLIENT_EXPORTS,
+  const shared = {
     problem: 'Too many exports are running.',
-    retrySeconds: BUSY_SECONDS,
+    capacity: 'exports',
+    maxSeconds: config.exportSeconds,
+  } as const
+  const anonymous = createRequestSlots({
+    ...shared,
+    total: limits.MAX_EXPORTS,
+    perClient: limits.MAX_CLIENT_EXPORTS,
+  })
+  const signedIn = createRequestSlots({
+    ...shared,
+    total: limits.MAX_SIGNED_IN_EXPORTS,
+    perClient: limits.MAX_USER_EXPORTS,
   })
   let lastId = 0
   return {
     async *read(request, client) {
-      using _slot = slots.take(client)
+      using _slot =
+        client.userId === undefined
+          ? anonymous.take(client.address)
+          : signedIn.take(String(client.userId))
       yield* readChunks(thread.get(), { type: 'next', exportId: ++lastId, request })
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),

@@ -47,7 +47,8 @@ async function startStream(
   request: ExportRequest,
   exports: Exports,
 ): Promise<Readable> {
-  const chunks = exports.read(request, ctx.state.address(ctx))
+  const client = { address: ctx.state.address(ctx), userId: ctx.state.caller?.userId }
+  const chunks = exports.read(request, client)
   const first = await chunks.next()
   const stream = Readable.from(startWith(first, chunks), { objectMode: false })
   // A generator that has not started yet would not pass its return on.

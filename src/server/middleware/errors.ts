@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { createCapacityLog, type CapacityLog } from '../../core/capacity-log.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
@@ -13,7 +14,12 @@ import { logRejection } from './log-rejection.ts'
 import { acceptsHtml } from './accepts-html.ts'
 
 /** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
-export function errors(log: Logger, links: Links, siteName: KnownSiteName): Middleware {
+export function errors(
+  log: Logger,
+  links: Links,
+  siteName: KnownSiteName,
+  capacity: CapacityLog = createCapacityLog(log),
+): Middleware {
   const pages = { links, siteName }
   return async (ctx, next) => {
     try {
@@ -25,6 +31,7 @@ export function errors(log: Logger, links: Links, siteName: KnownSiteName): Midd
       const failure = toExpectedError(ctx, error) ?? toUnexpectedError(ctx, error, log)
       logOutage(ctx, failure, log)
       logRejection(ctx, failure.error, log)
+      reportCapacity(ctx, failure.error, capacity)
       respondWithError(ctx, failure, pages)
     }
   }
@@ -76,6 +83,13 @@ function logOutage(ctx: Context, { error }: RequestFailure, log: Logger): void {
     reasons.push(cause.message)
   }
   log.warn({ request: ctx.state.requestId, reasons }, error.message)
+}
+
+function reportCapacity(ctx: Context, error: Error, log: CapacityLog): void {
+  if (!(error instanceof CatalogError)) return
+  const { capacity } = error.details
+  const address: string | undefined = ctx.state.address?.(ctx)
+  if (capacity !== undefined && address !== undefined) log.report(capacity, address)
 }
 
 function toUnexpectedError(ctx: Context, error: unknown, log: Logger): RequestFailure {

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import type { CapacityLog } from '../../core/capacity-log.ts'
 import type { Catalog } from '../../core/catalog.ts'
 import { createUnsentResponses } from '../media/unsent-responses.ts'
 import { clientAddress } from './client-address.ts'
@@ -7,7 +8,10 @@ import { clientAddress } from './client-address.ts'
 const SMALL_BYTES = 16 * 1024
 
 /** Bounds the memory for texts and pictures that slow clients have not received yet. Streams wait for their clients. */
-export function limitUnsent({ config, log }: Pick<Catalog, 'config' | 'log'>): Middleware {
+export function limitUnsent(
+  { config }: Pick<Catalog, 'config'>,
+  capacity: CapacityLog,
+): Middleware {
   const unsent = createUnsentResponses()
   return async (ctx, next) => {
     await next()
@@ -15,7 +19,7 @@ export function limitUnsent({ config, log }: Pick<Catalog, 'config' | 'log'>): M
     if (bytes <= SMALL_BYTES) return
     const client = clientAddress(ctx.req, config.trustProxy)
     const closed = unsent.track(ctx.res, { client, bytes })
-    if (closed > 0) log.warn({ client, closed }, 'connections of slow clients closed')
+    if (closed > 0) capacity.report('unsent_responses', client)
   }
 }
 

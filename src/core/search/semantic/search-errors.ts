@@ -1,4 +1,4 @@
-import { conflict, tryAgain, type CatalogError } from '../../errors.ts'
+import { capacityExceeded, conflict, tryAgain, type CatalogError } from '../../errors.ts'
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
@@ -9,10 +9,12 @@ const BUSY_SECONDS = 5
 export const TOO_MANY_SEARCHES = {
   problem: 'Too many searches are waiting.',
   retrySeconds: BUSY_SECONDS,
-}
+  capacity: 'searches',
+} as const
 
 export function tooManySearches(): CatalogError {
-  return tryAgain(TOO_MANY_SEARCHES.problem, TOO_MANY_SEARCHES.retrySeconds)
+  const { problem, retrySeconds, capacity } = TOO_MANY_SEARCHES
+  return capacityExceeded(problem, retrySeconds, capacity)
 }
 
 /** Creates the error of a semantic search that exceeded its deadline. */
