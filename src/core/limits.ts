@@ -73,6 +73,8 @@ export const MAX_SLUG = 50
 /** The most items of lists in request bodies, including repetitions. */
 export const MAX_SUBJECTS = 1000
 export const MAX_REDIRECT_URIS = 20
+/** Characters of all redirect URIs of an app together. */
+export const MAX_REDIRECT_URI_CHARACTERS = 4096
 export const MAX_GRANT_TYPES = 20
 
 /** The largest JSON bodies in bytes: of a registration, which needs no token, and of all other requests. */
@@ -124,6 +126,10 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60
 export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
 export const REGISTRATIONS_PER_MINUTE = 1
+/** Apps that anyone registers, and that no user authorizes, from all addresses together. */
+export const MAX_REGISTRATIONS_PER_HOUR = 100
+/** How long an app that nobody authorized is stored. */
+export const UNAUTHORIZED_APP_SECONDS = 30 * 24 * 60 * 60
 export const TOKEN_REQUESTS_PER_MINUTE = 150
 export const REVOCATIONS_PER_MINUTE = 150
 

@@ -56,7 +56,7 @@ export async function createApp(
   registration: Registration,
   context: AuditContext,
 ): Promise<RegisteredClient> {
-  const client = await insertClient(tx, registration, context.now)
+  const client = await insertClient(tx, registration, context.now, { permanent: true })
   await recordAudit(tx, context, {
     action: 'app.create',
     objectType: 'app',

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
+import { CatalogError } from '../errors.ts'
+import { MAX_REGISTRATIONS_PER_HOUR, UNAUTHORIZED_APP_SECONDS } from '../limits.ts'
 import type { GrantType } from './grant-types.ts'
 import type { Registration } from './registration.ts'
 import { hashSecret, newSecret, isSameSecret } from './secrets.ts'
+
+const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
 
 /** A registered app. */
 export interface Client {
@@ -22,11 +26,15 @@ export interface RegisteredClient extends Client {
   secret: string | null
 }
 
-/** Registers an app. Returns the secret of a confidential client, which cannot be read again. */
+/**
+ * Registers an app, which expires unless a user authorizes it or it is `permanent`. Returns the secret of a confidential client,
+ * which cannot be read again.
+ */
 export async function insertClient(
   tx: Tx,
   { confidential, ...details }: Registration,
   now: Micros,
+  { permanent = false }: { permanent?: boolean } = {},
 ): Promise<RegisteredClient> {
   // Hexadecimal, because some apps do not percent-encode their Basic credentials.
   const id = randomBytes(16).toString('hex')
@@ -41,9 +49,50 @@ export async function insertClient(
       grant_types: JSON.stringify(details.grantTypes),
       secret_hash: secretHash,
       created_at: now,
+      authorized_at: permanent ? now : null,
     })
     .execute()
   return { id, ...details, secretHash, secret }
+}
+
+/**
+ * Limits the apps that anyone registered within an hour, and that no user has authorized since.
+ * @throws CatalogError kind `rate_limited`
+ */
+export async function limitRegistrations(tx: Tx, now: Micros): Promise<void> {
+  const { count, oldest } = await tx
+    .selectFrom('oauth_client')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('created_at').as('oldest'),
+    ])
+    .where('authorized_at', 'is', null)
+    .where('created_at', '>', now - HOUR)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < MAX_REGISTRATIONS_PER_HOUR) return
+  const wait = Number(oldest ?? now) + HOUR - now
+  const retryAfterSeconds = Math.max(1, Math.ceil(wait / MICROS_PER_SECOND))
+  const message = `Too many apps were registered within an hour. Try again in ${retryAfterSeconds} seconds.`
+  throw new CatalogError('rate_limited', message, { retryAfterSeconds })
+}
+
+/** Records that a user authorized an app, which therefore never expires. */
+export async function markAuthorized(tx: Tx, id: string, now: Micros): Promise<void> {
+  await tx
+    .updateTable('oauth_client')
+    .set({ authorized_at: now })
+    .where('id', '=', id)
+    .where('authorized_at', 'is', null)
+    .execute()
+}
+
+/** Deletes apps that nobody authorized within 30 days. */
+export async function purgeUnauthorizedClients(tx: Tx, now: Micros): Promise<void> {
+  await tx
+    .deleteFrom('oauth_client')
+    .where('authorized_at', 'is', null)
+    .where('created_at', '<=', now - UNAUTHORIZED_APP_SECONDS * MICROS_PER_SECOND)
+    .execute()
 }
 
 export async function findClient(reads: Reads, id: string): Promise<Client | undefined> {

@@ -1,4 +1,5 @@
 import type { Micros } from '../clock.ts'
+import { markAuthorized } from './clients.ts'
 import type { Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import { parseStoredScopes } from './scopes.ts'
@@ -37,6 +38,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (grant.clientId !== null) await markAuthorized(tx, grant.clientId, now)
   return id
 }
 

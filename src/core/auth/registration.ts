@@ -1,6 +1,6 @@
 import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
-import { MAX_REDIRECT_URIS } from '../limits.ts'
+import { MAX_REDIRECT_URI_CHARACTERS, MAX_REDIRECT_URIS } from '../limits.ts'
 import { hasHiddenCharacters, isBlank } from '../model/text.ts'
 import { listPermittedGrantTypes, type GrantType } from './grant-types.ts'
 import { findRedirectUriProblem } from './redirect-uri.ts'
@@ -54,6 +54,8 @@ function readRedirectUris(given: AppRegistration['redirect_uris'], note: Note): 
     note('redirect_uris', `At most ${MAX_REDIRECT_URIS} redirect URIs.`)
     return []
   }
+  if (uris.join('').length > MAX_REDIRECT_URI_CHARACTERS)
+    note('redirect_uris', `At most ${MAX_REDIRECT_URI_CHARACTERS} characters in total.`)
   for (const uri of uris) {
     const problem = findRedirectUriProblem(uri)
     if (problem) note('redirect_uris', `The redirect URI ${uri.slice(0, 100)} ${problem}.`)

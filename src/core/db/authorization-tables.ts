@@ -27,6 +27,8 @@ export interface OAuthClientTable {
   /** Null for a public client. */
   secret_hash: string | null
   created_at: number
+  /** When a user first authorized the app, or the host registered it. Null if neither. */
+  authorized_at: number | null
 }
 
 /** An authorization. Its code and tokens are deleted with it. */

@@ -1,5 +1,5 @@
 import { logAppRegistered } from '../../core/auth/security-events.ts'
-import { insertClient } from '../../core/auth/clients.ts'
+import { insertClient, limitRegistrations } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'
 import { MAX_REGISTRATION_BYTES, REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
@@ -20,7 +20,10 @@ export const registrationRoutes = [
     async handle({ catalog, body }) {
       const registration = parseRegistration(body)
       const now = catalog.clock.now()
-      const client = await catalog.write((tx) => insertClient(tx, registration, now))
+      const client = await catalog.write(async (tx) => {
+        await limitRegistrations(tx, now)
+        return await insertClient(tx, registration, now)
+      })
       logAppRegistered(catalog.log, client.id)
       return created(presentApp(client, body, now))
     },

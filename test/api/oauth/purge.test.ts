@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createPkce, obtainCode, obtainTokens, purge, refresh } from '../../support/oauth.ts'
+import {
+  createPkce,
+  obtainCode,
+  obtainTokens,
+  purge,
+  refresh,
+  registerApp,
+} from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { readRows } from '../../support/rows.ts'
 
@@ -24,4 +31,34 @@ test('purges a chain with all its rotated tokens after its last token expired', 
   expect((await refresh(server, client, fresh.refresh_token)).body.error).toBe('invalid_grant')
   await purge(server)
   expect([await count('oauth_grant'), await count('oauth_token')]).toEqual([0, 0])
+})
+
+test('purges an app that nobody authorized after 30 days, and no other one', async () => {
+  await using server = await startTestServer()
+  const { client } = await obtainTokens(server)
+  server.clock.advance(DAY_SECONDS)
+  const unused = await registerApp(server)
+  const ids = async () => (await readRows(server, 'oauth_client')).map(({ id }) => id)
+  server.clock.advance(29 * DAY_SECONDS)
+  await purge(server)
+  expect((await ids()).toSorted()).toEqual([client.id, unused.id].toSorted())
+  server.clock.advance(100 * DAY_SECONDS)
+  await purge(server)
+  expect(await ids()).toEqual([client.id])
+})
+
+test('rejects registrations from everywhere after 100 unused ones in an hour', async () => {
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
+  const register = (address: string) =>
+    server.fetch('/api/v2/apps/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+      body: JSON.stringify({ name: 'App', redirect_uris: 'https://app.example.org/' }),
+    })
+  for (let n = 0; n < 100; n += 1) expect((await register(`192.0.2.${n}`)).status).toBe(201)
+  server.clock.advance(600)
+  const rejected = await register('198.51.100.1')
+  expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, '3000'])
+  server.clock.advance(3000)
+  expect((await register('198.51.100.1')).status).toBe(201)
 })

@@ -1,6 +1,7 @@
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
+import { appAuthorizations } from './app-authorizations.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
@@ -41,6 +42,9 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0010-validation-indexes': {
     common: () => ({ tables: validationIndexes }),
+  },
+  '0012-app-authorizations': {
+    common: () => ({ tables: appAuthorizations }),
   },
   '0014-license-index': {
     common: () => ({ tables: licenseIndex }),
