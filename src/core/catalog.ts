@@ -22,6 +22,8 @@ import { openStorage } from './storage/open-storage.ts'
 import { requireSharedFiles } from './stored-files/shared-files.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
+const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
+
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
 export interface Catalog extends Services, AsyncDisposable {}
 
@@ -85,10 +87,7 @@ export async function openCatalog(
     snapshot: store.snapshot,
     requestTimes: database.requestTimes,
     contributionLimits: createContributionLimits({ clock, requestTimes: database.requestTimes }),
-    limitDraws: createRateLimiter(
-      { name: 'draws', perMinute: DRAWS_PER_MINUTE },
-      { clock, requestTimes: database.requestTimes },
-    ),
+    limitDraws: createRateLimiter(DRAWS, { clock, requestTimes: database.requestTimes }),
     storage,
     tiles: createTileFiles(storage),
     images,

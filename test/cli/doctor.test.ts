@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -104,6 +104,22 @@ test('reports an embedding model that is in use but not complete', async () => {
     state: 'error',
     message: 'The embedding model small is in use, but tokenizer.json is missing.',
     hint: expect.stringContaining('catalog model add small DIR'),
+  })
+})
+
+test('warns before a search index exceeds its memory', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await copyEmptyDatabase(folder.path)
+  await mkdir(join(folder.path, 'search'))
+  await writeFile(join(folder.path, 'search', 'text-index'), '')
+  await truncate(join(folder.path, 'search', 'text-index'), 15 * 2 ** 20)
+  const env = { CATALOG_SEARCH_MEMORY: String(2 ** 24) }
+  const { outcomes } = await examine(['--data', folder.path], { env })
+  expect(outcomes).toContainEqual({
+    check: 'search',
+    state: 'warning',
+    message: expect.stringContaining('index of texts takes about 117% of its memory'),
+    hint: expect.stringContaining('CATALOG_TEXT=pg_trgm'),
   })
 })
 
