@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readConfigFile } from './config-file.ts'
 import { invalidFields, type FieldErrors } from './errors.ts'
-import { SETTINGS, type Setting } from './settings.ts'
+import type { Setting } from './setting-types.ts'
+import { SETTINGS } from './settings.ts'
 
 type Settings = typeof SETTINGS
 export type SettingName = keyof Settings

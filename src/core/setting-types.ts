@@ -3,6 +3,18 @@ import { hasCredentials } from './model/text.ts'
 /** Turns the raw value of a setting into its typed value. @throws Error that says what was expected */
 export type Parse<T> = (given: unknown) => T
 
+/**
+ * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
+ * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
+ */
+export interface Setting<T> {
+  env: string
+  meaning: string
+  parse: Parse<T>
+  fallback: T
+  secret?: true
+}
+
 export const text: Parse<string> = (given) => {
   if (typeof given !== 'string' || given.trim() === '') throw new Error('should be text')
   return given.trim()

@@ -11,20 +11,8 @@ import {
   s3Url,
   text,
   url,
-  type Parse,
+  type Setting,
 } from './setting-types.ts'
-
-/**
- * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
- * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
- */
-export interface Setting<T> {
-  env: string
-  meaning: string
-  parse: Parse<T>
-  fallback: T
-  secret?: true
-}
 
 const setting = <T>(definition: Setting<T>): Setting<T> => definition
 

@@ -69,8 +69,8 @@ export async function limitRegistrations(tx: Tx, now: Micros): Promise<void> {
     .where('authorized_at', 'is', null)
     .where('created_at', '>', now - HOUR)
     .executeTakeFirstOrThrow()
-  if (Number(count) < MAX_REGISTRATIONS_PER_HOUR) return
-  const wait = Number(oldest ?? now) + HOUR - now
+  if (count < MAX_REGISTRATIONS_PER_HOUR) return
+  const wait = (oldest ?? now) + HOUR - now
   const retryAfterSeconds = Math.max(1, Math.ceil(wait / MICROS_PER_SECOND))
   const message = `Too many apps were registered within an hour. Try again in ${retryAfterSeconds} seconds.`
   throw new CatalogError('rate_limited', message, { retryAfterSeconds })
