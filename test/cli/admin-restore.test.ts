@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
@@ -100,10 +100,31 @@ test.each(MUTATIONS)('refuses a backup if $name', async (mutation) => {
   expect(await listEntries(data)).toEqual([])
 })
 
-test('verify reports files that the backup does not list', async () => {
+test('verify names every file that was added, changed or lost', async () => {
   const mutated = newFolder()
   await copyBackup(backup, mutated)
-  await writeFile(join(mutated, 'objects/images/extra'), '')
+  const list = await readFile(join(mutated, 'stored-files.ndjson'), 'utf8')
+  const [changed, lost] = list.split('\n').map((line) => line && `objects/${JSON.parse(line).path}`)
+  const bytes = await readFile(join(mutated, changed!))
+  bytes[bytes.length - 1]! ^= 1
+  await rm(join(mutated, changed!))
+  await writeFile(join(mutated, changed!), bytes)
+  await rename(join(mutated, lost!), join(mutated, 'objects/images/renamed'))
+  await writeFile(join(mutated, 'objects/extra'), '')
+  await mkdir(join(mutated, 'more'))
+  await writeFile(join(mutated, 'more/extra'), '')
   const { code, body } = await here.admin(['backup', 'verify', mutated])
-  expect([code, body]).toEqual([11, [expect.objectContaining({ code: 'unlisted_file' })]])
+  const found = (body as { code: string; path: string }[]).map(
+    ({ code, path }) => `${code} ${path}`,
+  )
+  expect([code, found.toSorted()]).toEqual([
+    11,
+    [
+      `changed_file ${changed}`,
+      `missing_file ${lost}`,
+      'unlisted_file more/extra',
+      'unlisted_file objects/extra',
+      'unlisted_file objects/images/renamed',
+    ],
+  ])
 })

@@ -63,6 +63,16 @@ export const MUTATIONS: readonly Mutation[] = [
     await link('/etc/hostname', path).catch(() => writeFile(path, 'host\n'))
   }),
   {
+    name: 'a file was added to the stored files',
+    reason: /objects\/images\/extra was added/,
+    apply: ({ path }) => writeFile(join(path, 'objects/images/extra'), ''),
+  },
+  {
+    name: 'a file was added beside the database',
+    reason: /notes\.txt was added/,
+    apply: ({ path }) => writeFile(join(path, 'notes.txt'), ''),
+  },
+  {
     name: 'a folder is a symbolic link',
     reason: /leads through a symbolic link/,
     async apply({ path }) {

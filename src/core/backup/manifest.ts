@@ -12,6 +12,9 @@ const MANIFEST = 'manifest.json'
 /** The digest of the manifest, in the format of `sha256sum`. */
 const CHECKSUM = 'manifest.json.sha256'
 
+/** The files of a backup that no list names. */
+export const MANIFEST_FILES = [MANIFEST, CHECKSUM]
+
 const MAX_BYTES = 1024 * 1024
 
 const FORMAT = 'catalog-backup'

@@ -9,7 +9,7 @@ import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
 import { DATABASE } from './backup-folder.ts'
 import { copyChecked } from './copy-checked.ts'
 import { DamagedBackup } from './damaged-backup.ts'
-import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
+import { examineFiles, type OnFile } from './examine-files.ts'
 import { explainFullDisk } from './full-disk.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { objectPath } from './place-file.ts'
@@ -74,7 +74,7 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
   const database = join(data, DATABASE)
   requireIntactDatabase(database, manifest, spatialite)
   await using copy = openCopy({ file: database, spatialite })
-  const findings = examineStoredFiles(
+  const findings = examineFiles(
     { backup, manifest, reads: copy.reads, signal, onFile },
     async (file, listed, key) => {
       const path = objectPath(data, key)

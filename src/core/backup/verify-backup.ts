@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCopy } from '../db/database-files.ts'
-import { createScratch, DATABASE, OBJECTS } from './backup-folder.ts'
+import { createScratch, DATABASE } from './backup-folder.ts'
 import { requireDigest } from './copy-checked.ts'
 import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
-import { examineStoredFiles, type OnFile } from './examine-stored-files.ts'
+import { examineFiles, type OnFile } from './examine-files.ts'
 import { explainFullDisk } from './full-disk.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { restoreCopies, requireIntactDatabase } from './restore-copies.ts'
@@ -23,7 +22,7 @@ export interface VerifyOptions {
 
 /**
  * Verifies a backup as a restore does: copies the database to a scratch folder and checks it there, and compares every file that
- * its rows name with its SHA-256. Yields what is wrong; nothing if a restore succeeds and is complete.
+ * its rows name with its SHA-256, and finds files that were added. Yields what is wrong; nothing if a restore succeeds and is complete.
  * @throws CatalogError kind `not_found` if there is no backup, `unavailable` if the scratch folder's disk is full
  */
 export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
@@ -54,20 +53,5 @@ async function* verifyStoredFiles(
 ): AsyncGenerator<BackupFinding> {
   await using copy = openCopy({ file: join(scratch, DATABASE), spatialite })
   const examined = { backup, manifest, reads: copy.reads, signal, onFile }
-  yield* examineStoredFiles(examined, requireDigest)
-  const { count, missing } = manifest.stored_files
-  const extra = (await countFiles(join(backup, OBJECTS))) - (count - missing)
-  if (extra > 0) {
-    const message = `${OBJECTS} contains ${extra} files that are not listed. A restore ignores them.`
-    yield { code: 'unlisted_file', path: OBJECTS, message }
-  }
-}
-
-async function countFiles(folder: string): Promise<number> {
-  let count = 0
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    count += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
-  }
-  return count
+  yield* examineFiles(examined, requireDigest)
 }

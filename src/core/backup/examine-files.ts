@@ -6,6 +6,7 @@ import { OBJECTS, STORED_LIST } from './backup-folder.ts'
 import type { ListedFile } from './copy-checked.ts'
 import { damaged, DamagedBackup, type BackupFinding } from './damaged-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { findUnlistedFiles } from './find-unlisted-files.ts'
 import { createFileOpener } from './open-backup-file.ts'
 import { readStoredList, type StoredListLine } from './stored-list.ts'
 
@@ -28,11 +29,26 @@ export type OnFile = (bytes: number) => void
 export type TakeFile = (file: FileHandle, listed: ListedFile, key: string) => Promise<void>
 
 /**
- * Passes each stored file to `take`, after checks of its line, type and size, and yields what is wrong with it. Paths come from
- * the rows of the database, which the list must match, so they cannot lead elsewhere.
- * @throws DamagedBackup if the list does not match the database
+ * Passes each stored file to `take`, and yields what is wrong with the files of a backup, also with those that were added.
+ * @throws DamagedBackup if the list of the stored files does not match the database
  */
-export async function* examineStoredFiles(
+export async function* examineFiles(
+  examined: Examined,
+  take: TakeFile,
+): AsyncGenerator<BackupFinding> {
+  let missing = 0
+  for await (const finding of examineStoredFiles(examined, take)) {
+    if (finding.code === 'missing_file') missing += 1
+    yield finding
+  }
+  yield* findUnlistedFiles(examined.backup, examined.manifest, missing)
+}
+
+/**
+ * Checks the line, type and size of a file before it passes it on. Paths come from the rows of the database, which the list
+ * must match, so they cannot lead elsewhere.
+ */
+async function* examineStoredFiles(
   { backup, manifest, reads, signal, onFile = () => {} }: Examined,
   take: TakeFile,
 ): AsyncGenerator<BackupFinding> {
