@@ -65,9 +65,17 @@ export async function ensureFilesFolder(
   { files }: Pick<Config, 'files'>,
   { databaseUrl }: Pick<Secrets, 'databaseUrl'>,
 ): Promise<void> {
-  if (files === null) return
-  if (databaseUrl !== null)
-    return await ensureFolder(resolve(files), 'the directory of the image files', '--files')
+  requireDatabaseForFiles({ files }, { databaseUrl })
+  if (files !== null)
+    await ensureFolder(resolve(files), 'the directory of the image files', '--files')
+}
+
+/** @throws CatalogError kind `invalid` if a directory of image files is set for a catalog on SQLite */
+export function requireDatabaseForFiles(
+  { files }: Pick<Config, 'files'>,
+  { databaseUrl }: Pick<Secrets, 'databaseUrl'>,
+): void {
+  if (files === null || databaseUrl !== null) return
   throw invalid(
     'CATALOG_FILES',
     'works only with CATALOG_DATABASE_URL. On SQLite, the image files are in the data directory',

@@ -9,16 +9,16 @@ import {
 } from '../core/catalog.ts'
 import { createCapacityLog } from '../core/capacity-log.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
-import { isLoopback, type Config, type Secrets } from '../core/config.ts'
+import type { Config, Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { checkpointWal } from '../core/db/database-files.ts'
 import { takeServeLock } from '../core/db/locks.ts'
-import { invalid } from '../core/errors.ts'
 import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
 import { releaseLeases } from '../core/jobs/release-leases.ts'
+import { requireUsableSettings } from '../core/require-usable-settings.ts'
 import { createApp } from './app.ts'
 import { createExports } from './export/exports.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
@@ -55,7 +55,7 @@ export async function startServer(
   secrets: Secrets,
   { prepare, ...overrides }: ServerOverrides = {},
 ): Promise<RunningServer> {
-  rejectPublicDevServer(config)
+  requireUsableSettings(config, secrets)
   requireSharedKey(secrets)
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
@@ -105,14 +105,6 @@ async function startBackgroundWork(
   stack.use(startModelUpdates(opened))
   stack.use(startMaintenance(opened))
   return { ...opened, jobs }
-}
-
-/** A development server signs users in without a password. A public base URL means that a proxy exposes it. */
-function rejectPublicDevServer({ dev, host, baseUrl }: Config): void {
-  const publicHost = baseUrl === null ? host : new URL(baseUrl).hostname
-  const exposed = [host, publicHost].find((name) => !isLoopback(name))
-  if (!dev || exposed === undefined) return
-  throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${exposed}`)
 }
 
 function formatUrl({ family, address, port }: AddressInfo): string {

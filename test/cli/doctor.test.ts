@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtempDisposable, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { damagePages } from '../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
@@ -81,6 +82,47 @@ test('reports a damaged database, with how to restore it', async () => {
     message: expect.stringContaining('catalog.sqlite is damaged'),
     hint: expect.stringContaining('catalog admin load'),
   })
+})
+
+test('reports without a state folder, and says what image processes may read', async () => {
+  const { code, outcomes, states } = await examine(['--data', '/proc/nowhere'], {
+    env: { CATALOG_STATE_DIR: '/proc/nowhere' },
+  })
+  expect([code, states]).toMatchObject([11, { credentials: 'note', instance: 'note' }])
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({
+      check: 'images',
+      message: expect.stringContaining('can read all files'),
+    }),
+  )
+})
+
+test('reports what keeps a server from starting', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  const make = async (name: string, change?: (data: string) => Promise<void>) => {
+    const data = join(folder.path, name)
+    await copyEmptyDatabase(data)
+    await change?.(data)
+    return ['--data', data]
+  }
+  const later = await make('later')
+  const db = new Database(join(folder.path, 'later/catalog.sqlite'))
+  db.exec(`insert into kysely_migration values ('9999-later', '2030-01-01')`)
+  db.close()
+  const situations: [string, string[], NodeJS.ProcessEnv?][] = [
+    ['data', ['--data', '/proc/nowhere']],
+    ['data', ['--data', join(folder.path, 'later/catalog.sqlite/data')]],
+    ['data', await make('restored', (data) => writeFile(join(data, '.incomplete-restore'), ''))],
+    ['database', later],
+    ['database', await make('empty', (data) => writeFile(join(data, 'catalog.sqlite'), ''))],
+    ['secret', await make('key', (data) => writeFile(join(data, 'secret'), 'short'))],
+    ['settings', await make('files'), { CATALOG_FILES: folder.path }],
+    ['settings', [...(await make('dev')), '--dev', '--host', '0.0.0.0']],
+  ]
+  for (const [check, argv, env = {}] of situations) {
+    const { code, states } = await examine(argv, { env })
+    expect([code, states[check]], `${check} ${argv.join(' ')}`).toEqual([11, 'error'])
+  }
 })
 
 test('reports an embedding model that is in use but not complete', async () => {

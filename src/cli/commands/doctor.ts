@@ -22,16 +22,29 @@ async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
       : []
   const outcomes = [
     checkNode(process.versions.node),
-    ...(await checkServer(cli, flags)),
+    ...(await attempt('settings', () => checkServer(cli, flags))),
     ...server,
-    await checkCredentialsFile(cli),
-    await checkDisk(cli),
-    ...(await checkImports(cli)),
-    ...(await checkInstance(cli)),
+    ...(await attempt('credentials', () => checkCredentialsFile(cli))),
+    ...(await attempt('disk', () => checkDisk(cli))),
+    ...(await attempt('imports', () => checkImports(cli))),
+    ...(await attempt('instance', () => checkInstance(cli))),
   ]
   report(cli, outcomes)
   const failed = outcomes.some(({ state }) => state === 'error')
   if (failed || server.some(({ state }) => state === 'warning')) cli.exitCode = EXIT.integrity
+}
+
+/** A check that fails itself must not hide the results of the others. */
+async function attempt(
+  check: string,
+  run: () => Promise<CheckResult | CheckResult[]>,
+): Promise<CheckResult[]> {
+  const { createResults } = await import('../doctor/check-result.ts')
+  try {
+    return [await run()].flat()
+  } catch (failure) {
+    return [createResults(check).error(`This cannot be checked: ${(failure as Error).message}.`)]
+  }
 }
 
 /** On a terminal it prints each result in full, because a table would truncate the hints. */
@@ -50,7 +63,9 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
   const { createResults } = await import('../doctor/check-result.ts')
   const { ok, error } = createResults('settings')
   try {
+    const { requireUsableSettings } = await import('../../core/require-usable-settings.ts')
     const place = loadConfig({ flags, env: cli.env })
+    requireUsableSettings(place.config, place.secrets)
     return [ok('The settings are valid.'), ...(await checkHost(place))]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
@@ -77,6 +92,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     }),
     await checkData(data),
     ...(database ? [database] : []),
+    ...(await checkSigningKey(place)),
     ...(await checkSharedSettings(place)),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
     ...(await checkIndexes(place)),
@@ -89,6 +105,20 @@ async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
   const { ALMOST_FULL } = await import('../../core/search/index-memory.ts')
   const limits = { max: config.searchMemory, almostFull: ALMOST_FULL }
   return checkSearchMemory(await estimateSearchMemory(config), limits)
+}
+
+/** Reports a damaged key file, with which no server starts. */
+async function checkSigningKey({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
+  if (secrets.secret !== null) return []
+  const { requireIntactKeyFile } = await import('../../core/auth/signing-key-file.ts')
+  const { createResults } = await import('../doctor/check-result.ts')
+  try {
+    await requireIntactKeyFile(config.data)
+    return []
+  } catch (failure) {
+    const { error } = createResults('secret')
+    return [error((failure as Error).message, 'Restore the file secret from a backup.')]
+  }
 }
 
 async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {
@@ -114,8 +144,12 @@ async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckRe
     return await checkPostgres(secrets.databaseUrl, readMigrations)
   }
   const { checkDatabaseFile } = await import('../doctor/check-data.ts')
-  const { findDatabaseDamage } = await import('../../core/db/database-files.ts')
-  return await checkDatabaseFile(config.data, findDatabaseDamage)
+  const { findDatabaseDamage, listPendingMigrations } =
+    await import('../../core/db/database-files.ts')
+  return await checkDatabaseFile(config.data, {
+    findDamage: findDatabaseDamage,
+    requireSchema: listPendingMigrations,
+  })
 }
 
 /** Stores a small object in the bucket of the image files, if there is one, and removes it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { databasePath } from '../../core/data-folder.ts'
+import { existsSync } from 'node:fs'
+import { access, constants, lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { databasePath, UNFINISHED_RESTORE } from '../../core/data-folder.ts'
 import { RESTORE_DATABASE } from '../../core/errors.ts'
 import { getFreeBytes } from '../../core/free-space.ts'
 import { formatBytes } from '../format.ts'
@@ -18,11 +19,25 @@ export async function checkData(
   setting: 'data' | 'files' = 'data',
 ): Promise<CheckResult> {
   const { ok, note, warning, error } = createResults(setting)
-  const there = await stat(path).catch(() => undefined)
-  if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve creates it.')
-  if (!there.isDirectory())
-    return error(`${path} is not a directory.`, `Choose another with --${setting}.`)
-  if (!(await hasAccess(path))) {
+  const another = `Choose another with --${setting}.`
+  const there = await lstat(path).catch(toFailure)
+  if ('failure' in there) {
+    const reason = there.code === 'ENOENT' ? await tryToCreate(path) : there.failure
+    if (reason === undefined)
+      return note(`${path} does not exist yet.`, 'catalog serve creates it.')
+    return error(`${path} does not exist and cannot be created: ${reason}.`, another)
+  }
+  const isDirectory = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isDirectory) return error(`${path} is not a directory.`, another)
+  if (existsSync(join(path, UNFINISHED_RESTORE)))
+    return error(
+      `The restore into ${path} has not finished.`,
+      'Wait for it, or delete the directory and restore again.',
+    )
+  if (!(await hasAccess(path, constants.R_OK | constants.W_OK | constants.X_OK))) {
     return error(
       `You may not read and write ${path}.`,
       'Run catalog as the owner of the directory.',
@@ -37,28 +52,60 @@ export async function checkData(
   return ok(`${path}, ${formatBytes(free)} free`)
 }
 
-/**
- * Checks the database; returns undefined if it does not exist yet.
- * @param findDamage describes the damage of a database file; undefined if it is intact
- */
+interface DatabaseInspection {
+  /** Describes the damage of a database file; undefined if it is intact. */
+  findDamage: (file: string) => string | undefined
+  /** Throws if another version of the program made the database. */
+  requireSchema: (file: string) => void
+}
+
+/** Checks the database; returns undefined if it does not exist yet. */
 export async function checkDatabaseFile(
   data: string,
-  findDamage: (file: string) => string | undefined,
+  { findDamage, requireSchema }: DatabaseInspection,
 ): Promise<CheckResult | undefined> {
   const { ok, error } = createResults('database')
   const file = databasePath(data)
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return undefined
+  if (there.size === 0) return error(`${file} is empty.`, RESTORE_DATABASE)
   const damage = findDamage(file)
-  if (damage === undefined) return ok(`${file}, ${formatBytes(there.size)}`)
-  return error(`${file} is damaged or cannot be read: ${damage}.`, RESTORE_DATABASE)
+  if (damage !== undefined)
+    return error(`${file} is damaged or cannot be read: ${damage}.`, RESTORE_DATABASE)
+  if (!(await hasAccess(file, constants.W_OK)))
+    return error(`You may not write ${file}.`, 'Run catalog as the owner of the file.')
+  try {
+    requireSchema(file)
+  } catch (failure) {
+    return error((failure as Error).message, 'Install the version that created it.')
+  }
+  return ok(`${file}, ${formatBytes(there.size)}`)
 }
 
-async function hasAccess(path: string): Promise<boolean> {
-  return await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+async function hasAccess(path: string, mode: number): Promise<boolean> {
+  return await access(path, mode).then(
     () => true,
     () => false,
   )
+}
+
+function toFailure(error: unknown): { failure: string; code: string | undefined } {
+  const { message, code } = error as NodeJS.ErrnoException
+  return { failure: message, code }
+}
+
+/** Creates and removes a folder in the nearest folder that exists. @returns the error message; undefined if it succeeds */
+async function tryToCreate(path: string): Promise<string | undefined> {
+  let parent = dirname(resolve(path))
+  while (parent !== dirname(parent) && !existsSync(parent)) parent = dirname(parent)
+  const probe = join(parent, `doctor-${randomUUID()}.tmp`)
+  try {
+    await mkdir(probe)
+    await rmdir(probe)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** Writes and deletes a small file. @returns the error message; undefined if it succeeds */

@@ -30,14 +30,16 @@ export function checkImageProcesses(limits: {
 }): CheckResult {
   const { ok, note } = createResults('images')
   const { isCapped, isOffline } = limits
-  if (isCapped && isOffline) return ok('Image processes have a memory limit and no network access.')
+  const access = 'They can read all files that the server can read.'
+  if (isCapped && isOffline)
+    return ok(`Image processes have a memory limit and no network access. ${access}`)
   const lacks = [
     ...(isCapped ? [] : ['have no memory limit']),
     ...(isOffline ? [] : ['can reach the network']),
   ]
   return note(
-    `Image processes ${lacks.join(' and ')} on this computer.`,
-    'On Linux, install util-linux and allow unprivileged user namespaces.',
+    `Image processes ${lacks.join(' and ')} on this computer. ${access}`,
+    'On Linux, install util-linux and allow unprivileged user namespaces. Run the server as a user that owns nothing else.',
   )
 }
 

@@ -28,6 +28,13 @@ export async function ensureKeyFile(data: string): Promise<void> {
   await createFileOnce({ path, text: newSecret(), mode: PRIVATE_FILE })
 }
 
+/** @throws CatalogError kind `unavailable` if the file exists but contains no secret */
+export async function requireIntactKeyFile(data: string): Promise<void> {
+  const path = keyFilePath(data)
+  const text = await readIfExists(path)
+  if (text !== undefined) parseKeyFile(text, path)
+}
+
 /**
  * Parses the file: the current secret, then a line for each older secret with its expiry.
  * @throws CatalogError kind `unavailable` if the first line is not a secret

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { createPrivateFile } from '../../private-file.ts'
-import { ensureStateFolder } from '../../login/state-folder.ts'
+import { ensureStateFolder, getStateFolderPath } from '../../login/state-folder.ts'
 import type { Batch } from './journal-database.ts'
 
 /** An entry of the registry of this user's imports. The journal itself is authoritative. */
@@ -38,8 +39,9 @@ export async function registerImport(
     .run(folder, id, manifest, instance, account, updatedAt)
 }
 
-/** Lists the registered imports, the latest first. */
+/** Lists the registered imports, the latest first. Creates nothing. */
 export async function listImports(env: NodeJS.ProcessEnv): Promise<KnownImport[]> {
+  if (!existsSync(registryPath(getStateFolderPath(env)))) return []
   using registry = await openRegistry(env)
   return registry.db
     .prepare<[], KnownImport>('select * from import order by last_run_at desc, id')
@@ -51,10 +53,14 @@ export async function unregisterImport(env: NodeJS.ProcessEnv, folder: string): 
   registry.db.prepare('delete from import where folder = ?').run(folder)
 }
 
+function registryPath(folder: string): string {
+  return join(folder, 'imports.sqlite')
+}
+
 async function openRegistry(
   env: NodeJS.ProcessEnv,
 ): Promise<Disposable & { db: Database.Database }> {
-  const file = join(await ensureStateFolder(env), 'imports.sqlite')
+  const file = registryPath(await ensureStateFolder(env))
   createPrivateFile(file)
   const db = new Database(file, { timeout: 10_000 })
   try {
