@@ -1,6 +1,12 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { ensureDataFolder, ensureFilesFolder, filesFolder } from './data-folder.ts'
+import {
+  ensureDataFolder,
+  ensureFilesFolder,
+  hasDatabaseFile,
+  recordPostgres,
+  requireNeverOnPostgres,
+} from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
@@ -14,12 +20,16 @@ import { createRateLimiter } from './rate-limits/create-rate-limiter.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createKnowledgeBase } from './integrations/knowledge-base.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
-import { openDatabase, type Database } from './open-database.ts'
+import { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
 import { openSearches } from './open-searches.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import { requireRecordedStorage } from './stored-files/recorded-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { requireSharedFiles } from './stored-files/shared-files.ts'
+import {
+  describeStorage,
+  requireNoFiles,
+  requireOwnFiles,
+} from './stored-files/require-own-files.ts'
 import { createTileFiles } from './storage/tile-files.ts'
 
 const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
@@ -43,6 +53,8 @@ export interface CatalogOverrides {
   startEmbedder?: typeof startEmbedder
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
+  /** Opens a database although the storage has the files of another one. */
+  acceptsOtherFiles?: boolean
 }
 
 /** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
@@ -56,15 +68,15 @@ export async function openCatalog(
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
   const { beforeMigration } = overrides
-  const database = await openDatabase(config, secrets, {
+  const { database, storage } = await openDatabaseAndFiles(config, secrets, {
     clock,
     log,
     // Nodes whose clocks differ must not judge each other's requests, so that the database's own clock counts.
     requestClock: clock === systemClock ? undefined : clock,
     beforeMigration,
+    acceptsOtherFiles: overrides.acceptsOtherFiles ?? false,
   })
   const { address, store } = database
-  const storage = await openRecordedStorage(config, database)
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
   const { [Symbol.asyncDispose]: closeSearches, ...searches } = openSearches(database, {
@@ -106,17 +118,27 @@ export async function openCatalog(
   }
 }
 
-/** Closes the database if the storage cannot be used, or if its files are those of another catalog. */
-async function openRecordedStorage(config: Config, database: Database): Promise<ObjectStore> {
+/** Opens both, or neither if they do not belong together. Creates no database beside files of another one. */
+async function openDatabaseAndFiles(
+  config: Config,
+  secrets: Secrets,
+  { acceptsOtherFiles, ...options }: DatabaseOptions & { acceptsOtherFiles: boolean },
+): Promise<{ database: Database; storage: ObjectStore }> {
   await using stack = new AsyncDisposableStack()
-  stack.use(database)
-  const { address, store } = database
-  if (address.engine === 'postgres' && config.storageUrl === null)
-    await requireSharedFiles(filesFolder(config), store)
   const storage = stack.use(await openStorage(config, takeTemporaryLock))
+  const place = describeStorage(config, storage)
+  const isOnPostgres = secrets.databaseUrl !== null
+  if (!isOnPostgres && !(await hasDatabaseFile(config.data))) {
+    requireNeverOnPostgres(config.data)
+    await requireNoFiles(place)
+  }
+  const database = stack.use(await openDatabase(config, secrets, options))
+  const { store } = database
   await requireRecordedStorage(config, store.reads, storage)
+  if (!acceptsOtherFiles) await requireOwnFiles(place, store, { isShared: isOnPostgres })
+  if (isOnPostgres) await recordPostgres(config.data)
   stack.move()
-  return storage
+  return { database, storage }
 }
 
 /** Starts the processes that decode images. */

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, Secrets } from './config.ts'
-import { CatalogError, invalid, notFound } from './errors.ts'
+import { CatalogError, conflict, invalid, notFound } from './errors.ts'
+import { createFileOnce } from './staged-files.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
-import { FOLDER, tighten } from './storage/modes.ts'
+import { FILE, FOLDER, tighten } from './storage/modes.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -115,6 +116,35 @@ export async function requireDatabaseFile(path: string): Promise<void> {
   throw notFound(
     `There is no catalog in ${resolve(path)}: ${lack}. Name its directory with --data, or create one with: catalog admin init --data DIR`,
   )
+}
+
+/** Whether a data directory has a database of SQLite with content, even if it is damaged. */
+export async function hasDatabaseFile(path: string): Promise<boolean> {
+  return (await lackOf(path)) === undefined
+}
+
+/** The file that marks the data directory of a server whose database is in PostgreSQL. */
+const ON_POSTGRES = 'on-postgresql'
+
+/** Records that the catalog of a data directory is in PostgreSQL. */
+export async function recordPostgres(data: string): Promise<void> {
+  const path = join(data, ON_POSTGRES)
+  if (existsSync(path)) return
+  const text = 'The catalog is in the PostgreSQL database of CATALOG_DATABASE_URL.\n'
+  await createFileOnce({ path, text, mode: FILE })
+}
+
+/**
+ * Requires that a data directory without a database of SQLite is not that of a server on PostgreSQL, whose address is
+ * missing in the settings.
+ * @throws CatalogError kind `conflict`
+ */
+export function requireNeverOnPostgres(data: string): void {
+  const path = join(data, ON_POSTGRES)
+  if (!existsSync(path)) return
+  throw conflict(`The catalog of ${data} is in PostgreSQL, but CATALOG_DATABASE_URL is not set.`, {
+    hint: `Set CATALOG_DATABASE_URL. For a new catalog on SQLite, name an empty directory with --data.`,
+  })
 }
 
 /** Explains why a directory holds no catalog; undefined if it holds one. */

@@ -1,8 +1,10 @@
 import { mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { originalKey } from '../../src/core/storage/keys.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const RELEASES = new URL('../../fixtures/releases/', import.meta.url)
@@ -14,6 +16,7 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   await mkdir(data, { mode: 0o700 })
   const database = gunzipSync(await readFile(new URL(name, RELEASES)))
   await writeFile(join(data, 'catalog.sqlite'), database, { mode: 0o600 })
+  await storeFirstOriginal(data)
   await using server = await startTestServer({ data })
   const { count } = await server.get('/api/v2/images/')
   expect(count).toBeGreaterThan(50)
@@ -24,3 +27,17 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   const events = await server.get('/api/v2/activity/')
   expect(events.length).toBeGreaterThan(10)
 })
+
+/** Without any of its files, a database is not opened. */
+async function storeFirstOriginal(data: string): Promise<void> {
+  using database = disposable(new Database(join(data, 'catalog.sqlite'), { readonly: true }))
+  const image = database.prepare('select id, file_version from image order by id limit 1').get()
+  const { id, file_version: version } = image as { id: number; file_version: string }
+  const path = join(data, 'objects', originalKey(id, version, 'jpg'))
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, '')
+}
+
+function disposable(database: Database.Database) {
+  return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
+}

@@ -27,7 +27,9 @@ export async function openS3ImportApi(
     ...api,
     stub,
     keys: () =>
-      [...stub.contents.objects.keys()].filter((key) => key !== 'catalog/files-nonce').toSorted(),
+      [...stub.contents.objects.keys()]
+        .filter((key) => !/^catalog\/files-(id|nonce)$/.test(key))
+        .toSorted(),
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]()
       await stub[Symbol.asyncDispose]()

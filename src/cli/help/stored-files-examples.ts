@@ -20,6 +20,10 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin storage copy --to s3://archive/catalog',
     'catalog admin storage copy --to /srv/catalog --output ndjson',
   ],
+  'admin storage adopt': [
+    'catalog admin storage adopt --dry-run',
+    'catalog admin storage adopt --yes --data /srv/catalog',
+  ],
   'admin storage verify': [
     'catalog admin storage verify --quick',
     'catalog admin storage verify --image 4711',

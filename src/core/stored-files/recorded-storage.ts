@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Reads } from '../db/store.ts'
 import { conflict, type CatalogError } from '../errors.ts'
-import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
 import { replaceFile } from '../staged-files.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
 import { FILE } from '../storage/modes.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
+import { listSample } from './list-sample.ts'
 import { nameFilesOfImage } from './name-files.ts'
 
 /** The file that names the bucket of the image files. Without it, they are in the data directory. */
@@ -32,17 +32,6 @@ export async function requireRecordedStorage(
     if (original && !(await storage.stat(original.key))) throw inOtherStorage(recorded, storageUrl)
   }
   await record(path, storageUrl)
-}
-
-async function listSample(reads: Reads): Promise<ImageFiles[]> {
-  const newest = await reads
-    .selectFrom('image')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .where('file_version', 'is not', null)
-    .executeTakeFirst()
-  const first = await listImageFiles(reads, { after: 0, limit: 1 })
-  const last = await listImageFiles(reads, { after: (newest?.id ?? 1) - 1, limit: 1 })
-  return [...first, ...last]
 }
 
 async function record(path: string, url: string | null): Promise<void> {

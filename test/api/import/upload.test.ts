@@ -175,7 +175,6 @@ async function rawStatus(
 
 async function objectsBelow(data: string): Promise<string[]> {
   const entries = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name !== 'files-nonce')
-    .map((entry) => entry.name)
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  return files.filter((name) => !['files-id', 'files-nonce'].includes(name))
 }

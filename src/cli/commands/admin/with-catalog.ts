@@ -16,6 +16,8 @@ export function createDataOption() {
 interface Opening {
   /** Whether to create the catalog if it does not exist. */
   create?: boolean
+  /** Whether the storage may have the files of another database. */
+  acceptsOtherFiles?: boolean
 }
 
 /** On whose behalf a command works. */
@@ -35,7 +37,7 @@ export async function withCatalog<T>(
   cli: Cli,
   { data }: DataOption,
   work: (catalog: Catalog, host: Host) => Promise<T>,
-  { create = false }: Opening = {},
+  { create = false, acceptsOtherFiles = false }: Opening = {},
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
@@ -47,7 +49,8 @@ export async function withCatalog<T>(
   const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
-  await using catalog = await openCatalog(config, secrets, { clock: cli.clock, beforeMigration })
+  const overrides = { clock: cli.clock, beforeMigration, acceptsOtherFiles }
+  await using catalog = await openCatalog(config, secrets, overrides)
   const where = secrets.databaseUrl === null ? config.data : 'the PostgreSQL database'
   if (isNew) hint(cli, `Created a new catalog in ${where}.`)
   const toStandardError = (line: string): void => void cli.stderr.write(line)

@@ -1,4 +1,5 @@
 import { createCommandGroup } from '../../../command.ts'
+import { adoptStorageCommand } from './adopt.ts'
 import { copyStorageCommand } from './copy.ts'
 import { pruneStorageCommand } from './prune.ts'
 import { restoreTrashCommand } from './restore.ts'
@@ -12,6 +13,7 @@ export const storageCommands = createCommandGroup(
   [
     verifyStorageCommand,
     copyStorageCommand,
+    adoptStorageCommand,
     pruneStorageCommand,
     listTrashCommand,
     restoreTrashCommand,

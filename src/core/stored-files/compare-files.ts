@@ -1,0 +1,35 @@
+import type { Services } from '../services.ts'
+import { listImageFiles } from '../queries/image-files.ts'
+import { findUntracked } from './find-untracked.ts'
+import { nameFilesOfImage } from './name-files.ts'
+
+const BATCH_SIZE = 200
+
+/** How well a database and a storage fit. */
+export interface FilesComparison {
+  /** Originals that the database names and the storage has. */
+  originals: number
+  /** Originals that the storage lacks. */
+  missing: number
+  /** Files and folders of files that no row names and that are older than an hour. */
+  untracked: number
+}
+
+/** Compares the names of all files in the storage with the database. Reads no file. */
+export async function compareFiles(
+  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
+  signal: AbortSignal,
+): Promise<FilesComparison> {
+  const { reads, storage } = catalog
+  const found: FilesComparison = { originals: 0, missing: 0, untracked: 0 }
+  for (let after = 0; ;) {
+    signal.throwIfAborted()
+    const images = await listImageFiles(reads, { after, limit: BATCH_SIZE })
+    const stats = images.map((image) => storage.stat(nameFilesOfImage(image)[0]!.key))
+    for (const stat of await Promise.all(stats)) found[stat ? 'originals' : 'missing'] += 1
+    if (images.length < BATCH_SIZE) break
+    after = images.at(-1)!.id
+  }
+  for await (const _ of findUntracked(catalog, { signal })) found.untracked += 1
+  return found
+}

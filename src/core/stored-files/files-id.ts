@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Selects, Store } from '../db/store.ts'
+import { FILES_ID } from '../model/setting-names.ts'
+import { ignoreMissing } from '../storage/list-folder.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+
+/** The object with the id that the database has, too. */
+const KEY = 'files-id'
+
+/** Longer objects are not ours. */
+const MAX_BYTES = 100
+
+/** Reads the id of the image files that belong to a database; undefined in a new one. */
+export async function readDatabaseId(reads: Selects): Promise<string | undefined> {
+  const [row] = await reads
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', FILES_ID)
+    .execute()
+  return row && (JSON.parse(row.value) as string)
+}
+
+/**
+ * Reads the id of the image files in a storage; undefined if it has none.
+ * @param folder the directory of the files, if it is local: earlier versions stored the id of shared directories beside `objects`
+ */
+export async function readStorageId(
+  storage: Pick<ObjectStore, 'readRange'>,
+  folder: string | null,
+): Promise<string | undefined> {
+  const bytes = await storage.readRange(KEY, { start: 0, end: MAX_BYTES })
+  if (bytes) return bytes.toString().trim()
+  if (folder === null) return undefined
+  return (await ignoreMissing(readFile(join(folder, KEY), 'utf8')))?.trim()
+}
+
+export function newFilesId(): string {
+  return randomUUID()
+}
+
+export async function writeStorageId(storage: ObjectStore, id: string): Promise<void> {
+  await using workspace = await storage.workspace()
+  const path = join(workspace.path, KEY)
+  await writeFile(path, `${id}\n`)
+  await storage.putFile(path, KEY)
+}
+
+/** Stores the id of a new database, unless another server was first. @returns the id that the database has */
+export async function claimDatabaseId(
+  { write }: Pick<Store, 'write'>,
+  id: string,
+): Promise<string> {
+  return await write(async (tx) => {
+    await tx
+      .insertInto('setting')
+      .values({ name: FILES_ID, value: JSON.stringify(id) })
+      .onConflict((known) => known.column('name').doNothing())
+      .execute()
+    return (await readDatabaseId(tx)) ?? id
+  })
+}

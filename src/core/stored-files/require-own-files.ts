@@ -1,0 +1,114 @@
+import type { Config } from '../config.ts'
+import { filesFolder } from '../data-folder.ts'
+import type { Store } from '../db/store.ts'
+import { conflict, type CatalogError } from '../errors.ts'
+import { STORE_FOLDERS } from '../storage/keys.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import {
+  claimDatabaseId,
+  newFilesId,
+  readDatabaseId,
+  readStorageId,
+  writeStorageId,
+} from './files-id.ts'
+import { listSample } from './list-sample.ts'
+import { nameFilesOfImage } from './name-files.ts'
+
+/** The storage of a catalog, and where people find it. */
+export interface StoragePlace {
+  storage: ObjectStore
+  /** The directory of the files; null if they are in a bucket. */
+  folder: string | null
+  /** The directory or the URL of the bucket, for messages. */
+  name: string
+}
+
+export function describeStorage(
+  config: Pick<Config, 'data' | 'files' | 'storageUrl'>,
+  storage: ObjectStore,
+): StoragePlace {
+  const folder = config.storageUrl === null ? filesFolder(config) : null
+  return { storage, folder, name: folder ?? config.storageUrl ?? '' }
+}
+
+/**
+ * Requires that the storage has the image files of this database. Both have the same random id. A new pair gets one, and
+ * so does a pair of an earlier version or a restored one, if a file that the database names is there: no other storage
+ * has it, because versions are random. Otherwise the server would show nothing, and take the files for leftovers.
+ * @param isShared whether servers with other directories may use the database
+ * @throws CatalogError kind `conflict` that tells what does not belong together, and the ways on
+ */
+export async function requireOwnFiles(
+  place: StoragePlace,
+  store: Pick<Store, 'reads' | 'write'>,
+  { isShared }: { isShared: boolean },
+): Promise<void> {
+  const known = await readDatabaseId(store.reads)
+  const found = await readStorageId(place.storage, place.folder)
+  if (known !== undefined && found !== undefined) {
+    if (known !== found) throw ofOtherCatalog(place)
+    return
+  }
+  const sample = await listSample(store.reads)
+  if (sample.length > 0 ? !(await hasOriginal(place, sample)) : await hasFiles(place))
+    throw sample.length > 0 ? missing(place) : withoutDatabase(place)
+  // Without images, an empty directory may be that of this server alone.
+  if (sample.length === 0 && known !== undefined && isShared) throw missing(place)
+  const id = known ?? found ?? newFilesId()
+  await writeStorageId(place.storage, id)
+  const claimed = await claimDatabaseId(store, id)
+  if (claimed !== id) await writeStorageId(place.storage, claimed)
+}
+
+/**
+ * Requires that a storage is empty before a new database is created for it.
+ * @throws CatalogError kind `conflict` if it has image files
+ */
+export async function requireNoFiles(place: StoragePlace): Promise<void> {
+  if (await hasFiles(place)) throw withoutDatabase(place)
+}
+
+/** Gives both the same id, whatever they had. */
+export async function adoptFiles(
+  { storage }: StoragePlace,
+  store: Pick<Store, 'reads' | 'write'>,
+): Promise<void> {
+  const id = await claimDatabaseId(store, newFilesId())
+  await writeStorageId(storage, id)
+}
+
+async function hasOriginal(
+  { storage }: StoragePlace,
+  sample: Awaited<ReturnType<typeof listSample>>,
+): Promise<boolean> {
+  for (const image of sample) {
+    const [original] = nameFilesOfImage(image)
+    if (original && (await storage.stat(original.key))) return true
+  }
+  return false
+}
+
+async function hasFiles({ storage }: StoragePlace): Promise<boolean> {
+  for await (const _ of storage.list(STORE_FOLDERS.originals)) return true
+  return false
+}
+
+const ADOPT = 'catalog admin storage adopt'
+
+function ofOtherCatalog({ name }: StoragePlace): CatalogError {
+  return conflict(`${name} has the image files of another catalog than this database.`, {
+    hint: `Check --data, CATALOG_DATABASE_URL, CATALOG_FILES and CATALOG_STORAGE_URL. If they belong together, compare them with: ${ADOPT}`,
+  })
+}
+
+function missing({ name }: StoragePlace): CatalogError {
+  return conflict(`The image files that the database names are not in ${name}.`, {
+    hint: `Mount the disk, or check CATALOG_FILES and CATALOG_STORAGE_URL. If the files are lost, restore a backup with catalog admin restore, or go on without them: ${ADOPT}`,
+  })
+}
+
+function withoutDatabase({ name }: StoragePlace): CatalogError {
+  return conflict(`${name} has image files, but there is no database that names them.`, {
+    hint: 'Put the database back, rescue a damaged one with catalog admin recover, or restore a backup into another directory with catalog admin restore. For a new catalog, name an empty directory or bucket.',
+  })
+}
