@@ -25,10 +25,11 @@ export async function compareFiles(
   for (let after = 0; ;) {
     signal.throwIfAborted()
     const images = await listImageFiles(reads, { after, limit: BATCH_SIZE })
-    const stats = images.map((image) => storage.stat(nameFilesOfImage(image)[0]!.key))
-    for (const stat of await Promise.all(stats)) found[stat ? 'originals' : 'missing'] += 1
+    const originals = images.flatMap((image) => nameFilesOfImage(image).slice(0, 1))
+    const stats = await Promise.all(originals.map(({ key }) => storage.stat(key)))
+    for (const stat of stats) found[stat ? 'originals' : 'missing'] += 1
     if (images.length < BATCH_SIZE) break
-    after = images.at(-1)!.id
+    after = images.at(-1)?.id ?? after
   }
   for await (const _ of findUntracked(catalog, { signal })) found.untracked += 1
   return found

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { filesFolder } from '../data-folder.ts'
-import type { Store } from '../db/store.ts'
+import type { Reads, Store } from '../db/store.ts'
 import { conflict, type CatalogError } from '../errors.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -45,19 +45,36 @@ export async function requireOwnFiles(
 ): Promise<void> {
   const known = await readDatabaseId(store.reads)
   const found = await readStorageId(place.storage, place.folder)
-  if (known !== undefined && found !== undefined) {
-    if (known !== found) throw ofOtherCatalog(place)
-    return
+  if (known === undefined || found === undefined) {
+    await requireFit(place, store.reads, { isNew: known === undefined, isShared })
+    await pair(place, store, known ?? found ?? newFilesId())
+  } else if (known !== found) {
+    throw ofOtherCatalog(place)
   }
-  const sample = await listSample(store.reads)
-  if (sample.length > 0 ? !(await hasOriginal(place, sample)) : await hasFiles(place))
-    throw sample.length > 0 ? missing(place) : withoutDatabase(place)
+}
+
+/** Requires that the storage has a file that the database names, or that neither has any. */
+async function requireFit(
+  place: StoragePlace,
+  reads: Reads,
+  { isNew, isShared }: { isNew: boolean; isShared: boolean },
+): Promise<void> {
+  const sample = await listSample(reads)
+  if (sample.length === 0 && (await hasFiles(place))) throw withoutDatabase(place)
+  if (sample.length > 0 && !(await hasOriginal(place, sample))) throw missing(place)
   // Without images, an empty directory may be that of this server alone.
-  if (sample.length === 0 && known !== undefined && isShared) throw missing(place)
-  const id = known ?? found ?? newFilesId()
-  await writeStorageId(place.storage, id)
+  if (sample.length === 0 && !isNew && isShared) throw missing(place)
+}
+
+/** Gives both an id. Of several servers that do so at the same time, the first one wins. */
+async function pair(
+  { storage }: StoragePlace,
+  store: Pick<Store, 'write'>,
+  id: string,
+): Promise<void> {
+  await writeStorageId(storage, id)
   const claimed = await claimDatabaseId(store, id)
-  if (claimed !== id) await writeStorageId(place.storage, claimed)
+  if (claimed !== id) await writeStorageId(storage, claimed)
 }
 
 /**
