@@ -6,7 +6,7 @@
 const PREFIX = 'catalog user '
 
 /** The id of the user for whom the page was made; empty for visitors. */
-const user = document.documentElement.dataset.user ?? ''
+const user = document.body.dataset.user ?? ''
 
 export function readPersonal(name: string): string | null {
   return sessionStorage.getItem(keyOf(user, name))

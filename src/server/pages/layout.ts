@@ -60,9 +60,9 @@ function renderDocument(visit: Visit, page: Page): Html {
   const { main, width, hasAccountLink = true, isTranslated = true } = page
   if (page.isEmbedded) return renderEmbedded(visit, page)
   return html`<!doctype html>
-    <html lang="${visit.language}" ${renderUser(visit)}>
+    <html lang="${visit.language}">
       ${renderHead(visit, page)}
-      <body>
+      <body${renderUser(visit)}>
         <a href="#main" class="skip">${visit.messages.site.skip}</a>
         ${renderSiteHeader(visit, hasAccountLink)}
         <main id="main" ${width && html` class="${width}"`}>${main}</main>
