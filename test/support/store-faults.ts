@@ -159,10 +159,10 @@ export async function runStoreFaults({ rounds, seed, onRound }: StoreFaults) {
     const colors: [number, number, number] = [index % 256, Math.floor(index / 256) % 256, 90]
     const bytes = await plain(16, 16, colors).png().toBuffer()
     const path = `/api/v2/import/upload-url/?collection=${collection}&content_type=image/png`
-    const slot = (await readJson(await fetch(baseUrl + path, { headers }))) as UploadSlot
+    const slot = (await readJson(await send(baseUrl + path, { headers }))) as UploadSlot
     const upload = { method: 'PUT', headers: slot.upload_headers, body: bytes as BodyInit }
-    await readJson(await fetch(slot.upload_url, upload))
-    const answer = await fetch(`${baseUrl}/api/v2/import/commit/`, {
+    await readJson(await send(slot.upload_url, upload))
+    const answer = await send(`${baseUrl}/api/v2/import/commit/`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ slot_id: slot.slot_id, ...FIELDS }),
@@ -294,6 +294,11 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const name of DATABASE)
     await copyFile(join(from, name), join(to, name)).catch(() => undefined)
+}
+
+/** A server that does not respond is a problem of its own. */
+function send(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(30_000) })
 }
 
 async function readJson(response: Response): Promise<unknown> {
