@@ -155,7 +155,7 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  return ['serve.ts', 'demo.ts', 'doctor.ts', 'admin', 'model'].map(
+  return ['serve.ts', 'demo', 'doctor.ts', 'admin', 'model'].map(
     (name) => `src/cli/commands/${name}`,
   )
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { signedInBrowser } from '../support/oauth.ts'
 import { runProgram } from '../support/program.ts'
 
 test('never resets a directory that is not a demo', async () => {
@@ -54,9 +55,21 @@ test('the demo can be reset, has thumbnails, finds pictures and keeps changes', 
   const licenses = await read('licenses/')
   expect(licenses).toContain('House rules')
   expect(licenses).not.toContain('Old rules')
+  await expectStaffPages(baseUrl)
   child.kill('SIGTERM')
   expect((await child).exitCode).toBe(0)
 }, 300_000)
+
+async function expectStaffPages(baseUrl: string): Promise<void> {
+  const browser = await signedInBrowser({ baseUrl }, 'AlderArchivist')
+  const imports = await browser.open('staff/imports/')
+  expect(imports.text.match(/<li>\s*<div>/g)).toHaveLength(3)
+  for (const text of ['1 file imported', '1 in progress', '1 not completed', '1 damaged'])
+    expect(imports.text).toContain(text)
+  const jobs = await browser.open('staff/jobs/')
+  expect(jobs.text).toContain('Market Square, the Day of the Flood Warning')
+  expect(jobs.text).toContain('is damaged and can')
+}
 
 /** Waits until the demo loads its data, which takes long enough to kill it. */
 async function killDuringLoad(demo: ReturnType<typeof runProgram>): Promise<void> {

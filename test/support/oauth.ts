@@ -63,11 +63,11 @@ export function authorizePath(
 
 /** Opens a browser that is signed in through the development page. */
 export async function signedInBrowser(
-  server: Site,
+  { baseUrl }: Pick<Site, 'baseUrl'>,
   username = 'Ada',
   headers: Record<string, string> = {},
 ): Promise<Browser> {
-  const browser = createBrowser(server.baseUrl, { headers })
+  const browser = createBrowser(baseUrl, { headers })
   const page = await browser.open('login/')
   await browser.submit(page, 'Sign in', { name: username })
   ok(browser.cookies().has('catalog_session'), 'not signed in')

@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
   },
   'Server:': {
     serve: async () => (await import('./serve.ts')).serveCommand,
-    demo: async () => (await import('./demo.ts')).demoCommand,
+    demo: async () => (await import('./demo/index.ts')).demoCommand,
     admin: async ([, ...words]) => {
       const { adminCommands } = await import('./admin/index.ts')
       const members = await loadCommands(adminCommands, words)

@@ -9,7 +9,7 @@ import { cancelSlots } from './slots/cancel-slots.ts'
  */
 export async function cancelImport(
   catalog: Pick<Services, 'clock' | 'storage' | 'write'>,
-  { userId }: Caller,
+  { userId }: Pick<Caller, 'userId'>,
   { slot_ids: slotIds }: ImportCancel,
 ): Promise<number> {
   return (await cancelSlots(catalog, { slotIds, userId })).length

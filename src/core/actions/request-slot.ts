@@ -32,7 +32,7 @@ type SlotServices = Pick<
  */
 export async function requestSlot(
   catalog: SlotServices,
-  caller: Caller,
+  { userId }: Pick<Caller, 'userId'>,
   { collection, content_type: contentType }: UploadSlotRequest,
 ): Promise<NewSlot> {
   requireAccepted(catalog, contentType)
@@ -45,7 +45,7 @@ export async function requestSlot(
   await catalog.write((tx) =>
     insertRow(tx, 'slot', {
       id: slotId,
-      user_id: caller.userId,
+      user_id: userId,
       collection_id: collectionId,
       content_type: contentType,
       state: 'pending',

@@ -1,24 +1,24 @@
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../../core/services.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
-import type { ServedCatalog } from '../../core/catalog.ts'
-import { loadConfig, type LoadedConfig } from '../../core/config.ts'
-import { conflict } from '../../core/errors.ts'
-import { confirm, requireYes } from '../confirm.ts'
-import type { Cli } from '../cli.ts'
-import type { CommandFactory } from '../command.ts'
-import { tell } from '../output.ts'
-import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
+import type { ServedCatalog } from '../../../core/catalog.ts'
+import { loadConfig, type LoadedConfig } from '../../../core/config.ts'
+import { conflict } from '../../../core/errors.ts'
+import { confirm, requireYes } from '../../confirm.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { tell } from '../../output.ts'
+import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
 
-const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
+const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
 const TOWN_MAP = 'basemap.geojson'
 /** Small enough to be part of the package, and trained with pictures like those of the demonstration. */
 const MODEL = 'tiny-clip'
-const MODEL_FOLDER = fileURLToPath(new URL(`../../../fixtures/models/${MODEL}`, import.meta.url))
+const MODEL_FOLDER = fileURLToPath(new URL(`../../../../fixtures/models/${MODEL}`, import.meta.url))
 const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
 /** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
@@ -26,7 +26,18 @@ const MARKER = 'demonstration'
 
 type DemoServices = Pick<
   Services,
-  'address' | 'clock' | 'config' | 'embedders' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+  | 'address'
+  | 'clock'
+  | 'config'
+  | 'embedders'
+  | 'images'
+  | 'jobs'
+  | 'log'
+  | 'reads'
+  | 'signingKeys'
+  | 'storage'
+  | 'write'
+  | 'writeDeferred'
 >
 
 interface Options extends SettingFlags {
@@ -55,7 +66,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
 
 /** The rows would stay when their files are deleted. */
 async function refusePostgres(place: LoadedConfig): Promise<void> {
-  const { requireSqlite } = await import('../../core/require-catalog.ts')
+  const { requireSqlite } = await import('../../../core/require-catalog.ts')
   requireSqlite(place, 'Use an empty database and an empty directory instead.')
 }
 
@@ -67,14 +78,14 @@ async function removeData(data: string): Promise<void> {
       `${data} does not contain demo data, so nothing was deleted. Delete the directory yourself if you no longer need it.`,
     )
   }
-  const { takeServeLock } = await import('../../core/db/locks.ts')
+  const { takeServeLock } = await import('../../../core/db/locks.ts')
   using _lock = takeServeLock(data)
   await rm(data, { recursive: true })
 }
 
 /** Marks a new or empty directory as a demonstration. */
 async function createMarker(data: string): Promise<void> {
-  const { ensureDataFolder } = await import('../../core/data-folder.ts')
+  const { ensureDataFolder } = await import('../../../core/data-folder.ts')
   await ensureDataFolder(data)
   if ((await readdir(data)).length > 0) return
   await writeFile(join(data, MARKER), 'npm run demo:reset may delete this directory.\n', {
@@ -84,8 +95,9 @@ async function createMarker(data: string): Promise<void> {
 
 /** Loads the demonstration if the catalog is marked and empty, so that it never mixes with other data. */
 async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
-  const { isEmpty } = await import('../../core/dump/require-empty.ts')
-  const { loadDump } = await import('../../core/dump/load.ts')
+  const { isEmpty } = await import('../../../core/dump/require-empty.ts')
+  const { loadDump } = await import('../../../core/dump/load.ts')
+  const { createDemoImports } = await import('./imports.ts')
   const { data } = catalog.config
   if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
@@ -93,16 +105,17 @@ async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
     await useModel(cli, catalog)
     await copyFile(join(DUMP, TOWN_MAP), join(data, TOWN_MAP))
     await loadDump(catalog, DUMP, { acceptStaff: true })
+    await createDemoImports(catalog)
   }
   await catalog.jobs?.drain()
 }
 
 /** Installs and chooses the model of the package. Where onnxruntime does not run, its jobs wait, and the server starts. */
 async function useModel(cli: Cli, catalog: DemoServices): Promise<void> {
-  const { chooseModel } = await import('../../core/actions/choose-model.ts')
-  const { updateEmbeddingModels } = await import('../../core/jobs/embedding-models.ts')
-  const { installFromFolder } = await import('../../core/search/models/add-model.ts')
-  const { getHostUser } = await import('../../core/auth/security-log.ts')
+  const { chooseModel } = await import('../../../core/actions/choose-model.ts')
+  const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
+  const { installFromFolder } = await import('../../../core/search/models/add-model.ts')
+  const { getHostUser } = await import('../../../core/auth/security-log.ts')
   const { clock, config, write } = catalog
   await installFromFolder({ data: config.data, clock }, MODEL, MODEL_FOLDER)
   const context = { actor: { hostUser: getHostUser(cli.env) }, now: clock.now() }
@@ -114,7 +127,7 @@ async function runOnce(
   { config, secrets }: LoadedConfig,
   work: (catalog: ServedCatalog) => Promise<void>,
 ): Promise<void> {
-  const { startServer } = await import('../../server/serve.ts')
+  const { startServer } = await import('../../../server/serve.ts')
   await using server = await startServer({ ...config, port: 0 }, secrets)
   await work(server.catalog)
 }

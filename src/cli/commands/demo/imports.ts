@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cancelImport } from '../../../core/actions/cancel-import.ts'
+import { commitImport } from '../../../core/actions/commit-import.ts'
+import { requestSlot } from '../../../core/actions/request-slot.ts'
+import { importCommit, type ImportCommitRequest } from '../../../core/contract/import.ts'
+import { getUserByName } from '../../../core/queries/users.ts'
+import type { Services } from '../../../core/services.ts'
+
+const PICTURES = fileURLToPath(new URL('../../../../fixtures/images', import.meta.url))
+
+/** User of the dump who imports. */
+const ARCHIVIST = 'AlderArchivist'
+
+/** Ids of collections of the dump. */
+const COLLECTION = { views: 1, postcards: 3, negatives: 5 } as const
+
+type ImportServices = Pick<
+  Services,
+  | 'clock'
+  | 'config'
+  | 'images'
+  | 'jobs'
+  | 'log'
+  | 'reads'
+  | 'signingKeys'
+  | 'storage'
+  | 'write'
+  | 'writeDeferred'
+>
+
+interface SampleUpload {
+  collection: number
+  /** Name of the file in the folder of the sample pictures. */
+  file: string
+  contentType: string
+}
+
+interface SampleImport extends SampleUpload {
+  metadata: Omit<ImportCommitRequest, 'slot_id'>
+}
+
+const COMMITTED: readonly SampleImport[] = [
+  {
+    collection: COLLECTION.postcards,
+    file: 'landscape.jpg',
+    contentType: 'image/jpeg',
+    metadata: {
+      title: 'Aldermoor Bridge from the Meadow',
+      original_date: 'posted 1908',
+      edtf_date: '../1908',
+      creator: 'F. Pickles & Co.',
+      license_name: 'PDM-1.0',
+      subjects: ['aldermoor-bridge', 'river-alder'],
+    },
+  },
+  {
+    collection: COLLECTION.negatives,
+    file: 'scan.tif',
+    contentType: 'image/tiff',
+    metadata: {
+      title: 'Market Day, Aldermoor',
+      original_date: 'undated [1930s]',
+      edtf_date: '193X',
+      creator: 'Aldermoor Gazette',
+      license_name: 'InC',
+      subjects: ['market-square', 'aldermoor-town-hall'],
+    },
+  },
+  {
+    collection: COLLECTION.negatives,
+    file: 'first-bytes.png',
+    contentType: 'image/png',
+    metadata: {
+      title: 'Market Square, the Day of the Flood Warning',
+      original_date: '1947-03-18',
+      edtf_date: '1947-03-18',
+      creator: 'Aldermoor Gazette',
+      license_name: 'InC',
+    },
+  },
+]
+
+/** Another postcard, which waits for its metadata. */
+const PENDING: SampleUpload = {
+  collection: COLLECTION.postcards,
+  file: 'exif-6.jpg',
+  contentType: 'image/jpeg',
+}
+
+const CANCELED: SampleUpload = { ...PENDING, collection: COLLECTION.views }
+
+/**
+ * Imports pictures into the loaded demonstration, since a dump has no uploads and no jobs: some become images, one of
+ * them has a file that no job can decode, one upload is left without a commit, and one is canceled.
+ */
+export async function createDemoImports(catalog: ImportServices): Promise<void> {
+  const { id: userId } = await getUserByName(catalog.reads, ARCHIVIST)
+  for (const { metadata, ...picture } of COMMITTED) {
+    const slotId = await upload(catalog, userId, picture)
+    const input = importCommit.parse({ ...metadata, slot_id: slotId })
+    await commitImport(catalog, { userId }, { input, key: undefined })
+  }
+  await upload(catalog, userId, PENDING)
+  const canceled = await upload(catalog, userId, CANCELED)
+  await cancelImport(catalog, { userId }, { slot_ids: [canceled] })
+}
+
+/** @returns the id of the slot */
+async function upload(
+  catalog: ImportServices,
+  userId: number,
+  { collection, file, contentType }: SampleUpload,
+): Promise<string> {
+  const request = { collection, content_type: contentType }
+  const { slotId, key } = await requestSlot(catalog, { userId }, request)
+  await catalog.storage.putFile(join(PICTURES, file), key)
+  return slotId
+}
