@@ -41,6 +41,13 @@ async function serve(data: string, { dryRun = false } = {}) {
   return await runCli([...words, '--data', data], { env: {} })
 }
 
+/** What `catalog doctor` says about the files; undefined if it finds nothing wrong. */
+async function diagnose(data: string): Promise<string | undefined> {
+  const { stdout } = await runCli(['doctor', '--data', data, '--json'], { env: {} })
+  const results = JSON.parse(stdout) as { check: string; message: string }[]
+  return results.find(({ check }) => check === 'files')?.message
+}
+
 const database = (data: string) => join(data, 'catalog.sqlite')
 const objects = (data: string) => join(data, 'objects')
 
@@ -63,6 +70,7 @@ test.each([
   expect(code).toBe(9)
   expect(stderr).toContain(`${data} has image files, but there is no database that names them.`)
   expect(stderr).toContain('catalog admin recover')
+  expect(existsSync(database(data)) || (await diagnose(data))?.includes('no database')).toBe(true)
   expect(existsSync(database(data)) && (await readFile(database(data))).length > 0).toBe(false)
   expect(existsSync(join(objects(data), 'images/1'))).toBe(true)
 })
@@ -85,6 +93,7 @@ test('does not start with the files of another catalog, unless they are adopted'
     await cp(objects(other.api.server.data), objects(data), { recursive: true })
   })
   expect((await serve(data)).stderr).toContain('has the image files of another catalog')
+  expect(await diagnose(data)).toContain('has the image files of another catalog')
 
   const adopt = ['admin', 'storage', 'adopt', '--data', data, '--json']
   const counted = await runCli([...adopt, '--dry-run'], { env: {} })
@@ -93,6 +102,7 @@ test('does not start with the files of another catalog, unless they are adopted'
   expect((await serve(data, { dryRun: true })).code).toBe(9)
 
   expect((await runCli([...adopt, '--yes'], { env: {} })).code).toBe(0)
+  expect(await diagnose(data)).toBeUndefined()
   expect(await serve(data, { dryRun: true })).toMatchObject({ code: 0 })
 })
 

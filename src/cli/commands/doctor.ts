@@ -92,6 +92,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     }),
     await checkData(data),
     ...(database ? [database] : []),
+    ...(database === undefined || database.state === 'ok' ? await checkFiles(place) : []),
     ...(await checkSigningKey(place)),
     ...(await checkSharedSettings(place)),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
@@ -105,6 +106,19 @@ async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
   const { ALMOST_FULL } = await import('../../core/search/index-memory.ts')
   const limits = { max: config.searchMemory, almostFull: ALMOST_FULL }
   return checkSearchMemory(await estimateSearchMemory(config), limits)
+}
+
+/** Reports image files that do not belong to the database, with which no server starts. */
+async function checkFiles({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
+  const { createResults } = await import('../doctor/check-result.ts')
+  const { requireMatchingFiles } = await import('../../core/diagnosis/require-matching-files.ts')
+  try {
+    await requireMatchingFiles(config, secrets)
+    return []
+  } catch (failure) {
+    if (!(failure instanceof CatalogError)) throw failure
+    return [createResults('files').error(failure.message, failure.details.hint ?? '')]
+  }
 }
 
 /** Reports a damaged key file, with which no server starts. */

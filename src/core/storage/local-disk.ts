@@ -87,11 +87,12 @@ export async function openLocalDisk(
 }
 
 /** Reads the objects below `folder` without creating anything. */
-export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read'> {
+export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read' | 'list'> {
   const pathOf = (key: string): string => join(folder, 'objects', requireKey(key))
   return {
     stat: (key) => convertDiskErrors(statFile(pathOf(key))),
     read: (key, range) => readFile(pathOf(key), range),
+    list: (prefix) => listFolder(pathOf(prefix)),
   }
 }
 

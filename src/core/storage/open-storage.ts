@@ -38,7 +38,7 @@ export async function openStorage(
 export async function openStorageForReading(
   config: StorageSettings,
   takeLock: TakeLock,
-): Promise<Pick<ObjectStore, 'stat' | 'read'>> {
+): Promise<Pick<ObjectStore, 'stat' | 'read' | 'list'>> {
   return config.storageUrl === null
     ? readLocalDisk(filesFolder(config))
     : await openStorage(config, takeLock)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Selects, Store } from '../db/store.ts'
 import { FILES_ID } from '../model/setting-names.ts'
 import { ignoreMissing } from '../storage/list-folder.ts'
@@ -27,11 +28,11 @@ export async function readDatabaseId(reads: Selects): Promise<string | undefined
  * @param folder the directory of the files, if it is local: earlier versions stored the id of shared directories beside `objects`
  */
 export async function readStorageId(
-  storage: Pick<ObjectStore, 'readRange'>,
+  storage: Pick<ObjectStore, 'read'>,
   folder: string | null,
 ): Promise<string | undefined> {
-  const bytes = await storage.readRange(KEY, { start: 0, end: MAX_BYTES })
-  if (bytes) return bytes.toString().trim()
+  const id = await ignoreMissing(text(storage.read(KEY, { start: 0, end: MAX_BYTES })))
+  if (id !== undefined) return id.trim()
   if (folder === null) return undefined
   return (await ignoreMissing(readFile(join(folder, KEY), 'utf8')))?.trim()
 }

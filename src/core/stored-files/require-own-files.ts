@@ -15,18 +15,20 @@ import { listSample } from './list-sample.ts'
 import { nameFilesOfImage } from './name-files.ts'
 
 /** The storage of a catalog, and where people find it. */
-export interface StoragePlace {
-  storage: ObjectStore
+export interface StoragePlace<Storage = ReadableStorage> {
+  storage: Storage
   /** The directory of the files; null if they are in a bucket. */
   folder: string | null
   /** The directory or the URL of the bucket, for messages. */
   name: string
 }
 
-export function describeStorage(
+type ReadableStorage = Pick<ObjectStore, 'stat' | 'read' | 'list'>
+
+export function describeStorage<Storage>(
   config: Pick<Config, 'data' | 'files' | 'storageUrl'>,
-  storage: ObjectStore,
-): StoragePlace {
+  storage: Storage,
+): StoragePlace<Storage> {
   const folder = config.storageUrl === null ? filesFolder(config) : null
   return { storage, folder, name: folder ?? config.storageUrl ?? '' }
 }
@@ -39,18 +41,30 @@ export function describeStorage(
  * @throws CatalogError kind `conflict` that tells what does not belong together, and the ways on
  */
 export async function requireOwnFiles(
-  place: StoragePlace,
+  place: StoragePlace<ObjectStore>,
   store: Pick<Store, 'reads' | 'write'>,
-  { isShared }: { isShared: boolean },
+  options: { isShared: boolean },
 ): Promise<void> {
-  const known = await readDatabaseId(store.reads)
-  const found = await readStorageId(place.storage, place.folder)
-  if (known === undefined || found === undefined) {
-    await requireFit(place, store.reads, { isNew: known === undefined, isShared })
+  const { known, found } = await compareIds(place, store.reads, options)
+  if (known === undefined || known !== found)
     await pair(place, store, known ?? found ?? newFilesId())
-  } else if (known !== found) {
-    throw ofOtherCatalog(place)
-  }
+}
+
+/**
+ * Compares the ids, and the files of a pair that lacks one. Changes nothing.
+ * @throws CatalogError as `requireOwnFiles` does
+ */
+export async function compareIds(
+  place: StoragePlace,
+  reads: Reads,
+  { isShared }: { isShared: boolean },
+): Promise<{ known: string | undefined; found: string | undefined }> {
+  const known = await readDatabaseId(reads)
+  const found = await readStorageId(place.storage, place.folder)
+  if (known === undefined || found === undefined)
+    await requireFit(place, reads, { isNew: known === undefined, isShared })
+  else if (known !== found) throw ofOtherCatalog(place)
+  return { known, found }
 }
 
 /** Requires that the storage has a file that the database names, or that neither has any. */
@@ -68,7 +82,7 @@ async function requireFit(
 
 /** Gives both an id. Of several servers that do so at the same time, the first one wins. */
 async function pair(
-  { storage }: StoragePlace,
+  { storage }: StoragePlace<ObjectStore>,
   store: Pick<Store, 'write'>,
   id: string,
 ): Promise<void> {
@@ -87,7 +101,7 @@ export async function requireNoFiles(place: StoragePlace): Promise<void> {
 
 /** Gives both the same id, whatever they had. */
 export async function adoptFiles(
-  { storage }: StoragePlace,
+  { storage }: StoragePlace<ObjectStore>,
   store: Pick<Store, 'reads' | 'write'>,
 ): Promise<void> {
   const id = await claimDatabaseId(store, newFilesId())
