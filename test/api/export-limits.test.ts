@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setInterval as interval } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { areaGeometry, pointGeometry } from '../../src/core/db/dialect.ts'
@@ -71,6 +72,20 @@ async function readRest(response: IncomingMessage): Promise<{ end: string; compl
     // The connection was closed.
   }
   return { end, complete: response.complete }
+}
+
+/** The same at a few hundred kilobytes per second, longer than the buffers of the system last. Then reads the rest. */
+async function readSlowly(response: IncomingMessage): Promise<{ end: string; complete: boolean }> {
+  let received = 0
+  response.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received < 20 * 65_536) response.pause()
+  })
+  for await (const _ of interval(150)) {
+    response.resume()
+    if (received >= 20 * 65_536 || response.destroyed) break
+  }
+  return await readRest(response)
 }
 
 /** Whether an export reads a snapshot of the database. */
@@ -164,15 +179,18 @@ test('stops reading when the client disconnects before the response begins', asy
   await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
 })
 
-test('disconnects a client that receives nothing, whatever it asked for', async () => {
+test('disconnects a client that receives nothing, whatever it asked for, but no slow one', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({ dev: false, stallSeconds: '1' }, { log })
   await fill(server)
+  const slow = readSlowly(await openExport('192.0.2.7', server))
   const response = await openExport('192.0.2.7', server)
-  await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
+  await vi.waitFor(() => expect(lines.join('')).toContain('stalled_responses'), patient)
   expect(await readRest(response)).toMatchObject({ complete: false })
   const event = { event: 'capacity_exceeded', capacity: 'stalled_responses', address: '127.0.0.1' }
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(event))
+  expect(await slow).toMatchObject({ complete: true })
+  await vi.waitFor(async () => expect(await hasSnapshot(server)).toBe(false), patient)
   expect(await readRest(await openExport('192.0.2.7', server))).toMatchObject({ complete: true })
 })
 
