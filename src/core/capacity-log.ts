@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from './log.ts'
 
-/** What a client can use up. */
+/** A limited resource that one client can use up. */
 export type Capacity =
   | 'connections'
   | 'exports'

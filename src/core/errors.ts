@@ -40,7 +40,7 @@ export interface ErrorDetails {
   imageId?: number | undefined
   /** Seconds to wait before a retry. */
   retryAfterSeconds?: number
-  /** What too many requests use at the same time. */
+  /** The resource that too many requests use at the same time. */
   capacity?: Capacity
   /** The scope that the caller's token lacks; only with kind `forbidden`. */
   missingScope?: string

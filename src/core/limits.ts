@@ -14,9 +14,10 @@ export const MAX_SEARCH_TEXT = 500
 /** Distances below this threshold match. The distance is 1 minus the word similarity. */
 export const DEFAULT_THRESHOLD = 0.7
 
-/** How long a text search or a semantic search may take, including the time that it waits for others. */
 /** The memory of WebAssembly, in which searches hold their index. */
 export const SEARCH_MEMORY_BYTES = 2 ** 32
+
+/** Deadline of a text search or a semantic search, including the time that it waits for others. */
 export const SEARCH_SECONDS = 10
 
 /** The most text searches that a node runs at the same time: at most one of each client. */
@@ -41,10 +42,10 @@ export const MAX_CLIENT_EXPORTS = 2
 export const MAX_SIGNED_IN_EXPORTS = 4
 export const MAX_USER_EXPORTS = 2
 
-/** A client that has not received what waits for it for so long, at 1,000 bytes per second, is disconnected. */
+/** Time after which a client that has received less than 1,000 bytes per second is disconnected. */
 export const STALL_SECONDS = 20
 
-/** Open connections of one client address: several times what a classroom needs. */
+/** Open connections of one client address. A classroom needs a fraction of them. */
 export const CONNECTIONS_PER_ADDRESS = 512
 
 /** A replica that lags further behind does not answer. What is no longer public stays visible for so long at most. */
@@ -302,5 +303,5 @@ export const SKIP_SECONDS = 30 * 24 * 60 * 60
 /** How long the placements of a new account are checked first. */
 export const NEW_ACCOUNT_SECONDS = 30 * 24 * 60 * 60
 
-/** How long files stay in the trash. */
+/** Lifetime of files in the trash. */
 export const TRASH_DAYS = 30

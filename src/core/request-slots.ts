@@ -12,11 +12,11 @@ interface Limits {
   perClient: number
   /** The message to rejected clients, a complete sentence. */
   problem: string
-  /** What the slots are for, in the log. */
+  /** The resource that the log names. */
   capacity: Capacity
   /** When rejected clients should retry; by default, when a slot is free at the latest. */
   retrySeconds?: number
-  /** How long a slot may be taken. */
+  /** The longest time that a slot is taken. */
   maxSeconds?: number
 }
 

@@ -20,7 +20,8 @@ export interface ImageFacts {
 }
 
 /**
- * Sets facts about an image. One that a move hides gets new addresses of its derived images. Triggers keep its status, its place in the lists of georeferences and the statistics.
+ * Sets facts about an image. If it moves from a public collection to a hidden one, its derived images get new addresses.
+ * Triggers update its status, the lists of georeferences and the statistics.
  * @throws CatalogError kind `not_found`
  */
 export async function setImageFacts(

@@ -27,8 +27,8 @@ export interface RegisteredClient extends Client {
 }
 
 /**
- * Registers an app, which expires unless a user authorizes it or it is `permanent`. Returns the secret of a confidential client,
- * which cannot be read again.
+ * Registers an app, which expires unless a user authorizes it or it is `permanent`. Returns the secret of a confidential
+ * client, which cannot be read again.
  */
 export async function insertClient(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function markAuthorized(tx: Tx, id: string, now: Micros): Promise<v
     .execute()
 }
 
-/** Deletes apps that nobody authorized within 30 days. */
+/** Deletes apps that no user authorized within 30 days. */
 export async function purgeUnauthorizedClients(tx: Tx, now: Micros): Promise<void> {
   await tx
     .deleteFrom('oauth_client')

@@ -4,8 +4,8 @@ import { purgeUnauthorizedClients } from './clients.ts'
 import { purgeSessions } from './sessions.ts'
 
 /**
- * Deletes expired sessions, sign-ins, invitations and access tokens, apps that nobody authorized, and grants whose codes and tokens have all
- * expired. A rotated refresh token stays as long as its grant, so that its reuse is detected.
+ * Deletes expired sessions, sign-ins, invitations and access tokens, apps that no user authorized, and grants whose codes
+ * and tokens have all expired. A rotated refresh token stays as long as its grant, so that its reuse is detected.
  */
 export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
   await purgeSessions(tx, now)

@@ -18,8 +18,8 @@ const BATCH_SIZE = 500
 const DELETED_PER_RUN = 5000
 
 /**
- * Deletes the uploads of slots that expired `lateSeconds` ago, and moves the files of unfinished commits to the trash. The rows stay for a while, so
- * that their owners can learn their state, and are deleted later.
+ * Deletes the uploads of slots that expired `lateSeconds` ago, and moves the files of unfinished commits to the trash. The
+ * rows stay for a while, so that their owners can learn their state, and are deleted later.
  * @returns the number of slots whose files were deleted
  */
 export async function reapSlots(

@@ -8,11 +8,11 @@ export type SettingName = (typeof SETTING_NAMES)[number]
 /** The id of the directory of the image files. */
 export const FILES_ID = 'files-id'
 
-/** Since when the database has known its image files. */
+/** The time since which the database has known its image files, and their nonces. */
 export const KNOWN_FILES = 'known-files'
 
-/** Why the last sweep of orphaned files moved nothing. */
+/** The result of a sweep of orphaned files that moved nothing. */
 export const STOPPED_SWEEP = 'stopped-sweep'
 
-/** What a new database may have without being in use. */
+/** Rows of databases that are not in use yet, too. */
 export const FILE_STATES = [FILES_ID, KNOWN_FILES, STOPPED_SWEEP] as const

@@ -77,7 +77,7 @@ export async function getArea(reads: Reads, id: number, visibility: Visibility) 
 export type PointRow = Awaited<ReturnType<typeof getPoint>>
 export type AreaRow = Awaited<ReturnType<typeof getArea>>
 
-/** What points and areas have in common. */
+/** The columns that points and areas have in common. */
 export type PlacementRow = Omit<AreaRow, 'polygon'>
 
 const COLUMNS = [

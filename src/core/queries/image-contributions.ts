@@ -15,8 +15,8 @@ import {
 } from './image-parts.ts'
 
 /**
- * What contributors added to an image, as far as one response contains it. The sizes of rows are read before the rows, so
- * that a long list costs no more than what is shown of it.
+ * The contributions to an image, as far as one response contains them. The sizes of rows are read before the rows, so that
+ * a long list costs no more than its part that is shown.
  */
 
 /** A georeference with the newest of its validations, in ascending order of time. */

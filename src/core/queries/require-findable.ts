@@ -2,7 +2,7 @@ import type { Tx } from '../db/store.ts'
 import { conflict } from '../errors.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
-/** What was moved or hidden. */
+/** The image, collection or source that was moved or hidden. */
 export type Hidden = { imageId: number } | { collectionId: number } | { sourceId: number }
 
 /**

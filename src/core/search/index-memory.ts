@@ -1,12 +1,12 @@
 import { CatalogError } from '../errors.ts'
 
-/** What a search index may hold in memory. */
+/** Limits of the memory of a search index. */
 export interface IndexLimits {
   /** In bytes, at most 4 GiB: the memory of WebAssembly. */
   maxBytes: number
 }
 
-/** How much of its memory an index uses, in bytes. */
+/** Memory that an index uses, and its limit, in bytes. */
 export interface IndexUsage {
   used: number
   max: number

@@ -12,7 +12,7 @@ export const STORE_FOLDERS = {
   derivatives: 'derivatives',
   /** Tiles by image and generation. */
   tiles: 'tiles',
-  /** What was moved there, by time and reason, below its former key. */
+  /** Deleted files by time and reason, below their former keys. */
   trash: 'trash',
 } as const
 

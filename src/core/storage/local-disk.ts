@@ -96,7 +96,7 @@ export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read'
   }
 }
 
-/** What may not be a part of a key, because it leads elsewhere. */
+/** Parts that lead to other folders, which a key may not contain. */
 const NOT_NAMES = ['', '.', '..']
 
 /** Keys are generated, or listed. The check prevents a programming error from writing outside the folder. */

@@ -5,7 +5,7 @@ import { nameFilesOfImage } from './name-files.ts'
 
 const BATCH_SIZE = 200
 
-/** How well a database and a storage fit. */
+/** Counts of the files that a database and a storage have in common, and of those that one of them lacks. */
 export interface FilesComparison {
   /** Originals that the database names and the storage has. */
   originals: number

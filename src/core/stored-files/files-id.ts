@@ -25,7 +25,8 @@ export async function readDatabaseId(reads: Selects): Promise<string | undefined
 
 /**
  * Reads the id of the image files in a storage; undefined if it has none.
- * @param folder the directory of the files, if it is local: earlier versions stored the id of shared directories beside `objects`
+ * @param folder the directory of the files; null for a bucket. Earlier versions stored the id of shared directories beside
+ *   `objects`
  */
 export async function readStorageId(
   storage: Pick<ObjectStore, 'read'>,

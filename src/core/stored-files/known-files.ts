@@ -14,13 +14,13 @@ const NONCE_KEY = 'files-nonce'
 /** Longer objects are not ours. */
 const MAX_BYTES = 100
 
-/** What the database knows about its image files. */
+/** The record that the database has of its image files. */
 interface KnownFiles {
   /** The nonce that was in the storage before `next`; null if there was none. */
   nonce: string | null
   /** The nonce that is or will be in the storage. */
   next: string
-  /** Since when database and storage belong together. */
+  /** The time since which database and storage belong together. */
   since: Micros
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '../../core/services.ts'
 import type { LinkBases } from '../links.ts'
 import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
 
-/** Who an export is for. Users have slots of their own, which anonymous clients cannot take. */
+/** The client that requests an export. Users have slots of their own, which anonymous clients cannot take. */
 export interface ExportClient {
   address: string
   userId: number | undefined

@@ -7,7 +7,7 @@ import { renderErrorPage } from '../pages/error.ts'
 import { createVisit } from '../pages/visit.ts'
 import type { RequestFailure } from './request-failure.ts'
 
-/** What every error page has. */
+/** Links and name of the catalog, which every error page has. */
 export interface ErrorPages {
   links: Links
   siteName: KnownSiteName

@@ -78,7 +78,7 @@ interface ContributionList<Row> {
   path: string
   summary: string
   schema: ZodType
-  /** What the id in the path belongs to. */
+  /** The kind of record that the id in the path belongs to. */
   of: 'Image' | 'Georeference'
   /** @throws CatalogError kind `not_found` */
   requireVisible: (reads: Reads, id: number, visibility: Visibility) => Promise<void>

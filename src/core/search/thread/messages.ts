@@ -43,7 +43,7 @@ export interface LoadFailure {
   failure: ThreadFailure
 }
 
-/** How much memory the index uses by now. */
+/** The memory that the index uses now. */
 export interface UsageMessage {
   type: 'usage'
   usage: IndexUsage

@@ -2,7 +2,7 @@ import { Unreadable } from './decode-record.ts'
 import type { PageFile } from './page-file.ts'
 import { readCell, type StoredRow, type TreeKind } from './read-cell.ts'
 
-/** What could not be read. */
+/** A page, or a row on it, that cannot be read. */
 export interface Damage {
   page: number
   reason: string

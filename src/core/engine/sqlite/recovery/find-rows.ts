@@ -1,6 +1,7 @@
 import { createTreeReader, type Damage, type PageContent } from './b-tree.ts'
 import type { StoredValue } from './decode-record.ts'
 import { findStrays } from './find-strays.ts'
+import { append } from './append.ts'
 import { nameValues, type FoundRow } from './found-row.ts'
 import { listFreePages } from './list-free-pages.ts'
 import type { PageFile } from './page-file.ts'
@@ -9,7 +10,7 @@ import type { StoredTable } from './tables.ts'
 
 /** The rows of a database file that SQLite may not be able to open. */
 export interface RowFinder {
-  /** What cannot be read, by table. */
+  /** The damage by table. */
   readonly damage: ReadonlyMap<string, readonly Damage[]>
   /**
    * If pages are damaged, finds those that they led to: pages that are in use but belong to no tree.
@@ -34,12 +35,10 @@ const SCHEMA: StoredTable = {
 /** Reads all trees of a file once, to find what is damaged. */
 export function findRows(file: PageFile): RowFinder {
   const damage = new Map<string, Damage[]>()
-  const reportFor = (name: string) => (found: Damage) => {
-    damage.set(name, [...(damage.get(name) ?? []), found])
-  }
+  const reportFor = (name: string) => (found: Damage) => append(damage, name, found)
   const trees = createTreeReader(file)
   const unused = listFreePages(file)
-  let strays = new Map<string, number[]>()
+  let strays: ReadonlyMap<string, readonly number[]> = new Map()
 
   function* readStrayPages(): Generator<{ page: number; content: PageContent }> {
     const reader = createTreeReader(file)

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import type { PageContent } from './b-tree.ts'
+import { append } from './append.ts'
 import { createInserter, nameValues } from './found-row.ts'
 import type { StoredRow } from './read-cell.ts'
 import type { StoredTable } from './tables.ts'
@@ -26,7 +27,7 @@ export function findStrays(
       (each) => isOfKind(each, content) && probe.fits(each, content.rows),
     )
     if (table === undefined || others.length > 0) continue
-    strays.set(table.name, [...(strays.get(table.name) ?? []), page])
+    append(strays, table.name, page)
   }
   return strays
 }

@@ -1,7 +1,7 @@
 import type { FoundRow } from './found-row.ts'
 import type { StoredTable } from './tables.ts'
 
-/** What is not as it was in the damaged database. */
+/** A difference between the recovered database and the damaged one. */
 export interface RecoveryFinding {
   code: 'lost_page' | 'refused_row' | 'lost_reference' | 'placeholder'
   table: string
