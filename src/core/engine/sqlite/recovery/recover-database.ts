@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { CatalogError } from '../../../errors.ts'
+import { KNOWN_FILES } from '../../../model/setting-names.ts'
 import { findIntegrityProblems } from '../check-database.ts'
 import { openConnection } from '../connection.ts'
 import { migrations } from '../migrations/index.ts'
@@ -86,6 +87,8 @@ async function copyRows(options: RecoverOptions): Promise<RecoveredTable[]> {
     const recovered = await insertAll(db, { ...options, tables, found })
     db.exec('begin')
     advanceIds(db, found)
+    // Rows that name image files may be lost, so the sweep of orphaned files must not trust this database for a day.
+    db.prepare('delete from setting where name = ?').run(KNOWN_FILES)
     db.exec('commit')
     db.pragma('wal_checkpoint(truncate)')
     return recovered
