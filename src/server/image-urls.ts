@@ -51,12 +51,21 @@ export function permalinkUrl(
   image: PermalinkFields,
   sign: (original: OriginalVersion) => string,
 ): string | null {
-  const url = publicPermalinkUrl(links, image)
-  const { id: imageId, file_version: version } = image
-  if (url === null || version === null) return null
-  return isPublicImage(image) || hasCorrected(image)
-    ? url
-    : `${url}&key=${sign({ imageId, version })}`
+  return hasCorrected(image)
+    ? publicPermalinkUrl(links, image)
+    : visibleOriginalUrl(links, image, sign)
+}
+
+/** The URL of an image's original, with a signed key if it is not public; null if the image has no file. */
+export function visibleOriginalUrl(
+  links: Links,
+  image: PermalinkFields,
+  sign: (original: OriginalVersion) => string,
+): string | null {
+  const { id, file_version: version, file_type: type } = image
+  if (version === null || type === null) return null
+  const url = originalUrl(links, { id, version, type })
+  return isPublicImage(image) ? url : `${url}&key=${sign({ imageId: id, version })}`
 }
 
 /** The same for an image that is public. */

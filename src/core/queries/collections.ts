@@ -48,6 +48,7 @@ async function findRows(reads: Reads, ids: readonly number[], visibility: Visibi
     .select(['collection.id', 'collection.name', 'collection.slug', 'collection.url'])
     .select(['collection.description', 'collection.public', 'source_id'])
     .select(['source.name as source_name', 'source.slug as source_slug'])
+    .select('source.public as source_public')
     .where('collection.id', 'in', selectVisibleCollections(reads, { visibility, collections: ids }))
     .execute()
   const imagesIn = await countByCollection(reads, ids)

@@ -24,7 +24,7 @@ export function findSubjectCovers(reads: Reads, ids: readonly number[]): Promise
   })
 }
 
-/** Finds the first image with a thumbnail of each of these collections, which have to be public. */
+/** Finds the first image with a thumbnail of each of these collections, which the caller has to see. */
 export function findCollectionCovers(reads: Reads, ids: readonly number[]): Promise<Covers> {
   return findCovers(reads, {
     owners: sql`select id from collection where id in ${inList(ids)}`,

@@ -1,5 +1,6 @@
 import { inList } from '../db/dialect.ts'
 import type { Reads } from '../db/store.ts'
+import type { Visibility } from '../model/visibility.ts'
 import { sumGeoreferenced, sumImages } from './lists/sum-images.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
@@ -23,9 +24,13 @@ export async function countPlaced(reads: Reads, collections: readonly number[]) 
   return (id: number): PlacedCount => counts.get(id) ?? NONE
 }
 
-/** Counts the public images of a source, like the statistics of the catalog. */
-export async function countPlacedInSource(reads: Reads, source: number): Promise<PlacedCount> {
-  const scope = { visibility: 'public', sources: [source] } as const
+/** Counts the visible images of a source, like the statistics of the catalog. */
+export async function countPlacedInSource(
+  reads: Reads,
+  source: number,
+  visibility: Visibility,
+): Promise<PlacedCount> {
+  const scope = { visibility, sources: [source] }
   return selectCounts(reads)
     .where('collection_id', 'in', selectVisibleCollections(reads, scope))
     .executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ export interface Page extends PageHead, Omit<PagePolicy, 'imageSources' | 'allow
 /** Renders a complete page. Only pages of anonymous visitors may be cached. */
 export function renderPage(visit: Visit, page: Page): Reply {
   return htmlReply(renderDocument(visit, page).text, page.status ?? 200, {
-    ...cacheHeaders(visit),
+    ...cacheHeaders(visit, page),
     'Content-Language': visit.language,
     'Content-Security-Policy': contentSecurityPolicy({
       ...page,
@@ -43,11 +43,15 @@ export function renderPage(visit: Visit, page: Page): Reply {
 }
 
 /** A visitor's choice of the language is remembered. Shared caches must not store that cookie. */
-function cacheHeaders({ session, language, links, target }: Visit): Reply['headers'] {
+function cacheHeaders(
+  { session, language, links, target }: Visit,
+  { isPublic = true }: Page,
+): Reply['headers'] {
   const [, query] = target.split('?', 2)
   const isChosen = new URLSearchParams(query).get(LANGUAGE_PARAMETER) === language
   return {
-    'Cache-Control': session ? 'no-store' : isChosen ? 'private, no-cache' : REVALIDATED,
+    'Cache-Control':
+      session || !isPublic ? 'no-store' : isChosen ? 'private, no-cache' : REVALIDATED,
     ...(isChosen && { 'Set-Cookie': rememberLanguage(links, language) }),
   }
 }

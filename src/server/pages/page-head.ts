@@ -8,11 +8,13 @@ import type { Visit } from './visit.ts'
 export interface PageHead {
   /** The site's name is appended to it in the title of the window. */
   title: string
+  /** False for a page that only staff see, which has no addresses for search engines, other sites or feed readers. */
+  isPublic?: boolean
   /** The preferred URL of the page, for search engines. */
   canonicalUrl?: string
   /** The path of the page if it has a feed below it, and what the feed shows. */
   feed?: { pagePath: string; title: string }
-  /** Further elements of the document's head. */
+  /** Further elements of the head of a public page. */
   head?: Html
   /** Whether scripts enhance elements of the page. */
   isEnhanced?: boolean
@@ -24,7 +26,7 @@ export interface PageHead {
 
 export function renderHead(visit: Visit, page: PageHead): Html {
   const { siteName, links } = visit
-  const { title, styleSheet, canonicalUrl, head, isEnhanced, isTranslated = true, feed } = page
+  const { title, styleSheet, isEnhanced, isPublic = true } = page
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<head>
     <meta charset="utf-8" />
@@ -32,10 +34,18 @@ export function renderHead(visit: Visit, page: PageHead): Html {
     <title>${windowTitle}</title>
     ${linkStyleSheet(visit, 'site.css')} ${styleSheet && linkStyleSheet(visit, styleSheet)}
     ${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
-    ${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
-    ${isTranslated && renderTranslations(visit)} ${feed && linkFeed(visit, feed)}
-    ${linkFeed(visit, { pagePath: '/', title: siteName })} ${head}
+    ${isPublic ? renderAddresses(visit, page) : html`<meta name="robots" content="noindex" />`}
+    ${linkFeed(visit, { pagePath: '/', title: siteName })} ${isPublic && page.head}
   </head>`
+}
+
+/** For search engines and feed readers. */
+function renderAddresses(
+  visit: Visit,
+  { canonicalUrl, isTranslated = true, feed }: PageHead,
+): Html {
+  return html`${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}" />`}
+  ${isTranslated && renderTranslations(visit)} ${feed && linkFeed(visit, feed)}`
 }
 
 function linkStyleSheet({ links }: Visit, source: AssetSource): Html {

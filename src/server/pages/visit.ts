@@ -1,4 +1,5 @@
 import type { Session } from '../../core/auth/sessions.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import type { Links } from '../links.ts'
 import type { Language } from '../messages/languages.ts'
@@ -24,6 +25,11 @@ export type SignedInVisit = Visit & { session: Session }
 
 export function isSignedIn(visit: Visit): visit is SignedInVisit {
   return visit.session !== undefined
+}
+
+/** Staff also see the pages of what is not public. */
+export function getVisitorVisibility({ session }: Pick<Visit, 'session'>): Visibility {
+  return session?.isStaff === true ? 'everything' : 'public'
 }
 
 /** Reads the visitor's session and the name of the site. */

@@ -1,12 +1,14 @@
+import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import type { ImageDetail } from '../../core/contract/image.ts'
 import { DATE_PHRASES, type DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
+import { isPublicImage } from '../../core/model/visibility.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import {
   displayUrl,
   iiifUrl,
-  originalUrl,
   thumbnailUrl as findThumbnailUrl,
+  visibleOriginalUrl,
 } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { manifestUrl } from '../presentation-urls.ts'
@@ -14,7 +16,7 @@ import { presentHistory, type History } from './history.ts'
 import { presentImageDetail } from './image-detail.ts'
 import { presentPlacement, type Placement } from './placement.ts'
 
-/** A public image with its picture. */
+/** An image with its picture. */
 export interface PicturedImage {
   image: ImageDetail
   /** Null until there is a display version. */
@@ -23,12 +25,14 @@ export interface PicturedImage {
 
 /** What the page of an image shows. */
 export interface PresentedImagePage extends PicturedImage {
+  /** False for an image that only staff see. */
+  isPublic: boolean
   /** The date in words; null if it is unknown. */
   date: string | null
   source: { slug: string; name: string }
   /** Processing state of the current file; null without a file. */
   processing: ProcessingState | null
-  /** URL of the file as it was uploaded; null without a file. */
+  /** URL of the file as it was uploaded, with a key if the image is not public; null without a file. */
   originalUrl: string | null
   manifestUrl: string
   /** What the file says about how it was made; null if it does not tell. */
@@ -49,7 +53,8 @@ export interface ShownPicture {
 }
 
 /**
- * Presents a public image.
+ * Presents an image.
+ * @param page.sign signs the URL of a file that is not public
  * @param page.language language of the date
  * @param page.viewingCone width of what a camera sees, in degrees
  * @param page.usersWithPage ids of the contributors who have a page
@@ -58,23 +63,23 @@ export function presentImagePage(
   image: ImageDetailRow,
   links: Links,
   page: {
+    sign: (original: OriginalVersion) => string
     language: DisplayLanguage
     viewingCone: number
     usersWithPage: ReadonlySet<number>
   },
 ): PresentedImagePage {
-  const { language, viewingCone, usersWithPage } = page
-  const { id, processing, file_version: version, file_type: type } = image
-  const pictured = presentPicturedImage(image, links, language)
+  const { sign, language, viewingCone, usersWithPage } = page
+  const pictured = presentPicturedImage(image, links, { sign, language })
   const { date_display: date } = pictured.image
   return {
     ...pictured,
+    isPublic: isPublicImage(image),
     date: date === DATE_PHRASES[language].unknownDate ? null : date,
     source: { slug: image.source_slug, name: image.source_name },
-    processing,
-    originalUrl:
-      version === null || type === null ? null : originalUrl(links, { id, version, type }),
-    manifestUrl: manifestUrl(links, id),
+    processing: image.processing,
+    originalUrl: visibleOriginalUrl(links, image, sign),
+    manifestUrl: manifestUrl(links, image.id),
     capture: presentCapture(image),
     placement: presentPlacement(pictured.image, viewingCone),
     history: presentHistory(image, { links, usersWithPage }),
@@ -91,19 +96,17 @@ function presentCapture({
   return isKnown && image.generation_of === image.file_version ? { camera, day } : null
 }
 
-/** Presents a public image with its picture only. */
+/** Presents an image with its picture only. Without `sign`, it has to be public. */
 export function presentPicturedImage(
   image: ImageDetailRow,
   links: Links,
-  language: DisplayLanguage = 'en',
+  {
+    sign = refuseToSign,
+    language = 'en',
+  }: { sign?: (original: OriginalVersion) => string; language?: DisplayLanguage } = {},
 ): PicturedImage {
   return {
-    image: presentImageDetail(image, {
-      links,
-      sign: refuseToSign,
-      visibility: 'public',
-      language,
-    }),
+    image: presentImageDetail(image, { links, sign, visibility: 'public', language }),
     picture: presentPicture(image, links),
   }
 }

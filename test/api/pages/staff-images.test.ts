@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { newVersion } from '../../../src/core/storage/keys.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -156,6 +157,63 @@ test('edits hidden images, and links to the form only for staff', async () => {
   const other = await signedInBrowser(server, 'Bob')
   expect((await other.open(`${image}/`)).text).not.toContain('/staff/')
   expect((await staff.open('staff/images/999999/')).status).toBe(404)
+})
+
+test('previews what is not public for staff, and for nobody else', async () => {
+  const source = await seed.source({ name: 'Secret source', slug: 'secret', public: 0 })
+  const collection = await seed.collection({ source_id: source, name: 'Secret album' })
+  const own = await seed.collection({ name: 'Secret drawer', public: 0 })
+  const file = { file_version: 'v1', file_type: 'image/jpeg', generation: newVersion() }
+  const image = await seed.image({ collection_id: collection, title: 'Secret quay', ...file })
+  await seed.image({ collection_id: own, title: 'Secret yard' })
+  await seed.point(image, { latitude: 50, longitude: 7 })
+  const paths = [
+    `${image}/`,
+    `${image}/comments/`,
+    `${image}/placements/`,
+    `${image}/subjects/`,
+    `georeference/?image=${image}`,
+    `polygonal-georeference/${image}/`,
+    `collections/${collection}/`,
+    `collections/${own}/`,
+    'sources/secret/',
+  ]
+  const user = await signedInBrowser(server, 'Bob')
+  for (const path of paths) {
+    const { status, headers, text } = await staff.open(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(headers.get('cache-control')).toMatch(/^no-store\b/)
+    expect(text).toContain('<span class="badge">not public</span>')
+    const [head = '', body = ''] = text.split('</head>')
+    expect(head).toContain('<meta name="robots" content="noindex" />')
+    expect(head).not.toMatch(/canonical|hreflang|og:|json/)
+    expect(body).not.toMatch(/\/embed\/|\/iiif\/presentation|\/api\/v2\/images|\/similar\//)
+    expect((await user.open(path)).status).toBe(404)
+    const anonymous = await (await server.fetch(`/${path}`)).text()
+    expect([path, anonymous.includes('Secret')]).toEqual([path, false])
+  }
+  for (const path of [`${image}/embed/`, `${image}/similar/`])
+    expect((await staff.open(path)).status).toBe(404)
+
+  const shown = (await staff.open(`${image}/`)).text
+  expect(shown).toContain(`/derivatives/${image}/${file.generation}/display.jpg`)
+  expect(shown).toMatch(/original\.jpg\?v=v1&amp;key=900000000\.[^"]+"/)
+  expect((await staff.open(`collections/${collection}/`)).text).toContain('Secret quay')
+  expect((await staff.open('sources/secret/')).text).toMatch(/Secret album[^]*Secret quay/)
+  const commented = await staff.submit(await staff.open(`${image}/`), 'Comment', {
+    text: 'Rotate it?',
+  })
+  expect([commented.status, commented.text.includes('Rotate it?')]).toEqual([200, true])
+})
+
+test('shows a public source to staff as to everyone', async () => {
+  const source = await seed.source({ name: 'Archive', slug: 'archive' })
+  await seed.image({ collection_id: await seed.collection({ source_id: source, name: 'Open' }) })
+  const secret = await seed.collection({ source_id: source, name: 'Secret', public: 0 })
+  await seed.image({ collection_id: secret })
+  const { text } = await staff.open('sources/archive/')
+  expect(text).toContain('1 collection')
+  expect(text).not.toMatch(/Secret|noindex|not public/)
 })
 
 test('deletes an image after its number is typed', async () => {

@@ -154,7 +154,7 @@ test('orders the images of a collection, and changes those that are selected', a
   const hidden = await seed.collection({ public: 0 })
   const moved = await staff.submit(lost, move, { collection: String(hidden) })
   expect(moved.text).not.toContain('One')
-  expect((await staff.open(`${first}/`)).status).toBe(404)
+  expect((await server.fetch(`/${first}/`)).status).toBe(404)
   expect(await listActions('image')).toEqual([
     'image.reorder',
     'image.reorder',

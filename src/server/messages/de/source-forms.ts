@@ -19,6 +19,7 @@ export const sourceForms: Messages['sourceForms'] = {
     newSlug: 'Leer: aus dem Namen abgeleitet',
   },
   publicPage: 'Öffentliche Seite',
+  preview: 'Vorschau',
   number: (id: number) => `Sammlung Nummer ${id}`,
   visibility: 'Sichtbarkeit',
   publish: 'Veröffentlichen',

@@ -19,6 +19,7 @@ export const sourceForms = {
     newSlug: 'Empty: derived from the name',
   },
   publicPage: 'Public page',
+  preview: 'Preview',
   number: (id: number) => `Collection number ${id}`,
   visibility: 'Visibility',
   publish: 'Publish',

@@ -19,6 +19,7 @@ export const sourceForms: Messages['sourceForms'] = {
     newSlug: 'Vacío: derivado del nombre',
   },
   publicPage: 'Página pública',
+  preview: 'Vista previa',
   number: (id: number) => `Colección número ${id}`,
   visibility: 'Visibilidad',
   publish: 'Publicar',

@@ -19,6 +19,7 @@ export const sourceForms: Messages['sourceForms'] = {
     newSlug: 'Vide : tiré du nom',
   },
   publicPage: 'Page publique',
+  preview: 'Aperçu',
   number: (id: number) => `Collection numéro ${id}`,
   visibility: 'Visibilité',
   publish: 'Publier',

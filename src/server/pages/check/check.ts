@@ -17,6 +17,7 @@ import { renderScope, scopeField, type Scope } from '../editor/scope.ts'
 import { renderShortcuts } from '../editor/shortcuts.ts'
 import { renderFrame } from '../image/frame.ts'
 import type { Page } from '../layout.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
 import type { SignedInVisit } from '../visit.ts'
@@ -40,6 +41,7 @@ export function createCheckPage(content: CheckContent): Page {
   const { links, messages } = visit
   return {
     title: messages.check.titleOf(image.title),
+    isPublic: content.isPublic,
     hasPictures: true,
     isEnhanced: true,
     width: 'full',
@@ -80,11 +82,13 @@ function listChecked({ image, history }: CheckContent): readonly ShownPlacement[
   return areas.length > 0 ? areas : listPlacements(history, 'georeference')
 }
 
-function renderHeading({ visit, image, placement, scope, scopeNames }: CheckContent): Html {
+function renderHeading(content: CheckContent): Html {
+  const { visit, image, isPublic, placement, scope, scopeNames } = content
   return html`<header class="editor-heading">
     <h1>
       <span class="soft">${visit.messages.check.heading}</span>
-      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a>
+      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a
+      >${renderHiddenBadge(visit, isPublic)}
     </h1>
     <p class="soft"><bdi>${image.date_display}</bdi> · <bdi>${image.collection.name}</bdi></p>
     ${renderScope(visit, '/check/', { scope, names: scopeNames })}

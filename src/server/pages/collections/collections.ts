@@ -6,12 +6,14 @@ import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import type { CatalogMap } from '../parts/catalog-map.ts'
 import { pageUrl } from '../parts/list-url.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderOverviewMap } from '../parts/overview-map.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
+import { collectionImagesPath } from '../staff/collection-images.ts'
 import { collectionFormPath } from '../staff/collection-form.ts'
 import { renderEditLink } from '../staff/edit-link.ts'
 import type { Visit } from '../visit.ts'
@@ -45,9 +47,12 @@ export function createCollectionListPage(
 
 export interface CollectionContent {
   collection: Collection
+  /** Whether it and its source are public. */
+  isPublic: boolean
   /** How many of its images are on the map. */
   share: Share
-  map: CatalogMap
+  /** Null if it is not public. */
+  map: CatalogMap | null
   /** Some of its images. */
   images: readonly Image[]
   /** URL of its IIIF collection. */
@@ -56,7 +61,7 @@ export interface CollectionContent {
 
 /** Shows a collection with some of its images. */
 export function createCollectionPage(visit: Visit, content: CollectionContent): Page {
-  const { collection, share, map, iiifUrl } = content
+  const { collection, isPublic, share, map, iiifUrl } = content
   const { links, messages } = visit
   const { id, name, description, source, url } = collection
   const above = [
@@ -65,26 +70,28 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
   ]
   return {
     title: name,
+    isPublic,
     hasPictures: true,
     isEnhanced: true,
-    ...mapPolicy(map.basemap),
+    ...(map && mapPolicy(map.basemap)),
     canonicalUrl: links.base(`/collections/${id}/`),
     feed: { pagePath: `/collections/${id}/`, title: name },
     main: html`${renderBreadcrumbs(visit, above)}
-      <h1 dir="auto">${name}</h1>
+      <h1 dir="auto">${name}${renderHiddenBadge(visit, isPublic)}</h1>
       ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
       ${renderWebsite(visit, url)} ${renderEditLink(visit, collectionFormPath(id))}
-      ${renderPlaceShare(visit, share)} ${renderOverviewMap(visit, map, `?collection=${id}`)}
+      ${renderPlaceShare(visit, share)} ${map && renderOverviewMap(visit, map, `?collection=${id}`)}
       ${renderImages(visit, content)}
-      ${renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
+      ${isPublic && renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/collections/${id}/`) })}`,
   }
 }
 
-function renderImages(visit: Visit, { collection, images }: CollectionContent): Html {
+function renderImages(visit: Visit, { collection, isPublic, images }: CollectionContent): Html {
   const { links, messages } = visit
   if (images.length === 0) return html`<p class="note">${messages.collections.noImages}</p>`
   const count = collection.image_count
-  const url = links.base(`/images/?collection=${collection.id}`)
+  const { id } = collection
+  const url = links.base(isPublic ? `/images/?collection=${id}` : collectionImagesPath(id))
   return html`<h2 id="images">${messages.lists.images(count)}</h2>
     ${renderPictures(visit, images, 'images')}
     <p class="buttons">

@@ -6,6 +6,7 @@ import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
@@ -63,10 +64,11 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
   const above = [{ url: links.base('/sources/'), name: messages.collections.sources }]
   return {
     title: source.name,
+    isPublic: source.public,
     hasPictures: true,
     canonicalUrl: links.base(`/sources/${source.slug}/`),
     main: html`${renderBreadcrumbs(visit, above)}
-      <h1 dir="auto">${source.name}</h1>
+      <h1 dir="auto">${source.name}${renderHiddenBadge(visit, source.public)}</h1>
       ${source.description !== '' && html`<p class="description" dir="auto">${source.description}</p>`}
       ${renderWebsite(visit, source.url)} ${renderEditLink(visit, sourceFormPath(source.id))}
       ${renderPlaceShare(visit, share)}
@@ -77,10 +79,10 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
           : html`<p class="note">${messages.collections.noCollections}</p>`
       }
       ${renderPager(visit, paging)} ${renderImages(visit, content)}
-      ${renderDataLinks(visit, {
-        iiifUrl,
-        jsonUrl: links.api(`/sources/${source.id}/`),
-      })}`,
+      ${
+        source.public &&
+        renderDataLinks(visit, { iiifUrl, jsonUrl: links.api(`/sources/${source.id}/`) })
+      }`,
   }
 }
 
@@ -90,7 +92,10 @@ function renderImages(visit: Visit, { source, images }: SourceContent): Html | n
   const url = links.base(`/images/?source=${source.id}`)
   return html`<h2 id="images">${messages.collections.images}</h2>
     ${renderPictures(visit, images, 'images')}
-    <p class="buttons">
-      <a href="${url}" class="button quiet">${messages.lists.allImages(source.image_count)}</a>
-    </p>`
+    ${
+      source.public &&
+      html`<p class="buttons">
+        <a href="${url}" class="button quiet">${messages.lists.allImages(source.image_count)}</a>
+      </p>`
+    }`
 }

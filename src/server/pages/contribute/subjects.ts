@@ -2,8 +2,12 @@ import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Page } from '../layout.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderSection } from './section.ts'
+
+/** An image with its subjects. */
+type Tagged = Pick<ImageDetail, 'id' | 'title' | 'subjects'>
 
 /** What was typed, and the subjects that it may mean. */
 export interface Suggestions {
@@ -39,20 +43,24 @@ export function renderSubjectEditor(
 /** The same as a page of its own, on which suggestions appear without scripts. */
 export function createSubjectsPage(
   visit: SignedInVisit,
-  image: ImageDetail,
+  image: Tagged & { isPublic: boolean },
   suggestions: Suggestions,
 ): Page {
   const { contribute } = visit.messages
   return {
     title: contribute.subjects,
+    isPublic: image.isPublic,
     width: 'narrow',
     main: html`<h1>${contribute.subjects}</h1>
-      <p><a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a></p>
+      <p>
+        <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a
+        >${renderHiddenBadge(visit, image.isPublic)}
+      </p>
       ${renderEditor(visit, image, suggestions)}`,
   }
 }
 
-function renderEditor(visit: SignedInVisit, image: ImageDetail, suggestions: Suggestions): Html {
+function renderEditor(visit: SignedInVisit, image: Tagged, suggestions: Suggestions): Html {
   const { contribute } = visit.messages
   const path = `/${image.id}/subjects/`
   return html`${renderTags(visit, image)}
@@ -100,7 +108,7 @@ function renderSuggestions(visit: Visit, { text, found }: Suggestions): Html | f
 }
 
 /** The subjects, each with buttons that remove it or move it forward. */
-function renderTags(visit: SignedInVisit, { id: image, subjects }: ImageDetail): Html | false {
+function renderTags(visit: SignedInVisit, { id: image, subjects }: Tagged): Html | false {
   if (subjects.length === 0) return false
   const { links, messages, session } = visit
   const { contribute } = messages

@@ -8,6 +8,7 @@ import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
 import { renderFrame } from '../image/frame.ts'
 import type { Page } from '../layout.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
 import type { Visit } from '../visit.ts'
 import { renderHiddenFields, renderSendButtons, type Scoped } from './buttons.ts'
@@ -64,6 +65,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
   const { visit, image, history, basemap, draft } = content
   return {
     title: kind.title,
+    isPublic: content.isPublic,
     hasPictures: true,
     isEnhanced: true,
     width: 'full',
@@ -107,11 +109,15 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
   }
 }
 
-function renderHeading({ visit, image, scope, scopeNames }: EditorContent, kind: EditorKind): Html {
+function renderHeading(
+  { visit, image, isPublic, scope, scopeNames }: EditorContent,
+  kind: EditorKind,
+): Html {
   return html`<header class="editor-heading">
     <h1>
       <span class="soft">${kind.heading}</span>
-      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a>
+      <a href="${visit.links.image(image.id)}" dir="auto">${image.title}</a
+      >${renderHiddenBadge(visit, isPublic)}
     </h1>
     <p class="soft">
       <bdi>${image.date_display}</bdi> · <bdi>${image.collection.name}</bdi>${

@@ -4,13 +4,14 @@ import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderCursorSteps, type Steps } from '../parts/cursor-steps.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
 import { renderCommentList } from './comments.ts'
 import { renderPlacements } from './placement.ts'
 
 interface ContributionList extends Steps {
-  image: { id: number; title: string }
+  image: { id: number; title: string; isPublic: boolean }
 }
 
 /** Lists all comments on an image, newest first, for images with more than their page shows. */
@@ -48,10 +49,11 @@ function createListPage(
   const url = links.image(image.id)
   return {
     title: `${heading}: ${image.title}`,
+    isPublic: image.isPublic,
     canonicalUrl: `${url}${path}`,
     ...(isSignedIn(visit) && { headers: CSRF_PAGE_HEADERS }),
     main: html`${renderBreadcrumbs(visit, [{ url, name: image.title }])}
-      <h1 id="list">${heading}</h1>
+      <h1 id="list">${heading}${renderHiddenBadge(visit, image.isPublic)}</h1>
       ${list}
       ${renderCursorSteps(
         visit,

@@ -3,6 +3,7 @@ import { renderReport } from '../contribute/report.ts'
 import { renderSubjectEditor } from '../contribute/subjects.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
 import type { Page } from '../layout.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
@@ -22,9 +23,10 @@ import { renderTopLinks } from './top-links.ts'
  * scripts, only the zoom and the movable map are missing.
  */
 export function createImagePage(visit: Visit, content: ImageContent): Page {
-  const { image, placement, basemap, neighbors, nearby, hasSimilar, done } = content
+  const { image, isPublic, placement, basemap, neighbors, nearby, hasSimilar, done } = content
   return {
     title: image.title,
+    isPublic,
     hasPictures: true,
     isEnhanced: true,
     ...(placement && mapPolicy(basemap)),
@@ -35,7 +37,7 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
         ${renderTopLinks(visit, image, neighbors)} ${renderFrame(visit, content, { isFirst: true })}
         <div class="columns">
           <section class="about">
-            <h1 dir="auto">${image.title}</h1>
+            <h1 dir="auto">${image.title}${renderHiddenBadge(visit, isPublic)}</h1>
             ${renderByline(visit, content)} ${renderDuplicate(visit, content)}
             ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
             ${renderFacts(visit, content)} ${renderContributeLinks(visit, image)}

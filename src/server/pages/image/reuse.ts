@@ -7,7 +7,7 @@ import { formatBibtex, formatCredit, formatWork } from './credit.ts'
 
 /** The credit line and citations, ready to copy, and the files and data. */
 export function renderReuse(visit: Visit, content: PresentedImagePage): Html {
-  const { image } = content
+  const { image, isPublic } = content
   const { links, messages, siteName } = visit
   const names = messages.image
   const url = links.image(image.id)
@@ -21,11 +21,14 @@ export function renderReuse(visit: Visit, content: PresentedImagePage): Html {
           label: names.citation,
           text: names.cited(formatWork(content), siteName, url),
         })}
-        ${renderCopy(visit, {
-          id: 'embed',
-          label: names.embed,
-          text: presentFrame(links, content).html,
-        })}
+        ${
+          isPublic &&
+          renderCopy(visit, {
+            id: 'embed',
+            label: names.embed,
+            text: presentFrame(links, content).html,
+          })
+        }
         <details>
           <summary>BibTeX</summary>
           ${renderCopy(visit, {
@@ -57,15 +60,15 @@ function renderCopy({ messages }: Visit, { id, label, text, rows = 3 }: Copy): H
 }
 
 function renderDownloads(visit: Visit, content: PresentedImagePage): Html {
-  const { image, originalUrl, manifestUrl } = content
+  const { image, isPublic, originalUrl, manifestUrl } = content
   const names = visit.messages.image
   const { permalink, original_url: record, detail_url } = image
   const files: [url: string | null, name: string, use?: string][] = [
     [originalUrl, names.original, describeSize(visit, content)],
     [permalink === originalUrl ? null : permalink, names.upright, names.uprightUse],
     [isLink(record) ? record : null, names.record],
-    [manifestUrl, names.manifest, visit.messages.lists.iiifUse],
-    [detail_url, 'JSON', visit.messages.lists.jsonUse],
+    [isPublic ? manifestUrl : null, names.manifest, visit.messages.lists.iiifUse],
+    [isPublic ? detail_url : null, 'JSON', visit.messages.lists.jsonUse],
   ]
   return html`<div>
     <h3>${names.downloads}</h3>

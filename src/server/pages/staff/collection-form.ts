@@ -40,11 +40,10 @@ export function createCollectionFormPage(
       <h1 dir="auto">${collection.name}</h1>
       ${renderDone(visit, done)}
       <p>
-        ${texts.number(collection.id)} ·
-        ${messages.lists.images(collection.images)}${
-          isVisible &&
-          html` · <a href="${links.base(`/collections/${collection.id}/`)}">${texts.publicPage}</a>`
-        }
+        ${texts.number(collection.id)} · ${messages.lists.images(collection.images)} ·
+        <a href="${links.base(`/collections/${collection.id}/`)}"
+          >${isVisible ? texts.publicPage : texts.preview}</a
+        >
       </p>
       <p><a href="${links.base(`${path}images/`)}">${messages.imageBatch.title}</a></p>
       ${renderRecordForm(visit, { action: path, draft, button: messages.imageForm.save })}

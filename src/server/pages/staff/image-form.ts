@@ -12,6 +12,7 @@ import {
   renderTextField,
   type Field,
 } from '../parts/fields.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import type { ImageField } from './image-values.ts'
@@ -59,22 +60,18 @@ export function createImageFormPage(visit: SignedInVisit, content: ImageFormCont
         <p class="buttons"><button>${texts.save}</button></p>
       </form>
       <p>
-        ${content.isPublic && html`<a href="${links.image(id)}#subjects">${texts.subjects}</a><br />`}
+        <a href="${links.image(id)}#subjects">${texts.subjects}</a><br />
         <a href="${links.base(`${imageFormPath(id)}delete/`)}">${texts.deleteLink}</a>
       </p>`,
   }
 }
 
-function renderImage({ links, messages }: SignedInVisit, content: ImageFormContent): Html {
+function renderImage(visit: SignedInVisit, content: ImageFormContent): Html {
+  const { links } = visit
   const { id, title, isPublic, thumbnail } = content
   return html`${thumbnail !== null && html`<p><img src="${thumbnail}" alt="" class="thumbnail" /></p>`}
     <p>
-      ${
-        isPublic
-          ? html`<a href="${links.image(id)}" dir="auto">${title}</a>`
-          : html`<span dir="auto">${title}</span>
-              <span class="badge">${messages.imageForm.hidden}</span>`
-      }
+      <a href="${links.image(id)}" dir="auto">${title}</a>${renderHiddenBadge(visit, isPublic)}
     </p>`
 }
 

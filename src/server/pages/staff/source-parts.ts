@@ -3,6 +3,7 @@ import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import { renderDraftMessage } from '../parts/drafts.ts'
 import { renderTextArea, renderTextField } from '../parts/fields.ts'
+import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderLoadedField, toField } from './seen-values.ts'
 
@@ -64,15 +65,12 @@ export function renderVisibility(
 
 /** A link to the form of a source or collection, with its size and whether it is public. */
 export function renderRow(
-  { messages }: Visit,
+  visit: Visit,
   row: { url: string; name: string; isPublic: boolean; size: string },
 ): Html {
   const { url, name, isPublic, size } = row
   return html`<li>
-    <span
-      ><a href="${url}" dir="auto">${name}</a
-      >${!isPublic && html` <span class="badge">${messages.imageForm.hidden}</span>`}</span
-    >
+    <span><a href="${url}" dir="auto">${name}</a>${renderHiddenBadge(visit, isPublic)}</span>
     <span class="soft">${size}</span>
   </li>`
 }

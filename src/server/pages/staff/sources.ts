@@ -75,10 +75,11 @@ export function createSourceFormPage(visit: SignedInVisit, content: SourceFormCo
       ])}
       <h1 dir="auto">${source.name}</h1>
       ${renderDone(visit, done)}
-      ${
-        isPublic &&
-        html`<p><a href="${links.base(`/sources/${source.slug}/`)}">${texts.publicPage}</a></p>`
-      }
+      <p>
+        <a href="${links.base(`/sources/${source.slug}/`)}"
+          >${isPublic ? texts.publicPage : texts.preview}</a
+        >
+      </p>
       ${renderRecordForm(visit, { action: path, draft, button: messages.imageForm.save })}
       ${renderVisibility(visit, {
         action: `${path}public/`,

@@ -15,6 +15,7 @@ import {
   createCollectionListPage,
   createCollectionPage,
 } from '../../pages/collections/collections.ts'
+import { getVisitorVisibility } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
 import { collectionUrl } from '../../presentation-urls.ts'
 import { presentCollection } from '../../presenters/collection.ts'
@@ -50,15 +51,18 @@ export const collectionPageRoute = pageRoute({
   summary: 'Show a collection',
   async show(visit, { catalog, params, links }) {
     const id = parseId(params.id, 'Collection')
-    const collection = await getCollection(catalog.reads, id, 'public')
-    const filter = { visibility: 'public', collections: [id] } as const
+    const collection = await getCollection(catalog.reads, id, getVisitorVisibility(visit))
+    const isPublic = collection.public === 1 && collection.source_public === 1
+    const filter = { visibility: isPublic ? 'public' : 'everything', collections: [id] } as const
     const [images, placed, map] = await Promise.all([
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
       countPlaced(catalog.reads, [id]),
-      readCatalogMap({ catalog, links }, { points: filter, areas: filter }),
+      // The tiles of maps show public images only.
+      isPublic ? readCatalogMap({ catalog, links }, { points: filter, areas: filter }) : null,
     ])
     return createCollectionPage(visit, {
       collection: presentCollection(collection, links),
+      isPublic,
       share: placed(id),
       map,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),

@@ -16,13 +16,14 @@ import { addItemSubject, suggestSubjects } from '../../../core/contributions/sub
 import { addTag, removeTag, reorderTags } from '../../../core/contributions/tag.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/limits.ts'
+import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { sessionContributor } from '../../contributor.ts'
 import { donePath, type Done } from '../../pages/contribute/section.ts'
 import { createSubjectsPage } from '../../pages/contribute/subjects.ts'
+import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
-import { presentImageDetail } from '../../presenters/image-detail.ts'
-import type { Links } from '../../links.ts'
+import { presentSubjectSummary } from '../../presenters/subject.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { formRoute } from './form-route.ts'
@@ -53,7 +54,7 @@ export const contributeRoutes: readonly Route[] = [
     perMinute: SUGGESTION_PAGES_PER_MINUTE,
     query: z.object({ q: z.string().optional().describe('The beginning of a name.') }),
     async show(visit, request) {
-      const image = await readImage(request)
+      const image = await readImage(visit, request)
       const text = (request.query.q ?? '').trim().slice(0, MAX_QUERY)
       return createSubjectsPage(visit, image, { text, found: await suggest(request.catalog, text) })
     },
@@ -199,16 +200,17 @@ async function findOrAddSubject(
   return result.subject.id
 }
 
-async function readImage({
-  catalog,
-  links,
-  params,
-}: Pick<RouteRequest, 'catalog' | 'params'> & { links: Links }) {
-  const row = await getImage(catalog.reads, parseId(params.id, 'Image'), 'public')
-  const sign = () => {
-    throw new Error('The URL of a public file needs no key.')
-  }
-  return presentImageDetail(row, { links, sign, visibility: 'public' })
+async function readImage(
+  visit: Visit,
+  { catalog, params }: Pick<RouteRequest, 'catalog' | 'params'>,
+) {
+  const row = await getImage(
+    catalog.reads,
+    parseId(params.id, 'Image'),
+    getVisitorVisibility(visit),
+  )
+  const { id, title, subjects } = row
+  return { id, title, subjects: subjects.map(presentSubjectSummary), isPublic: isPublicImage(row) }
 }
 
 async function suggest(catalog: Catalog, text: string) {

@@ -10,6 +10,6 @@ export const embedPageRoute = pageRoute({
   summary: 'Show an image in a frame of another site',
   async show(visit, { catalog, params, links }) {
     const image = await getImage(catalog.reads, parseId(params.id, 'Image'), 'public')
-    return createEmbedPage(visit, presentPicturedImage(image, links, visit.language))
+    return createEmbedPage(visit, presentPicturedImage(image, links, { language: visit.language }))
   },
 })

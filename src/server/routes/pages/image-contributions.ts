@@ -9,9 +9,11 @@ import {
   listPoints,
   type Position,
 } from '../../../core/queries/image-contributions.ts'
+import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { formatCursor, parseCursor } from '../../cursor.ts'
 import { createCommentsPage, createPlacementsPage } from '../../pages/image/contributions.ts'
+import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
 import { parseId } from '../../parse-id.ts'
 import { listAuthorIds, presentHistory, type Contributions } from '../../presenters/history.ts'
 import type { RouteRequest } from '../../route.ts'
@@ -28,7 +30,7 @@ export const imageContributionPageRoutes = [
     summary: 'Show all comments on an image',
     query: z.object({ after }),
     async show(visit, request) {
-      const { history, ...page } = await readPage(request, async (reads, id, position) => {
+      const { history, ...page } = await readPage(visit, request, async (reads, id, position) => {
         const { rows, end } = await listComments(reads, id, position)
         return { points: [], areas: [], comments: rows, end }
       })
@@ -46,7 +48,7 @@ export const imageContributionPageRoutes = [
     }),
     async show(visit, request) {
       const isOfAreas = request.query.kind === 'areas'
-      const { history, ...page } = await readPage(request, async (reads, id, position) => {
+      const { history, ...page } = await readPage(visit, request, async (reads, id, position) => {
         const points = isOfAreas ? undefined : await listPoints(reads, id, position)
         const areas = isOfAreas ? await listAreas(reads, id, position) : undefined
         const end = points?.end ?? areas?.end
@@ -64,15 +66,17 @@ type ReadPage = (
 ) => Promise<Contributions & { end: Position | undefined }>
 
 async function readPage(
+  visit: Visit,
   { catalog: { reads }, params, query, links }: RouteRequest<{ after?: string | undefined }>,
   read: ReadPage,
 ) {
   const position = parseCursor('after', query.after)
-  const { id, title } = await getImage(reads, parseId(params.id, 'Image'), 'public')
+  const image = await getImage(reads, parseId(params.id, 'Image'), getVisitorVisibility(visit))
+  const { id, title } = image
   const { end, ...shown } = await read(reads, id, { after: position, limit: DEFAULT_PAGE_SIZE })
   const usersWithPage = await findUsersWithPage(reads, listAuthorIds(shown))
   return {
-    image: { id, title },
+    image: { id, title, isPublic: isPublicImage(image) },
     history: presentHistory(shown, { links, usersWithPage }),
     isFirst: position === undefined,
     next: end && formatCursor(end),

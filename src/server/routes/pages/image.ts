@@ -31,7 +31,7 @@ export const imagePageRoute = pageRoute({
     const { catalog, params, links, query } = request
     const { reads, config } = catalog
     const id = parseId(params.id, 'Image')
-    const presented = await readImagePage(request, { id, language: visit.language })
+    const presented = await readImagePage(request, { visit, id })
     const [neighbors, nearby, model, basemap, checkObstacle, hiddenComments] = await Promise.all([
       findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
       listNearby(visit, catalog, presented),
@@ -44,7 +44,7 @@ export const imagePageRoute = pageRoute({
       ...presented,
       neighbors,
       nearby,
-      hasSimilar: model !== null && presented.isComparable,
+      hasSimilar: model !== null && presented.isComparable && presented.isPublic,
       basemap,
       mayCheck: checkObstacle === undefined,
       hiddenComments: hiddenComments.map(presentComment),

@@ -1,12 +1,20 @@
+import type { Catalog } from '../../../core/catalog.ts'
 import { pageQuery } from '../../../core/contract/list-query.ts'
 import { sourceQuery } from '../../../core/contract/source.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
+import type { Visibility } from '../../../core/model/visibility.ts'
 import { findSourceCovers } from '../../../core/queries/covers.ts'
 import { listImages } from '../../../core/queries/images.ts'
 import { countPlacedInSource } from '../../../core/queries/placed-counts.ts'
-import { getSourceBySlugOrId, listSources } from '../../../core/queries/sources.ts'
+import {
+  getSource,
+  getSourceBySlugOrId,
+  listSources,
+  type SourceRow,
+} from '../../../core/queries/sources.ts'
 import { createSourceListPage, createSourcePage } from '../../pages/collections/sources.ts'
+import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
 import { collectionUrl } from '../../presentation-urls.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
@@ -44,12 +52,13 @@ export const sourcePageRoute = pageRoute({
   query: pageQuery.pick({ page: true }),
   async show(visit, request) {
     const { catalog, params, query, links } = request
-    const source = await getSourceBySlugOrId(catalog.reads, params.source ?? '', 'public')
+    const source = await readSource(visit, catalog, params.source ?? '')
+    const visibility = getVisibilityWithin(source)
     const page = { number: parsePage(query).number, size: CARDS }
-    const filter = { visibility: 'public', sources: [source.id] } as const
+    const filter = { visibility, sources: [source.id] }
     const [{ collections, count }, share, images] = await Promise.all([
       readCollections(request, filter, { ordering: [DEFAULT_COLLECTION_ORDER], page }),
-      countPlacedInSource(catalog.reads, source.id),
+      countPlacedInSource(catalog.reads, source.id, visibility),
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
     ])
     return createSourcePage(visit, {
@@ -62,3 +71,20 @@ export const sourcePageRoute = pageRoute({
     })
   },
 })
+
+/** Staff see a public source as everyone does, and one that is not public with all its collections. */
+async function readSource(
+  visit: Visit,
+  { reads }: Pick<Catalog, 'reads'>,
+  text: string,
+): Promise<SourceRow> {
+  const seen = getVisitorVisibility(visit)
+  const source = await getSourceBySlugOrId(reads, text, seen)
+  const within = getVisibilityWithin(source)
+  // Its counts depend on the visibility.
+  return within === seen ? source : getSource(reads, source.id, within)
+}
+
+function getVisibilityWithin(source: Pick<SourceRow, 'public'>): Visibility {
+  return source.public === 1 ? 'public' : 'everything'
+}

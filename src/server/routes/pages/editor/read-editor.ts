@@ -9,14 +9,14 @@ import { readImagePage } from '../../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
 
 /**
- * Reads what both editors show of a public image, in the language of the visit.
+ * Reads what both editors show of an image, in the language of the visit.
  * @throws CatalogError kind `not_found`
  */
 export async function readEditor(
   { catalog, links }: { catalog: Catalog; links: Links },
-  { visit, id, scope }: { visit: Pick<Visit, 'language'>; id: number; scope: Scope },
+  { visit, id, scope }: { visit: Pick<Visit, 'session' | 'language'>; id: number; scope: Scope },
 ) {
-  const presented = await readImagePage({ catalog, links }, { id, language: visit.language })
+  const presented = await readImagePage({ catalog, links }, { visit, id })
   const { collection, subjects } = presented.image
   const subjectIds = subjects.map((subject) => subject.id)
   const [basemap, hints, scopeNames] = await Promise.all([
