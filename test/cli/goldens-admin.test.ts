@@ -283,6 +283,8 @@ const STORIES: Record<string, string> = {
     admin storage verify --json
     admin storage copy --to /srv/copies
     admin storage copy --to /srv/copies --json
+    admin storage adopt --dry-run
+    admin storage adopt --yes --json
     admin storage prune --dry-run
     admin storage prune --yes
     admin storage prune --yes --json

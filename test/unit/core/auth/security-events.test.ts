@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as events from '../../../../src/core/auth/security-events.ts'
+import { createCapacityLog } from '../../../../src/core/capacity-log.ts'
 import { createTestLog } from '../../../support/test-log.ts'
 
 const page = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
@@ -12,6 +13,7 @@ function logged(): Map<string, number> {
   for (const event of Object.values(events)) {
     ;(event as (...given: unknown[]) => void)(log, details, 'client')
   }
+  createCapacityLog(log).report('exports', '192.0.2.7')
   events.logSecretReused(log, { grant: 1, client: 'x', what: 'refresh_token' })
   const parsed = lines.map((line) => JSON.parse(line) as { event: string; level: number })
   return new Map(parsed.map(({ event, level }) => [event, level]))
