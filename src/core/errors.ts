@@ -99,14 +99,23 @@ export function conflict(problem: Problem | string, details?: ErrorDetails): Cat
   return new CatalogError('conflict', problem, details)
 }
 
+/** Disks seldom work again at once. */
+const STORAGE_SECONDS = 10
+
 /** Creates the error of a full disk. */
 export function storageFull(cause: unknown): CatalogError {
-  return new CatalogError('unavailable', ['storage_full'], { cause })
+  return new CatalogError('unavailable', ['storage_full'], {
+    retryAfterSeconds: STORAGE_SECONDS,
+    cause,
+  })
 }
 
-/** Creates the error of a disk that fails or is read-only. */
+/** Creates the error of a disk that fails, is read-only or is gone. */
 export function storageFailed(cause: unknown): CatalogError {
-  return new CatalogError('unavailable', ['storage_failed'], { cause })
+  return new CatalogError('unavailable', ['storage_failed'], {
+    retryAfterSeconds: STORAGE_SECONDS,
+    cause,
+  })
 }
 
 /** Creates the error of a host without free file descriptors, threads or memory. */

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { computeDigest, type FileDigest } from '../storage/digests.ts'
+import { isMissingFile } from '../storage/missing-files.ts'
 import { CANNOT_LINK } from '../storage/object-files.ts'
 import { FILE, FOLDER } from '../storage/modes.ts'
 import type { StoredListLine } from './stored-list.ts'
@@ -39,7 +40,7 @@ export async function placeFile(
     await chmod(to, FILE)
     return { ...(await computeDigest(to)), how: 'copied' }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!isMissingFile(error)) throw error
     return undefined
   }
 }
@@ -83,5 +84,9 @@ async function statOf(path: string) {
 
 /** Returns where an object is below a data directory or a backup. */
 export function objectPath(folder: string, key: string): string {
-  return join(folder, 'objects', key)
+  return join(objectsFolder(folder), key)
+}
+
+export function objectsFolder(folder: string): string {
+  return join(folder, 'objects')
 }

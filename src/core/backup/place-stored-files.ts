@@ -1,8 +1,9 @@
 import type { Reads } from '../db/store.ts'
+import { requireRoot } from '../storage/storage-root.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import type { EarlierBackup } from './earlier-backup.ts'
 import type { Manifest } from './manifest.ts'
-import { objectPath, placeFile, type EarlierFile } from './place-file.ts'
+import { objectPath, objectsFolder, placeFile, type EarlierFile } from './place-file.ts'
 import { formatLine, type StoredListLine } from './stored-list.ts'
 
 const AT_ONCE = 16
@@ -23,6 +24,7 @@ type Placed = Manifest['stored_files'] & { problems: string[] }
 /**
  * Places the files that rows name, and passes the lines of the list to `write`. A file that is missing from the store is
  * listed as missing: a backup of everything else is better than none.
+ * @throws CatalogError kind `unavailable` if the folder of all stored files is gone
  */
 export async function placeStoredFiles(
   { reads, data, target, derivatives, earlier, signal }: Placing,
@@ -74,6 +76,7 @@ async function placeNamedFile(
   const placed = await placeFile(objectPath(data, key), objectPath(target, key), earlier)
   total.count += 1
   if (!placed) {
+    await requireRoot(objectsFolder(data))
     total.missing += 1
     addProblem(`${key} is missing`)
     return { path: key, missing: true }

@@ -15,7 +15,7 @@ import { countLateSlots, findJobProblems, type JobProblems } from '../queries/se
 import { sampleStorage } from '../stored-files/sample-storage.ts'
 import { findStoppedSweep, type StoppedSweep } from '../stored-files/stopped-sweep.ts'
 import type { StorageFinding } from '../stored-files/verify-storage.ts'
-import { ignoreMissing } from '../storage/list-folder.ts'
+import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
 export interface Inspected {

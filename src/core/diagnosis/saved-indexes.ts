@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { textIndexPath, vectorIndexPath } from '../data-folder.ts'
-import { ignoreMissing } from '../storage/list-folder.ts'
+import { ignoreMissing } from '../storage/missing-files.ts'
 
 /** In memory, an index has signs of codes, or pointers to texts, which are not saved. */
 const MEMORY_PER_SAVED_BYTE = 1.25

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createFileOnce } from '../staged-files.ts'
-import { ignoreMissing } from './list-folder.ts'
+import { ignoreMissing } from './missing-files.ts'
 import { FILE } from './modes.ts'
 
 /** Reads the random id in a file; undefined if the file does not exist. */

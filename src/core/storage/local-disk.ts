@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtempDisposable, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createDigests, type Digests } from './digests.ts'
@@ -11,9 +11,11 @@ import type { ByteRange, LocalCopy, ObjectStore, ReceivedObject } from './object
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
-import { ignoreMissing, listFolder, listFolders } from './list-folder.ts'
+import { listFolder, listFolders } from './list-folder.ts'
 import { measureFiles, walkFiles } from './measure-files.ts'
-import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
+import { ignoreMissing } from './missing-files.ts'
+import { belowRoot, createFolder, requireRoot } from './storage-root.ts'
+import { createTemporaryFolder, createWorkspace, type TakeLock } from './temporary-folder.ts'
 
 export interface LocalDiskOptions {
   takeLock: TakeLock
@@ -24,7 +26,7 @@ export interface LocalDiskOptions {
 /**
  * Stores objects as files below `folder`, which must exist. A file is written under a temporary name, synced and
  * renamed, and its directory is synced, so that neither a crash nor a power failure leaves half a file under a key.
- * @throws CatalogError kind `unavailable`, from every method, if the disk is full or fails
+ * @throws CatalogError kind `unavailable`, from every method, if the disk is full, fails or is gone
  */
 export async function openLocalDisk(
   folder: string,
@@ -37,47 +39,47 @@ export async function openLocalDisk(
   await folders.sync(objects)
   const temporary = createTemporaryFolder(unfinished, takeLock)
   const digests = createDigests()
-  const pathOf = (key: string): string => join(objects, requireKey(key))
-  const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
+  const reads = createReads(objects, objects)
+  const pathOf = reads.locate
+  const newPath = async (): Promise<string> => join(await takeTemporary(), randomUUID())
+  const takeTemporary = async (): Promise<string> => {
+    await requireRoot(objects)
+    return await temporary.path()
+  }
   const openFiles = createOpenFiles()
-  const intake = { newPath, pathOf, digests, folders, openFiles }
-  const stat = (key: string) => convertDiskErrors(statFile(pathOf(key)))
-  const list = (prefix: string) => listFolder(pathOf(prefix))
-  const listObjects = (prefix: string) => walkFiles({ list, stat }, prefix)
+  const inStore = <T>(work: Promise<T>): Promise<T> => belowRoot(objects, work)
+  const intake = { root: objects, newPath, pathOf, digests, folders, openFiles }
+  const workspace = () => createWorkspace(takeTemporary())
   return {
+    ...reads,
     receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
-    putFile: (path, key) => convertDiskErrors(putFile(path, key, intake)),
+    putFile: (path, key) => inStore(putFile(path, key, intake)),
     async duplicate(from, to) {
-      await convertDiskErrors(linkOrCopy(pathOf(from), pathOf(to)))
-      return { durable: convertDiskErrors(folders.sync(dirname(pathOf(to)))) }
+      await inStore(duplicateFile(pathOf(from), pathOf(to), objects))
+      return { durable: inStore(folders.sync(dirname(pathOf(to)))) }
     },
-    stat,
-    digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
-    read: (key, range) => readFile(pathOf(key), range),
-    readRange: (key, range) => convertDiskErrors(openFiles.read(pathOf(key), range)),
-    localCopy: (key) => convertDiskErrors(lendFile(pathOf(key))),
-    locate: pathOf,
+    digest: (key) => inStore(digests.compute(pathOf(key))),
+    readRange: (key, range) => inStore(openFiles.read(pathOf(key), range)),
     async move(from, to) {
       await openFiles.close(pathOf(from))
-      return await convertDiskErrors(moveFiles(pathOf(from), pathOf(to), folders))
+      return await inStore(moveFiles(pathOf(from), pathOf(to), intake))
     },
     async remove(key) {
       await openFiles.close(pathOf(key))
-      await convertDiskErrors(removeFile(pathOf(key)))
+      await inStore(removeFile(pathOf(key)))
     },
     async removeBelow(prefix) {
       await openFiles.close(pathOf(prefix))
-      await convertDiskErrors(removeFolder(pathOf(prefix), folders))
+      await inStore(removeFolder(pathOf(prefix), folders))
     },
-    removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
-    list,
-    listFolders: (prefix) => listFolders(list, prefix),
-    listObjects,
-    measure: (prefix) => measureFiles({ listObjects }, prefix),
-    discardUnfinished: () => temporary.discardAbandoned(),
-    workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
+    removeEmpty: (prefix) => inStore(removeEmptyFolder(pathOf(prefix), folders)),
+    async discardUnfinished() {
+      await requireRoot(objects)
+      await temporary.discardAbandoned()
+    },
+    workspace,
     async requireAvailable() {
-      await using _workspace = await convertDiskErrors(makeWorkspace(temporary.path()))
+      await using _workspace = await workspace()
     },
     async [Symbol.asyncDispose]() {
       await openFiles[Symbol.asyncDispose]()
@@ -86,13 +88,31 @@ export async function openLocalDisk(
   }
 }
 
-/** Reads the objects below `folder` without creating anything. */
+/** Reads the objects below `folder` without creating anything. There are none if it does not exist. */
 export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read' | 'list'> {
-  const pathOf = (key: string): string => join(folder, 'objects', requireKey(key))
+  return createReads(join(folder, 'objects'), '/')
+}
+
+type Reads = Pick<
+  ObjectStore,
+  'stat' | 'read' | 'localCopy' | 'locate' | 'list' | 'listFolders' | 'listObjects' | 'measure'
+>
+
+/** @param root the folder without which no file counts as missing */
+function createReads(objects: string, root: string): Reads {
+  const pathOf = (key: string): string => join(objects, requireKey(key))
+  const stat = (key: string) => belowRoot(root, statFile(pathOf(key)))
+  const list = (prefix: string) => listFolder(root, pathOf(prefix))
+  const listObjects = (prefix: string) => walkFiles({ list, stat }, prefix)
   return {
-    stat: (key) => convertDiskErrors(statFile(pathOf(key))),
+    stat,
     read: (key, range) => readFile(pathOf(key), range),
-    list: (prefix) => listFolder(pathOf(prefix)),
+    localCopy: (key) => belowRoot(root, lendFile(pathOf(key))),
+    locate: pathOf,
+    list,
+    listFolders: (prefix) => listFolders(list, prefix),
+    listObjects,
+    measure: (prefix) => measureFiles({ listObjects }, prefix),
   }
 }
 
@@ -107,6 +127,7 @@ function requireKey(key: string): string {
 }
 
 interface StoreFiles {
+  root: string
   newPath: () => Promise<string>
   pathOf: (key: string) => string
   digests: Digests
@@ -117,7 +138,7 @@ interface StoreFiles {
 async function receive(
   source: AsyncIterable<Uint8Array>,
   limit: number,
-  { newPath, pathOf, digests, folders, openFiles }: StoreFiles,
+  { root, newPath, pathOf, digests, folders, openFiles }: StoreFiles,
 ): Promise<ReceivedObject> {
   const path = await newPath()
   try {
@@ -127,7 +148,7 @@ async function receive(
       size,
       sha256,
       async publish(key) {
-        await convertDiskErrors(publishObject(path, pathOf(key), folders))
+        await belowRoot(root, publishObject(path, pathOf(key), { root, folders }))
         await openFiles.close(pathOf(key))
       },
       [Symbol.asyncDispose]: () => removeFile(path),
@@ -139,11 +160,11 @@ async function receive(
 }
 
 async function putFile(path: string, key: string, store: StoreFiles) {
-  const { newPath, pathOf, folders, openFiles } = store
+  const { root, newPath, pathOf, folders, openFiles } = store
   const staged = await newPath()
   try {
     await copyDurably(path, staged)
-    await publishObject(staged, pathOf(key), folders)
+    await publishObject(staged, pathOf(key), { root, folders })
     await openFiles.close(pathOf(key))
   } catch (error) {
     await removeFile(staged)
@@ -160,19 +181,24 @@ async function lendFile(path: string): Promise<LocalCopy | undefined> {
   return { path, [Symbol.asyncDispose]: () => Promise.resolve() }
 }
 
-async function makeWorkspace(temporary: Promise<string>) {
-  return mkdtempDisposable(join(await temporary, 'work-'))
-}
-
 /** Unlike `rm`, `unlink` neither calls `stat` first nor blocks. */
 async function removeFile(path: string): Promise<void> {
   await ignoreMissing(unlink(path))
 }
 
-async function moveFiles(from: string, to: string, folders: DurableFolders): Promise<boolean> {
+async function duplicateFile(from: string, to: string, root: string): Promise<void> {
+  await createFolder(root, dirname(to))
+  await linkOrCopy(from, to)
+}
+
+async function moveFiles(
+  from: string,
+  to: string,
+  { root, folders }: Pick<StoreFiles, 'root' | 'folders'>,
+): Promise<boolean> {
   if (!(await ignoreMissing(stat(from)))) return false
   folders.forget(from)
-  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
+  await createFolder(root, dirname(to))
   await rename(from, to)
   await folders.sync(dirname(to))
   await folders.sync(dirname(from))

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, rename } from 'node:fs/promises'
+import { copyFile, link, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DurableFolders } from './durable-folders.ts'
-import { FILE, FOLDER } from './modes.ts'
+import { FILE } from './modes.ts'
+import { createFolder } from './storage-root.ts'
 
 /** Errors of file systems that cannot create the hard link; the file is copied instead. */
 export const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 
-/** Renames a complete, synced file to the path of an object, and syncs its directory with other ones. */
+/** Renames a complete, synced file to the path of an object below `root`, and syncs its directory with other ones. */
 export async function publishObject(
   from: string,
   to: string,
-  folders: DurableFolders,
+  { root, folders }: { root: string; folders: DurableFolders },
 ): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
+  await createFolder(root, dirname(to))
   await rename(from, to)
   await folders.sync(dirname(to))
 }
 
 /** Creates a hard link, or a copy where the file system has none. Does not sync the directory. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   try {
     await link(from, to)
   } catch (error) {

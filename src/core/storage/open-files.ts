@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { ignoreMissing } from './list-folder.ts'
+import { ignoreMissing } from './missing-files.ts'
 import type { ByteRange } from './object-store.ts'
 
 /**

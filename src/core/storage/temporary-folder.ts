@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { storageFailed } from '../errors.ts'
+import { convertDiskErrors } from './disk-errors.ts'
+import { isMissingFile } from './missing-files.ts'
 import { FOLDER } from './modes.ts'
+import type { Workspace } from './object-store.ts'
 
 /** Takes a lock that ends with this process, however it ends; returns undefined if another process holds it. */
 export type TakeLock = (path: string) => Disposable | undefined
@@ -38,6 +42,22 @@ export function createTemporaryFolder(parent: string, takeLock: TakeLock): Tempo
       if (claimed) await discard(claimed)
     },
   }
+}
+
+/**
+ * Creates an empty folder below that of a process.
+ * @throws CatalogError kind `unavailable` if the disk is full, fails or is gone
+ */
+export async function createWorkspace(temporary: Promise<string>): Promise<Workspace> {
+  try {
+    return await convertDiskErrors(makeFolder(temporary))
+  } catch (error) {
+    throw isMissingFile(error) ? storageFailed(error) : error
+  }
+}
+
+async function makeFolder(temporary: Promise<string>): Promise<Workspace> {
+  return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
 interface Claim {

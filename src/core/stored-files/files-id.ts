@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Selects, Store } from '../db/store.ts'
 import { FILES_ID } from '../model/setting-names.ts'
-import { ignoreMissing } from '../storage/list-folder.ts'
+import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
 /** The object with the id that the database has, too. */

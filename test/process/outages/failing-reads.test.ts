@@ -1,4 +1,5 @@
-import { mkdtempDisposable, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { damagePages } from '../../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../../support/empty-database.ts'
 import { canFailSyncs, failCalls } from '../../support/failing-syncs.ts'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
-import { plain, RED } from '../../support/pictures.ts'
+import { plain, BLUE, RED } from '../../support/pictures.ts'
 import { runProgram, spawnServer } from '../../support/program.ts'
 import { internalErrorsIn, stepsOf, sendSteps } from '../../support/route-walk.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -17,6 +18,7 @@ import { createSeed } from '../../support/seed.ts'
 const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
 const OVERLOADED = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+const blue = await plain(8, 8, BLUE).jpeg().toBuffer()
 
 test('answers 503 without its data directory, never 500, and recovers', async () => {
   await using api = await openImportApi()
@@ -35,12 +37,54 @@ test('answers 503 without its data directory, never 500, and recovers', async ()
   }
   expect(internalErrorsIn(await sendSteps(steps, send))).toEqual([])
   expect(await readResponse(await api.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
-  expect((await api.commit(full)).status).toBeGreaterThanOrEqual(400)
+  expect(await readResponse(await api.commit(full))).toEqual([503, { error: FAILS }])
 
   await rename(`${server.data}.away`, server.data)
   expect((await send(original, {})).status).toBe(200)
   expect((await api.upload(slot, tiny)).status).toBe(200)
   expect((await api.commit(slot)).status).toBe(201)
+})
+
+test('answers 503 while its files are gone, never 404, stores nothing in their place, and recovers', async () => {
+  await using api = await openImportApi()
+  const { server } = api
+  expect((await api.commit(await api.uploadToNewSlot(tiny))).status).toBe(201)
+  await server.catalog.jobs.drain()
+  const image = await server.get('/api/v2/images/1/')
+  const [slot, full] = [await api.requestSlot(), await api.uploadToNewSlot(blue)]
+  const send = async () => {
+    const paths = [
+      image.permalink,
+      image.thumbnail,
+      `${image.iiif_url}info.json`,
+      `${image.iiif_url}0,0,8,8/8,/0/default.jpg`,
+      `${image.iiif_url}full/4,/0/default.jpg`,
+      full.cdn_url,
+      '/readyz',
+    ]
+    const responses = await Promise.all(paths.map((path) => server.fetch(path)))
+    responses.push(await api.upload(slot, tiny), await api.commit(full))
+    await Promise.all(responses.map((response) => response.arrayBuffer()))
+    return responses.map(({ status, headers }) => [status, headers.get('Retry-After')])
+  }
+  const outage = Array.from({ length: 9 }, () => [503, '10'])
+  const objects = join(server.data, 'objects')
+
+  await rename(objects, `${objects}.away`)
+  expect(await send()).toEqual(outage)
+  expect(existsSync(objects)).toBe(false)
+  await writeFile(objects, '')
+  expect(await send()).toEqual(outage)
+  await rm(objects)
+  await rename(`${objects}.away`, objects)
+
+  await rename(server.data, `${server.data}.away`)
+  expect(await send()).toEqual(outage)
+  expect(existsSync(server.data)).toBe(false)
+  await rename(`${server.data}.away`, server.data)
+
+  const statuses = (await send()).map(([status]) => status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 201])
 })
 
 const canInject = await canFailSyncs()

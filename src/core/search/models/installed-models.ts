@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
-import { ignoreMissing } from '../../storage/list-folder.ts'
+import { ignoreMissing } from '../../storage/missing-files.ts'
 import { getInstallCommand } from './install-command.ts'
 import { createModelKey, readManifest, type Manifest } from './manifest.ts'
 import { isModelName, modelFolder, modelsFolder } from './model-folders.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { timestamp } from '../../contract/timestamp.ts'
 import { publishFile } from '../../durable-files.ts'
 import { CatalogError } from '../../errors.ts'
-import { ignoreMissing } from '../../storage/list-folder.ts'
+import { ignoreMissing } from '../../storage/missing-files.ts'
 import { FILE } from '../../storage/modes.ts'
 
 const FORMAT = 'catalog-model'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { computeDigest } from '../../storage/digests.ts'
-import { ignoreMissing } from '../../storage/list-folder.ts'
+import { ignoreMissing } from '../../storage/missing-files.ts'
 import type { InstalledModel } from './installed-models.ts'
 import type { ManifestFile } from './manifest.ts'
 

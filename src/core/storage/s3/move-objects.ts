@@ -1,6 +1,6 @@
 import type { Bucket } from './bucket.ts'
 import { copyObject, type Copy } from './copy-object.ts'
-import { headObject } from './head-object.ts'
+import { tryHead } from './head-object.ts'
 import { listObjects } from './list-objects.ts'
 import { removeObject } from './remove-objects.ts'
 
@@ -12,7 +12,8 @@ import { removeObject } from './remove-objects.ts'
 export async function moveObjects(bucket: Bucket, move: Copy): Promise<boolean> {
   const { from, to, sizes } = move
   let isMoved = false
-  if (await headObject(bucket, from)) {
+  // The listing fails if the bucket is missing.
+  if (await tryHead(bucket, from)) {
     await moveObject(bucket, move)
     isMoved = true
   }

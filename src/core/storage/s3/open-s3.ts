@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempDisposable, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { convertDiskErrors } from '../disk-errors.ts'
-import { ignoreMissing } from '../list-folder.ts'
+import { ignoreMissing } from '../missing-files.ts'
 import type { ObjectStore, ReceivedObject } from '../object-store.ts'
 import { receiveFile } from '../receive-file.ts'
-import { createTemporaryFolder, type TakeLock } from '../temporary-folder.ts'
+import { createTemporaryFolder, createWorkspace, type TakeLock } from '../temporary-folder.ts'
 import { openBucket, openUploads, type Bucket, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
 import { headObject } from './head-object.ts'
@@ -89,9 +89,9 @@ export function openS3(options: S3StoreOptions): ObjectStore {
     ...createListings(bucket),
     presignUpload: (target, now) => presignUpload(uploads, target, now),
     discardUnfinished: () => temporary.discardAbandoned(),
-    workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
+    workspace: () => createWorkspace(temporary.path()),
     async requireAvailable() {
-      await using _workspace = await convertDiskErrors(makeWorkspace(temporary.path()))
+      await using _workspace = await createWorkspace(temporary.path())
       await requireBucket(bucket)
     },
     async [Symbol.asyncDispose]() {
@@ -111,10 +111,6 @@ function createListings(
     listObjects: (prefix) => listObjects(bucket, `${prefix}/`),
     measure: (prefix) => measureObjects(bucket, prefix),
   }
-}
-
-async function makeWorkspace(temporary: Promise<string>) {
-  return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
 async function receive(

@@ -6,6 +6,8 @@ import {
   readdir,
   readFile,
   readlink,
+  rename,
+  rm,
   symlink,
   unlink,
   writeFile,
@@ -211,3 +213,42 @@ test('reads an object again after opening it failed', async () => {
   await writeFile(path, 'now')
   expect((await disk.readRange('a', { start: 0, end: 2 }))?.toString()).toBe('now')
 })
+
+test.each(['gone', 'a file'])(
+  'finds, stores and removes nothing while its folder is %s',
+  async (now) => {
+    await using temporary = await temporaryDisk()
+    const { disk, folder } = temporary
+    const objects = join(folder, 'objects')
+    await using received = await disk.receive(chunksOf('one'), 3)
+    await writeFile(join(folder, 'source'), 'two')
+    await rename(objects, `${objects}.away`)
+    if (now === 'a file') await writeFile(objects, '')
+    const attempts: Record<string, () => Promise<unknown>> = {
+      receive: () => disk.receive(chunksOf('one'), 3),
+      publish: () => received.publish('a/b/c'),
+      putFile: () => disk.putFile(join(folder, 'source'), 'a/b'),
+      duplicate: () => disk.duplicate('a/b', 'c/d'),
+      stat: () => disk.stat('a/b'),
+      digest: () => disk.digest('a/b'),
+      readRange: () => disk.readRange('a/b', { start: 0, end: 1 }),
+      localCopy: () => disk.localCopy('a/b'),
+      move: () => disk.move('a/b', 'c/d'),
+      remove: () => disk.remove('a/b'),
+      removeBelow: () => disk.removeBelow('a'),
+      removeEmpty: () => disk.removeEmpty('a'),
+      list: () => Array.fromAsync(disk.list('a')),
+      measure: () => disk.measure('a'),
+      discardUnfinished: () => disk.discardUnfinished(),
+      workspace: () => disk.workspace(),
+      requireAvailable: () => disk.requireAvailable(),
+    }
+    for (const [name, attempt] of Object.entries(attempts))
+      await expect(attempt(), name).rejects.toMatchObject({ kind: 'unavailable' })
+    await rm(objects, { force: true })
+    await rename(`${objects}.away`, objects)
+    expect(await disk.stat('a/b/c')).toBeUndefined()
+    await received.publish('a/b/c')
+    expect(await disk.stat('a/b/c')).toEqual({ size: 3 })
+  },
+)

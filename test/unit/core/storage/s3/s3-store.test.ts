@@ -239,3 +239,22 @@ test('presigned URLs name the bucket in the host by default, and the public addr
   const { origin, pathname } = new URL(await s3.store.presignUpload!(target, 0))
   expect([origin, pathname]).toEqual(['https://archive.storage.example.org', '/catalog/incoming/1'])
 })
+
+test('no object counts as missing while the bucket is', async () => {
+  await using temporary = await openS3Store({ url: 's3://elsewhere/catalog' })
+  const { store } = temporary
+  const attempts: Record<string, () => Promise<unknown>> = {
+    stat: () => store.stat('a/b'),
+    digest: () => store.digest('a/b'),
+    readRange: () => store.readRange('a/b', { start: 0, end: 1 }),
+    localCopy: () => store.localCopy('a/b'),
+    duplicate: () => store.duplicate('a/b', 'c/d'),
+    move: () => store.move('a/b', 'c/d'),
+    list: () => Array.fromAsync(store.list('a')),
+    requireAvailable: () => store.requireAvailable(),
+  }
+  for (const [name, attempt] of Object.entries(attempts)) {
+    const failure = { kind: 'unavailable', details: { retryAfterSeconds: 10 } }
+    await expect(attempt(), name).rejects.toMatchObject(failure)
+  }
+})
