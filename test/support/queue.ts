@@ -13,7 +13,8 @@ export function startRunner(
   work: JobHandler,
   options: Partial<JobsOptions> = {},
 ) {
-  const handlers = { derive: work, tile: work, embed: work, remove: work, milestones: work }
+  const forImages = { derive: work, tile: work, embed: work, remove: work }
+  const handlers = { ...forImages, withdraw: work, milestones: work }
   return startJobs(catalog, { log: silentLog, handlers, workers: 1, pollMs: 60_000, ...options })
 }
 

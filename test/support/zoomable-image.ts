@@ -21,6 +21,28 @@ export async function addZoomableImage(
   return id
 }
 
+/** Reads the current addresses of the derivatives, the tiles and the rendered images of an image. */
+export async function readPictureAddresses(server: TestServer, image: number): Promise<string[]> {
+  const { generation, tiles_generation: tiles } = await server.catalog.reads
+    .selectFrom('image')
+    .select(['generation', 'tiles_generation'])
+    .where('id', '=', image)
+    .executeTakeFirstOrThrow()
+  return [
+    `/media/derivatives/${image}/${generation}/thumbnail.jpg`,
+    `/media/derivatives/${image}/${generation}/display.jpg`,
+    `/iiif/3/${image}-${tiles}/info.json`,
+    `/iiif/3/${image}-${tiles}/full/max/0/default.jpg`,
+    `/iiif/2/${image}-${tiles}/0,0,512,512/512,/0/default.jpg`,
+  ]
+}
+
+/** Requests these addresses. @returns the different statuses of the responses */
+export async function requestAll(server: TestServer, addresses: string[]): Promise<number[]> {
+  const responses = await Promise.all(addresses.map((address) => server.fetch(address)))
+  return [...new Set(responses.map(({ status }) => status))]
+}
+
 /** Requests, errors and messages of a page. */
 export interface PageLog {
   /** URLs of all requests. */

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { moveCollection } from '../../../src/core/actions/move-collection.ts'
 import { openCommunity } from '../../support/contributors.ts'
+import { pauseQueue, resumeQueue } from '../../support/queue.ts'
+import { addZoomableImage, readPictureAddresses, requestAll } from '../../support/zoomable-image.ts'
 
 const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
@@ -97,6 +99,56 @@ test('hides no collection or source whose images have public duplicates elsewher
   await moderator.send('PATCH', `/images/${duplicate}/`, { duplicate_of: null })
   expect((await moderator.send('PATCH', paths[0], { public: false })).status).toBe(200)
   expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(404)
+})
+
+test('hiding a collection or a source ends the addresses of the pictures that were public', async () => {
+  const source_id = await seed.source()
+  const [collection, moved, republished, large] = await Promise.all([
+    seed.collection(),
+    seed.collection(),
+    seed.collection(),
+    seed.collection({ source_id }),
+  ])
+  const neverPublic = await seed.collection({ source_id, public: 0 })
+  await seed.images(
+    large,
+    Array.from({ length: 450 }, (_, index) => 900_000 + index),
+  )
+  const add = (collection_id: number, values = {}) =>
+    addZoomableImage(server, { collection_id, ...values })
+  const hidden = [
+    await add(collection),
+    await add(moved, { rotation: 90 }),
+    await add(large, { id: 900_500 }),
+  ]
+  const kept = [await add(neverPublic), await add(republished)]
+  const read = (images: number[]) =>
+    Promise.all(images.map((image) => readPictureAddresses(server, image)))
+  const [ended, unchanged] = [await read(hidden), await read(kept)]
+  const lost = ended[2]?.[0] ?? ''
+  await server.catalog.storage.remove(lost.replace('/media/', ''))
+  await pauseQueue(server)
+  for (const [path, isPublic] of [
+    [`/collections/${republished}/`, false],
+    [`/collections/${republished}/`, true],
+    [`/collections/${collection}/`, false],
+    [`/sources/${source_id}/`, false],
+  ] as const)
+    expect((await moderator.send('PATCH', path, { public: isPublic })).status).toBe(200)
+  const move = { id: moved, sourceId: await seed.source({ public: 0 }) }
+  const context = { actor: { userId: moderator.userId }, now: server.clock.now() }
+  await server.catalog.write((tx) => moveCollection(tx, move, context))
+  await resumeQueue(server)
+  await server.catalog.jobs.drain()
+  expect(await requestAll(server, ended.flat())).toEqual([404])
+  const renewed = await read(hidden)
+  expect(await requestAll(server, renewed.flat())).toEqual([200])
+  for (const [index, image] of hidden.entries()) {
+    const { body } = await moderator.send('GET', `/images/${image}/`)
+    expect(new URL(body.thumbnail).pathname).toBe(renewed[index]?.[0])
+  }
+  expect(await read(kept)).toEqual(unchanged)
+  expect(await requestAll(server, unchanged.flat())).toEqual([200])
 })
 
 test('reports all invalid members at once, and changes nothing', async () => {

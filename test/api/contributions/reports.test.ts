@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openCommunity } from '../../support/contributors.ts'
-import { addZoomableImage } from '../../support/zoomable-image.ts'
+import { addZoomableImage, readPictureAddresses, requestAll } from '../../support/zoomable-image.ts'
 
 const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
@@ -136,28 +136,12 @@ test('hiding a reported image ends the addresses of its pictures, and publishes 
   server.clock.advance(60)
   const moderator = await community.person({ staff: true, scopes: ['moderate'] })
   const image = await addZoomableImage(server)
-  const readAddresses = async () => {
-    const { generation, tiles_generation: tiles } = await server.catalog.reads
-      .selectFrom('image')
-      .select(['generation', 'tiles_generation'])
-      .where('id', '=', image)
-      .executeTakeFirstOrThrow()
-    return [
-      `/media/derivatives/${image}/${generation}/thumbnail.jpg`,
-      `/media/derivatives/${image}/${generation}/display.jpg`,
-      `/iiif/3/${image}-${tiles}/info.json`,
-      `/iiif/3/${image}-${tiles}/full/max/0/default.jpg`,
-      `/iiif/2/${image}-${tiles}/0,0,512,512/512,/0/default.jpg`,
-    ]
-  }
-  const request = (addresses: string[]) =>
-    Promise.all(addresses.map(async (address) => (await server.fetch(address)).status))
-  const published = await readAddresses()
-  expect(await request(published)).toEqual([200, 200, 200, 200, 200])
+  const published = await readPictureAddresses(server, image)
+  expect(await requestAll(server, published)).toEqual([200])
   const flag = await ada.post(`/images/${image}/flags/`, { reason: 'private' })
   const collection = await seed.collection({ public: 0 })
   expect((await moderator.post(`/flags/${flag.body.id}/hide/`, { collection })).status).toBe(204)
   await server.catalog.jobs.drain()
-  expect(await request(published)).toEqual([404, 404, 404, 404, 404])
-  expect(await request(await readAddresses())).toEqual([200, 200, 200, 200, 200])
+  expect(await requestAll(server, published)).toEqual([404])
+  expect(await requestAll(server, await readPictureAddresses(server, image))).toEqual([200])
 })

@@ -1,6 +1,7 @@
 import type { Reads, Tx } from '../../../core/db/store.ts'
 import type { Cli } from '../../cli.ts'
 import { readArguments } from '../../read-arguments.ts'
+import { hint } from '../../output.ts'
 import { inTransactions } from './in-transactions.ts'
 import { withCatalog, type DataOption } from './with-catalog.ts'
 
@@ -30,8 +31,17 @@ export async function setPublicOf<Row>(
       isChanged: await setPublic(tx, { table, id, isPublic }, context),
     })
     const changes = await inTransactions({ write, signal: cli.signal }, ids, change, 1)
+    if (!isPublic && changes.some(({ isChanged }) => isChanged)) tellWhatRemains(cli)
     const rows: { row: Row; isChanged: boolean }[] = []
     for (const { id, isChanged } of changes) rows.push({ row: await getRow(reads, id), isChanged })
     return rows
   })
+}
+
+/** Says what happens to the addresses of pictures that were hidden. */
+export function tellWhatRemains(cli: Cli): void {
+  hint(
+    cli,
+    'Jobs end the addresses of pictures that were public. A running server does it, or catalog admin job run. Browsers and CDNs can show what they stored for up to a year.',
+  )
 }

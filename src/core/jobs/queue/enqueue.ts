@@ -3,7 +3,7 @@ import { insertRow } from '../../db/insert-row.ts'
 import type { Tx } from '../../db/store.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
-export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'milestones'
+export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones'
 
 /** Due jobs of a lower number run first. */
 export const PRIORITY = {

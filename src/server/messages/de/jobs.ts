@@ -13,6 +13,7 @@ export const jobs: Messages['jobs'] = {
     tile: 'Kacheln zum Zoomen',
     embed: 'Embedding für Suchen',
     remove: 'Entfernen alter Dateien',
+    withdraw: 'Neue Adressen ausgeblendeter Bilder',
     milestones: 'Meilensteine früherer Verortungen',
   },
   none: {

@@ -29,6 +29,8 @@ export const sourceForms: Messages['sourceForms'] = {
   collectionIsPublic: 'Diese Sammlung ist öffentlich, mit allen ihren Bildern.',
   collectionIsHidden: 'Diese Sammlung ist verborgen, mit allen ihren Bildern.',
   sourceHidesIt: 'Diese Sammlung wäre öffentlich, aber ihre Quelle ist verborgen.',
+  hidingExplained:
+    'Beim Ausblenden erhalten die Bilddateien neue Adressen. Die alten erlöschen innerhalb von Minuten, bei sehr vielen innerhalb von Stunden; Browser und CDNs, die sie gespeichert haben, können sie aber noch bis zu einem Jahr zeigen.',
   announcement: 'Ankündigung',
   notAnnounced: 'Diese Sammlung kann einmal unter den Aktivitäten angekündigt werden.',
   announcedOn: (day: Html) => html`Angekündigt am ${day}.`,

@@ -13,6 +13,7 @@ export const jobs = {
     tile: 'Tiles for zooming',
     embed: 'Embedding for searches',
     remove: 'Removal of old files',
+    withdraw: 'New addresses of hidden pictures',
     milestones: 'Milestones of past placements',
   },
   none: {

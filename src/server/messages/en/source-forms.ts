@@ -29,6 +29,8 @@ export const sourceForms = {
   collectionIsPublic: 'This collection is public, with all its images.',
   collectionIsHidden: 'This collection is hidden, with all its images.',
   sourceHidesIt: 'This collection would be public, but its source is hidden.',
+  hidingExplained:
+    'Hiding gives its pictures new addresses. The old ones end within minutes, or hours if there are very many, but browsers and CDNs that stored pictures can show them for up to a year.',
   announcement: 'Announcement',
   notAnnounced: 'The activity feed can announce this collection once.',
   announcedOn: (day: Html) => html`Announced on ${day}.`,

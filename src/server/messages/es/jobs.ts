@@ -13,6 +13,7 @@ export const jobs: Messages['jobs'] = {
     tile: 'Teselas para el zoom',
     embed: 'Vector para las búsquedas',
     remove: 'Eliminación de archivos antiguos',
+    withdraw: 'Nuevas direcciones de imágenes ocultas',
     milestones: 'Hitos de ubicaciones anteriores',
   },
   none: {

@@ -13,6 +13,7 @@ export const jobs: Messages['jobs'] = {
     tile: 'Tuiles pour le zoom',
     embed: 'Vecteur pour les recherches',
     remove: 'Suppression d’anciens fichiers',
+    withdraw: 'Nouvelles adresses des images masquées',
     milestones: 'Jalons des localisations passées',
   },
   none: {

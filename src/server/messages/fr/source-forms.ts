@@ -29,6 +29,8 @@ export const sourceForms: Messages['sourceForms'] = {
   collectionIsPublic: 'Cette collection est publique, avec toutes ses images.',
   collectionIsHidden: 'Cette collection est masquée, avec toutes ses images.',
   sourceHidesIt: 'Cette collection serait publique, mais sa source est masquée.',
+  hidingExplained:
+    'Au masquage, les fichiers des images reçoivent de nouvelles adresses. Les anciennes cessent de répondre en quelques minutes, ou en quelques heures s’il y en a un très grand nombre, mais les navigateurs et les CDN qui les ont mis en cache peuvent les montrer pendant un an au plus.',
   announcement: 'Annonce',
   notAnnounced: 'Cette collection peut être annoncée une fois dans le fil d’activité.',
   announcedOn: (day: Html) => html`Annoncée le ${day}.`,

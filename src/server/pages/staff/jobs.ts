@@ -29,6 +29,9 @@ interface ShownJob {
   image: { id: number; title: string; thumbnail: string | null } | null
 }
 
+/** Kinds of jobs that are not about one image. */
+const WITHOUT_IMAGE: ReadonlySet<string> = new Set(['withdraw', 'milestones'])
+
 export interface JobsContent extends Steps {
   state: ListedState
   jobs: readonly ShownJob[]
@@ -140,7 +143,7 @@ function renderJob(visit: SignedInVisit, job: ShownJob, state: ListedState): Htm
       ${error !== null && html`<blockquote lang="en" dir="auto">${error}</blockquote>`}
       <p class="soft">${describe(visit, job, state)}</p>
       ${state !== 'running' && renderRetry(visit, job, state)}
-      ${image === null && job.kind !== 'milestones' && html`<p class="soft">${messages.jobs.noImage}</p>`}
+      ${image === null && !WITHOUT_IMAGE.has(job.kind) && html`<p class="soft">${messages.jobs.noImage}</p>`}
     </div>
   </li>`
 }

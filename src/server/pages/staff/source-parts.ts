@@ -53,6 +53,7 @@ export function renderVisibility(
   const { sourceForms: texts } = messages
   return html`<h2>${texts.visibility}</h2>
     <p>${explanation}</p>
+    ${isPublic && html`<p class="soft">${texts.hidingExplained}</p>`}
     <form method="post" action="${links.base(action)}">
       ${renderFormFields(session)}
       <p class="buttons">

@@ -21,6 +21,7 @@ test('deletes finished jobs after a week, but never failed ones', async () => {
     remove: async () => {},
     tile: async () => {},
     embed: async () => {},
+    withdraw: async () => {},
     milestones: async () => {},
     derive: async () => {
       throw new PermanentFailure('The picture is damaged.')

@@ -162,7 +162,14 @@ test('keeps running removals during an outage of derivations', async () => {
     throw storageFull(undefined)
   }
   await using jobs = startRunner(opened, full, {
-    handlers: { derive: full, tile: full, embed: full, milestones: full, remove: async () => {} },
+    handlers: {
+      derive: full,
+      tile: full,
+      embed: full,
+      withdraw: full,
+      milestones: full,
+      remove: async () => {},
+    },
   })
   await jobs.drain()
   expect(await readJobs(opened)).toMatchObject([{ state: 'queued' }, { state: 'done' }])

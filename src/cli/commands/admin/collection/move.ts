@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
+import { tellWhatRemains } from '../set-public.ts'
 import { createDataOption, withCatalog } from '../with-catalog.ts'
 import { presentCollection } from './present-collection.ts'
 import { createSourceOption, type CollectionOptions } from './source-option.ts'
@@ -22,6 +23,7 @@ async function runMoveCollection(cli: Cli, named: string, options: Options): Pro
     return getHostCollection(reads, id)
   })
   printRecord(cli, presentCollection(moved))
+  if (moved.public === 1 && moved.source_public === 0) tellWhatRemains(cli)
 }
 
 export const moveCollectionCommand: CommandFactory = (cli) =>
