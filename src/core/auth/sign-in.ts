@@ -39,7 +39,7 @@ export async function signIn(
  */
 function toStoredName({ id, username }: Account): string {
   const name = markHiddenCharacters(username).trim()
-  if (isBlank(name) || foldText(name) === FORMER_CONTRIBUTOR) return `user ${id}`
+  if (isBlank(username) || foldText(name) === FORMER_CONTRIBUTOR) return `user ${id}`
   return Array.from(name).slice(0, MAX_USERNAME).join('')
 }
 

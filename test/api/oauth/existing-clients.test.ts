@@ -48,17 +48,20 @@ test('supports a desktop importer: redirect URIs in one string, empty secret, no
     },
   })
   const { client_id, client_secret } = registered.body
-  // A registration stays valid for years.
-  server.clock.advance(3 * YEAR_SECONDS)
   const { verifier, challenge } = createPkce()
-  const page = await allow(createBrowser(server.baseUrl), 'oauth/authorize', {
+  const query = {
     response_type: 'code',
     client_id,
     redirect_uri: loopback.redirectUri,
     scope: 'read import',
     code_challenge: challenge,
     code_challenge_method: 'S256',
-  })
+  }
+  await loopback.receive(await allow(createBrowser(server.baseUrl), 'oauth/authorize', query))
+  // The registration of an app that a user has authorized stays valid for years.
+  server.clock.advance(3 * YEAR_SECONDS)
+  const again = { ...query, approval_prompt: 'force' }
+  const page = await allow(createBrowser(server.baseUrl), 'oauth/authorize', again)
   const returned = await loopback.receive(page)
   expect(returned.searchParams.has('state')).toBe(false)
   const { body: tokens } = await token(server, {

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PRIORITY } from '../../../../src/core/jobs/queue/enqueue.ts'
+import { takeTemporaryLock } from '../../../../src/core/db/locks.ts'
 import { CatalogError, storageFull } from '../../../../src/core/errors.ts'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import type { PictureFailureReason } from '../../../../src/core/imaging/picture-error.ts'
 import type { JobHandler } from '../../../../src/core/jobs/job-handler.ts'
+import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { enqueue, readJobs, startRunner } from '../../../support/queue.ts'
 import { createTestLog } from '../../../support/test-log.ts'
@@ -267,7 +269,8 @@ test('a temporary folder that cannot be locked does not count as an attempt', as
   await rm(folder, { recursive: true, force: true })
   // No file can be created there, not even by root.
   await symlink('/dev/fd', folder)
-  await using jobs = startRunner(opened, async ({ storage }) => {
+  await using storage = await openLocalDisk(opened.data, { takeLock: takeTemporaryLock })
+  await using jobs = startRunner(opened, async () => {
     await storage.workspace()
   })
   await jobs.drain()
