@@ -114,7 +114,12 @@ test('offers checks of what others placed to those who may check, and says who d
   const page = await linus.open(`${image}/`)
   expect(page.text).toContain(`name="georeference" value="${others}"`)
   expect(page.text).not.toContain(`name="georeference" value="${own}"`)
-  const checked = await linus.submit(page, { name: 'validation', value: 'correct' })
+  const correct = { name: 'validation', value: 'correct' }
+  const notes = 'y'.repeat(10_001)
+  const refused = await linus.submit(page, correct, { notes })
+  expect([refused.status, refused.text.includes(`>\n${notes}</textarea>`)]).toEqual([400, true])
+  expect(refused.text).toMatch(/<p class="error" id="georeference-\d+-notes-note">[^<]+</)
+  const checked = await linus.submit(refused, correct, { notes: '' })
   expect(checked.address.hash).toBe('#history')
   expect(checked.text).toContain('Your check is stored.')
   expect(checked.text).toContain(
@@ -153,6 +158,41 @@ test('reports an image, and refuses a report without a reason', async () => {
   expect(flags).toEqual([{ reason: 'date', text: 'Too early' }])
 })
 
+test('shows a form that is refused again, with what was typed and the error', async () => {
+  const [image, other] = [await seed.image(), await seed.image()]
+  const long = (length: number) => `${HOSTILE}${'x'.repeat(length)}`
+  const typed = (length: number) =>
+    `>\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;${'x'.repeat(length)}</textarea`
+  const page = await ada.open(`${image}/`)
+
+  const comment = await ada.submit(page, 'Comment', { text: long(10_000) })
+  expect(comment.status).toBe(400)
+  expect(comment.text).toContain(typed(10_000))
+  expect(comment.text).toMatch(/<p class="error" id="comment-note">[^<]+10[^<]*<\/p>/)
+
+  const report = await ada.submit(page, 'Report', { reason: '', text: HOSTILE })
+  expect([report.status, report.text.includes(typed(0))]).toEqual([400, true])
+  expect(report.text).toMatch(/<details open>[^]*id="report-reason-note">[^<]+</)
+  const again = await ada.submit(report, 'Report', { reason: 'place' })
+  expect(again.address.search).toBe('?done=reported')
+
+  const entered = { position: '50.5, north', direction: '44', confidence_notes: HOSTILE }
+  const editor = await ada.open(`georeference/?image=${other}`)
+  const flag = { name: 'reason', value: 'place' }
+  const csrf = /name="csrf" value="([^"]+)"/.exec(editor.text)![1]!
+  const body = new URLSearchParams({ csrf, [flag.name]: flag.value, ...entered, text: long(2000) })
+  const headers = { cookie: `catalog_session=${ada.cookies().get('catalog_session')}` }
+  const address = `/georeference/${other}/flag/`
+  const refused = await server.fetch(address, { method: 'POST', body, headers })
+  const text = await refused.text()
+  expect([refused.status, text.includes(typed(2000)), text.includes(typed(0))]).toEqual([
+    400,
+    true,
+    true,
+  ])
+  expect(text).toMatch(/value="50\.5, north"[^]*value="44"[^]*id="text-note">[^<]+</)
+})
+
 test('skips or reports an image to place, which then is not drawn again', async () => {
   const collection_id = await seed.collection()
   const images = [await seed.image({ collection_id }), await seed.image({ collection_id })]
@@ -189,6 +229,10 @@ test('lets those check who placed five images, and never their own', async () =>
   await seed.point(skipped)
   const first = await grace.open(`check/?${scope}`)
   expect(first.address.searchParams.get('image')).toBe(String(skipped))
+  const notes = 'y'.repeat(10_001)
+  const refused = await grace.submit(first, { name: 'validation', value: 'correct' }, { notes })
+  expect([refused.status, refused.text.includes(`>\n${notes}</textarea>`)]).toEqual([400, true])
+  expect(refused.text).toMatch(/<p class="error" id="notes-note">[^<]+</)
   expect(first.text).toMatch(/name="in_bbox"\s+value="7,47,8,48"\s+form="queue-filters"\s+checked/)
   const nothing = await grace.submit(first, { name: 'validation', value: 'skip' })
   expect(nothing.text).toContain(`Image ${skipped} was skipped.`)

@@ -61,6 +61,13 @@ test('reports all invalid fields beside them, and keeps what was typed', async (
   ])
     expect(text).toContain(message)
   expect(text).toContain('value="&lt;here&gt;"')
+  expect(text).toMatch(/value="361"[^]*value="low"\s+required\s+checked/)
+  const area = await ada.open(`polygonal-georeference/${image}/`)
+  const drawn = { polygon: '<47, 8>', confidence: 'medium', confidence_notes: '<seen>' }
+  const refused = await ada.submit(area, SEND, drawn)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toMatch(/>\n&lt;47, 8&gt;<\/textarea>[^]*id="polygon-note"/)
+  expect(refused.text).toMatch(/value="medium"\s+required\s+checked[^]*>\n&lt;seen&gt;<\/textarea>/)
   expect((await getImage(image)).georeferences).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import type { Placement } from '../../presenters/placement.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
-import { MAX_NOTES } from '../editor/fields.ts'
+import { describeProblem, MAX_NOTES, renderProblem } from '../editor/fields.ts'
 import { formTexts } from '../editor/form-texts.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import { listPlacements, renderHistory } from '../editor/history.ts'
@@ -100,6 +100,7 @@ function renderPanel(content: CheckContent): Html {
   const { visit, draft, notice, reason } = content
   const { check, editor } = visit.messages
   const [newest] = listChecked(content)
+  const problem = draft.fieldErrors.notes?.join(' ')
   return html`<div data-part="notices">
       ${draft.message !== undefined && html`<p class="note" role="alert" tabindex="-1">${draft.message}</p>`}
       ${draft.message === undefined && notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
@@ -121,8 +122,16 @@ function renderPanel(content: CheckContent): Html {
     <p class="soft">${check.reasons[reason]}</p>
     <div class="field">
       <label for="notes">${check.notes} <span class="soft">${check.notesHint}</span></label>
-      <textarea id="notes" name="notes" rows="3" maxlength="${MAX_NOTES}" data-typed>
+      <textarea
+        id="notes"
+        name="notes"
+        rows="3"
+        maxlength="${MAX_NOTES}"
+        data-typed
+        ${describeProblem('notes', problem)}
+      >
 ${draft.values.notes ?? ''}</textarea>
+      ${renderProblem('notes', problem)}
     </div>
     ${renderButtons(content)}
     <div data-part="hidden">${renderHidden(content)}</div>`

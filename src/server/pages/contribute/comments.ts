@@ -3,18 +3,34 @@ import { html, type Html } from '../../../core/html.ts'
 import { MAX_COMMENT } from '../../../core/limits.ts'
 import type { Author } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
+import type { Draft } from '../draft.ts'
+import { describeProblem, renderProblem } from '../editor/fields.ts'
 import type { SignedInVisit } from '../visit.ts'
 
 /** Lets people comment on an image. */
-export function renderCommentForm(visit: SignedInVisit, { id }: Pick<ImageDetail, 'id'>): Html {
+export function renderCommentForm(
+  visit: SignedInVisit,
+  { id }: Pick<ImageDetail, 'id'>,
+  { values, fieldErrors }: Draft,
+): Html {
   const { contribute } = visit.messages
+  const problem = fieldErrors.text?.join(' ')
   return html`<form
     method="post"
     action="${visit.links.base(`/${id}/comments/`)}"
     data-draft="comment ${id}"
   >
     <label for="comment">${contribute.comment}</label>
-    <textarea id="comment" name="text" rows="3" maxlength="${MAX_COMMENT}" required></textarea>
+    <textarea
+      id="comment"
+      name="text"
+      rows="3"
+      maxlength="${MAX_COMMENT}"
+      required
+      ${describeProblem('comment', problem)}
+    >
+${values.text ?? ''}</textarea>
+    ${renderProblem('comment', problem)}
     <p class="buttons"><button>${contribute.sendComment}</button></p>
     ${renderFormFields(visit.session)}
   </form>`

@@ -4,11 +4,13 @@ import { MAX_FLAG_TEXT } from '../../../core/limits.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'
-import { renderSection } from './section.ts'
+import { describeProblem, renderProblem } from '../editor/fields.ts'
+import type { ImageContent } from '../image/image-content.ts'
+import { findDraft, renderSection } from './section.ts'
 
 /** Lets people report an image to staff. Visitors get a link to the sign-in, which leads back. */
-export function renderReport(visit: Visit, image: ImageDetail, done: string | undefined): Html {
-  return isSignedIn(visit) ? renderForm(visit, image, done) : renderSignIn(visit, image)
+export function renderReport(visit: Visit, content: ImageContent): Html {
+  return isSignedIn(visit) ? renderForm(visit, content) : renderSignIn(visit, content.image)
 }
 
 function renderSignIn({ links, messages }: Visit, { id }: ImageDetail): Html {
@@ -16,26 +18,47 @@ function renderSignIn({ links, messages }: Visit, { id }: ImageDetail): Html {
   return html`<p><a href="${links.base(path)}">${messages.contribute.signInToReport}</a></p>`
 }
 
-function renderForm(visit: SignedInVisit, { id }: ImageDetail, done: string | undefined): Html {
+function renderForm(visit: SignedInVisit, { image, done, refused }: ImageContent): Html {
   const { contribute } = visit.messages
+  const { id } = image
+  const { values, fieldErrors } = findDraft(refused, 'flags')
+  const reasonProblem = fieldErrors.reason?.join(' ')
+  const textProblem = fieldErrors.text?.join(' ')
   return renderSection(visit, {
     id: 'report',
     actions: ['reported'],
     done,
-    content: html`<details>
+    refused,
+    content: html`<details ${refused?.form === 'flags' && html`open`}>
       <summary id="report-title">${contribute.report}</summary>
       <form method="post" action="${visit.links.base(`/${id}/flags/`)}" data-draft="report ${id}">
-        <fieldset>
+        <fieldset ${describeProblem('report-reason', reasonProblem)}>
           <legend>${contribute.reportReason}</legend>
           ${Object.entries(contribute.reasons).map(
             ([reason, label]) =>
               html`<label class="choice"
-                ><input type="radio" name="reason" value="${reason}" required /> ${label}</label
+                ><input
+                  type="radio"
+                  name="reason"
+                  value="${reason}"
+                  required
+                  ${reason === values.reason && html`checked`}
+                />
+                ${label}</label
               >`,
           )}
+          ${renderProblem('report-reason', reasonProblem)}
         </fieldset>
         <label for="report-text">${contribute.reportText}</label>
-        <textarea id="report-text" name="text" rows="2" maxlength="${MAX_FLAG_TEXT}"></textarea>
+        <textarea
+          id="report-text"
+          name="text"
+          rows="2"
+          maxlength="${MAX_FLAG_TEXT}"
+          ${describeProblem('report-text', textProblem)}
+        >
+${values.text ?? ''}</textarea>
+        ${renderProblem('report-text', textProblem)}
         <p class="buttons"><button class="quiet">${contribute.sendReport}</button></p>
         ${renderFormFields(visit.session)}
       </form>

@@ -1,9 +1,27 @@
 import { html, type Html } from '../../../core/html.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { emptyDraft, type Draft } from '../draft.ts'
 import type { Visit } from '../visit.ts'
 
 /** What a form did, as the address of the page says afterwards. */
 export type Done = keyof Messages['contribute']['done']
+
+/** A form of an image's page that was not accepted. */
+export interface Refused {
+  /** Name of the form: its path below that of the image. */
+  form: string
+  /** Id of its section. */
+  section: string
+  draft: Draft
+}
+
+/** Fields beside which their errors stand. */
+const NAMED_FIELDS: readonly string[] = ['text', 'reason', 'notes']
+
+/** What was entered in a form that was refused; an empty draft for the other forms. */
+export function findDraft(refused: Refused | undefined, form: string): Draft {
+  return refused?.form === form ? refused.draft : emptyDraft()
+}
 
 interface Section {
   /** Name of the part of the page, to which its forms lead back. */
@@ -12,14 +30,20 @@ interface Section {
   actions: readonly Done[]
   /** From the address of the page. */
   done: string | undefined
+  /** The form of the page that was refused, if any. */
+  refused: Refused | undefined
   content: Html
 }
 
 /** A part of a page. Its forms are for signed-in users; a script sends them without leaving the page. */
-export function renderSection(visit: Visit, { id, actions, done, content }: Section): Html {
+export function renderSection(
+  visit: Visit,
+  { id, actions, done, refused, content }: Section,
+): Html {
   const { contribute } = visit.messages
   const { sending, unknown, restored } = contribute
   const did = actions.find((action) => action === done)
+  const problem = refused?.section === id ? describeRefusal(refused.draft) : ''
   return html`<section
     id="${id}"
     aria-labelledby="${id}-title"
@@ -33,10 +57,20 @@ export function renderSection(visit: Visit, { id, actions, done, content }: Sect
     ${content}
     ${
       visit.session &&
-      html`${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}
+      html`${problem !== '' && html`<p class="note" role="alert" tabindex="-1" data-message>${problem}</p>`}
+        ${did && html`<p class="note" role="status" tabindex="-1" data-message>${contribute.done[did]}</p>`}
         <p class="form-status" role="status"></p>`
     }
   </section>`
+}
+
+/** What is wrong, unless it stands beside a field. */
+function describeRefusal({ message, fieldErrors }: Draft): string {
+  if (message !== undefined) return message
+  return Object.entries(fieldErrors)
+    .filter(([name]) => !NAMED_FIELDS.includes(name))
+    .flatMap(([, reasons]) => reasons)
+    .join(' ')
 }
 
 /** Where a form leads: to its section of the image's page, which says what was done. */

@@ -1,6 +1,7 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
+import type { ImageContent } from '../image/image-content.ts'
 import type { Page } from '../layout.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
@@ -27,14 +28,14 @@ const NOTHING_TYPED: Suggestions = { text: '', found: [] }
 /** Lets people add, remove and order the subjects of an image, on its page. */
 export function renderSubjectEditor(
   visit: SignedInVisit,
-  image: ImageDetail,
-  done: string | undefined,
+  { image, done, refused }: Pick<ImageContent, 'image' | 'done' | 'refused'>,
 ): Html {
   const { contribute } = visit.messages
   return renderSection(visit, {
     id: 'subjects',
     actions: ['tagged', 'untagged', 'reordered'],
     done,
+    refused,
     content: html`<h2 id="subjects-title">${contribute.subjects}</h2>
       ${renderEditor(visit, image, NOTHING_TYPED)}`,
   })

@@ -2,8 +2,9 @@ import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import { MAX_NOTES } from '../editor/fields.ts'
+import { describeProblem, MAX_NOTES, renderProblem } from '../editor/fields.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
+import { findDraft, type Refused } from './section.ts'
 
 interface Checked {
   /** Id of the image. */
@@ -11,19 +12,23 @@ interface Checked {
   placement: ShownPlacement
   /** Whether the form is shown, or only a button that opens it. */
   isOpen: boolean
+  refused: Refused | undefined
 }
 
 /** Lets people check another person's placement. */
 export function renderVerdictForm(
   visit: Visit,
-  { image, placement, isOpen }: Checked,
+  { image, placement, isOpen, refused }: Checked,
 ): Html | false {
   const { kind, author, georeference, checks } = placement
   if (!isSignedIn(visit) || visit.session.userId === author.id) return false
   const { check } = visit.messages
   const hasChecked = checks.some((made) => made.author.id === visit.session.userId)
   const notesId = `${kind}-${georeference.id}-notes`
-  return html`<details class="check" ${isOpen && !hasChecked && html`open`}>
+  const { values, fieldErrors } = findDraft(refused, 'validations')
+  const isRefused = values[kind] === String(georeference.id)
+  const problem = isRefused ? fieldErrors.notes?.join(' ') : undefined
+  return html`<details class="check" ${(isRefused || (isOpen && !hasChecked)) && html`open`}>
     <summary>${hasChecked ? check.again : check.heading}</summary>
     <form
       method="post"
@@ -31,7 +36,15 @@ export function renderVerdictForm(
       data-draft="${kind} ${georeference.id}"
     >
       <label for="${notesId}">${check.notes} <span class="soft">${check.notesHint}</span></label>
-      <textarea id="${notesId}" name="notes" rows="2" maxlength="${MAX_NOTES}"></textarea>
+      <textarea
+        id="${notesId}"
+        name="notes"
+        rows="2"
+        maxlength="${MAX_NOTES}"
+        ${describeProblem(notesId, problem)}
+      >
+${isRefused && values.notes}</textarea>
+      ${renderProblem(notesId, problem)}
       <input type="hidden" name="${kind}" value="${georeference.id}" />
       ${renderFormFields(visit.session)}
       <p class="buttons">

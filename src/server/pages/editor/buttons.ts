@@ -4,7 +4,9 @@ import type { FlagReason } from '../../../core/model/flag-reasons.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
+import type { Draft } from '../draft.ts'
 import type { Visit } from '../visit.ts'
+import { describeProblem, renderProblem } from './fields.ts'
 import { pathInScope, scopeField, type Scope } from './scope.ts'
 
 /** An editor of an image, and the scope in which its user works. */
@@ -27,12 +29,18 @@ export function renderHiddenFields(
 }
 
 /** The buttons that send the form or lead to the next image; for visitors without a session, a link to the sign-in. */
-export function renderSendButtons(page: Scoped): Html {
+export function renderSendButtons(page: Scoped & { draft: Draft }): Html {
   return page.visit.session ? renderActions(page) : renderSignIn(page)
 }
 
-function renderActions({ visit: { links, messages }, image }: Scoped): Html {
+function renderActions({
+  visit: { links, messages },
+  image,
+  draft: { values, fieldErrors },
+}: Scoped & { draft: Draft }): Html {
   const { editor } = messages
+  const { text = '' } = values
+  const problem = fieldErrors.text?.join(' ')
   const path = (name: string) => links.base(`/georeference/${image.id}/${name}/`)
   return html`<p class="buttons editor-buttons">
       <button name="after" value="next" data-action="send-and-next">${editor.sendAndNext}</button>
@@ -41,10 +49,18 @@ function renderActions({ visit: { links, messages }, image }: Scoped): Html {
         ${editor.skip}
       </button>
     </p>
-    <details class="report">
+    <details class="report" ${text !== '' && html`open`}>
       <summary>${editor.more}</summary>
       <label for="text">${editor.reason}</label>
-      <textarea id="text" name="text" rows="2" maxlength="${MAX_SKIP_REASON}"></textarea>
+      <textarea
+        id="text"
+        name="text"
+        rows="2"
+        maxlength="${MAX_SKIP_REASON}"
+        ${describeProblem('text', problem)}
+      >
+${text}</textarea>
+      ${renderProblem('text', problem)}
       <p class="buttons">
         ${renderFlag(path('flag'), 'place', editor.cannotBePlaced)}
         ${renderFlag(path('flag'), 'other', editor.reportProblem)}

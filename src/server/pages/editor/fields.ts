@@ -49,11 +49,16 @@ function renderNotes({ messages: { editor } }: Visit, draft: Draft, notes: strin
       rows="2"
       maxlength="${MAX_NOTES}"
       placeholder="${editor.notesHint}"
-      ${problem !== undefined && html`aria-invalid="true" aria-describedby="confidence_notes-note"`}
+      ${describeProblem('confidence_notes', problem)}
     >
 ${notes}</textarea>
     ${renderProblem('confidence_notes', problem)}
   </div>`
+}
+
+/** Names the error below a field for screen readers. */
+export function describeProblem(name: string, problem: string | undefined): Html | false {
+  return problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-note"`
 }
 
 export function renderProblem(name: string, problem: string | undefined): Html | null {

@@ -8,17 +8,19 @@ import { renderAuthor, renderContributorName } from '../display-name.ts'
 import { renderUserText } from '../parts/user-text.ts'
 import { renderCommentButton } from '../staff/comment-buttons.ts'
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'
+import { findDraft } from '../contribute/section.ts'
 import type { ImageContent } from './image-content.ts'
 
 /** The comments, and the form that adds one; for visitors without a session, a link to the sign-in. */
 export function renderComments(visit: Visit, content: ImageContent): Html {
-  const { image, history, done } = content
+  const { image, history, done, refused } = content
   const { messages } = visit
   const { comments } = history
   return renderSection(visit, {
     id: 'comments',
     actions: ['commented', 'deleted', 'hidden', 'shown'],
     done,
+    refused,
     content: html`<h2 id="comments-title">${messages.image.comments}</h2>
       ${
         comments.length > 0
@@ -32,7 +34,7 @@ export function renderComments(visit: Visit, content: ImageContent): Html {
         </p>`
       }
       ${isSignedIn(visit) && renderHiddenComments(visit, content)}
-      ${isSignedIn(visit) ? renderCommentForm(visit, image) : renderSignIn(visit, image.id)}`,
+      ${isSignedIn(visit) ? renderCommentForm(visit, image, findDraft(refused, 'comments')) : renderSignIn(visit, image.id)}`,
   })
 }
 

@@ -2,6 +2,7 @@ import type { Comment } from '../../../core/contract/image.ts'
 import type { Neighbors } from '../../../core/queries/neighbors.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
+import type { Refused } from '../contribute/section.ts'
 import type { Picture } from '../parts/pictures.ts'
 
 /** What the page of an image shows. */
@@ -18,4 +19,6 @@ export interface ImageContent extends PresentedImagePage {
   hiddenComments: readonly Comment[]
   /** What the visitor's last form did, as in the address. */
   done: string | undefined
+  /** The form that was refused, which the page shows again. */
+  refused: Refused | undefined
 }

@@ -23,7 +23,7 @@ import { renderTopLinks } from './top-links.ts'
  * scripts, only the zoom and the movable map are missing.
  */
 export function createImagePage(visit: Visit, content: ImageContent): Page {
-  const { image, isPublic, placement, basemap, neighbors, nearby, hasSimilar, done } = content
+  const { image, isPublic, placement, basemap, neighbors, nearby, hasSimilar } = content
   return {
     title: image.title,
     isPublic,
@@ -41,10 +41,10 @@ export function createImagePage(visit: Visit, content: ImageContent): Page {
             ${renderByline(visit, content)} ${renderDuplicate(visit, content)}
             ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
             ${renderFacts(visit, content)} ${renderContributeLinks(visit, image)}
-            ${isSignedIn(visit) && renderSubjectEditor(visit, image, done)}
+            ${isSignedIn(visit) && renderSubjectEditor(visit, content)}
           </section>
           ${renderPlace(visit, content)}
-          <div>${renderComments(visit, content)} ${renderReport(visit, image, done)}</div>
+          <div>${renderComments(visit, content)} ${renderReport(visit, content)}</div>
         </div>
         ${renderReuse(visit, content)}
       </article>

@@ -26,13 +26,14 @@ function renderUnplaced({ messages }: Visit, { image }: ImageContent): Html {
 
 /** The newest first, with a form for each that the visitor may check. */
 function renderHistory(visit: Visit, content: ImageContent): Html | null {
-  const { image, history, mayCheck, done } = content
+  const { image, history, mayCheck, done, refused } = content
   const { placements } = history
   if (placements.length === 0) return null
   return renderSection(visit, {
     id: 'history',
     actions: ['checked'],
     done,
+    refused,
     content: html`<h3 id="history-title">${visit.messages.image.placements}</h3>
       ${renderPlacements(
         visit,
@@ -43,6 +44,7 @@ function renderHistory(visit: Visit, content: ImageContent): Html | null {
             image: image.id,
             placement,
             isOpen: placement === placements[0],
+            refused,
           }),
       )}
       ${renderWholeHistory(visit, image)}`,

@@ -89,6 +89,12 @@ export const checkFormRoute = formRoute({
     await checkGeoreference(catalog, contributor, { table, id, input, key })
     return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'checked', last })) }
   },
+  async showAgain(visit, draft, request) {
+    const id = parseId(draft.values.image, 'Image')
+    const scope = readScope(draft.values.scope ?? '')
+    const content = await readCheck(request, { visit, id, scope })
+    return createCheckPage({ ...content, visit, draft, notice: undefined })
+  },
 })
 
 async function drawNext(

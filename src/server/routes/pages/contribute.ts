@@ -27,6 +27,7 @@ import { presentSubjectSummary } from '../../presenters/subject.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { formRoute } from './form-route.ts'
+import { showImage } from './image.ts'
 import { privatePageRoute } from './private-page-route.ts'
 
 const MAX_QUERY = 200
@@ -187,6 +188,8 @@ function imageForm<F extends z.ZodObject>({
       const done = await run({ catalog, contributor, image, fields: fields as z.output<F>, key })
       return { redirectTo: links.base(donePath(image, section, done)) }
     },
+    showAgain: (visit, draft, request) =>
+      showImage(visit, request, { refused: { form: name, section, draft } }),
   })
 }
 

@@ -6,7 +6,9 @@ import { listHiddenComments } from '../../../core/queries/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'
 import { findNeighbors } from '../../../core/queries/neighbors.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
+import type { Refused } from '../../pages/contribute/section.ts'
 import { createImagePage } from '../../pages/image/page.ts'
+import type { Page } from '../../pages/layout.ts'
 import { formatDistance } from '../../pages/parts/distance.ts'
 import type { Picture } from '../../pages/parts/pictures.ts'
 import type { Visit } from '../../pages/visit.ts'
@@ -14,6 +16,7 @@ import { parseId } from '../../parse-id.ts'
 import { presentComment } from '../../presenters/image-detail.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { presentImage } from '../../presenters/image.ts'
+import type { RouteRequest } from '../../route.ts'
 import { readImagePage } from '../../read-image-page.ts'
 import { pageRoute } from './page-route.ts'
 
@@ -27,31 +30,39 @@ export const imagePageRoute = pageRoute({
   mayLag: true,
   summary: 'Show the page of an image',
   query: z.object({ done: z.string().optional().describe('What the last form did.') }),
-  async show(visit, request) {
-    const { catalog, params, links, query } = request
-    const { reads, config } = catalog
-    const id = parseId(params.id, 'Image')
-    const presented = await readImagePage(request, { visit, id })
-    const [neighbors, nearby, model, basemap, checkObstacle, hiddenComments] = await Promise.all([
-      findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
-      listNearby(visit, catalog, presented),
-      getChosenModel(reads),
-      findBasemap(config, links),
-      visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
-      visit.session?.isStaff ? listHiddenComments(reads, id) : [],
-    ])
-    return createImagePage(visit, {
-      ...presented,
-      neighbors,
-      nearby,
-      hasSimilar: model !== null && presented.isComparable && presented.isPublic,
-      basemap,
-      mayCheck: checkObstacle === undefined,
-      hiddenComments: hiddenComments.map(presentComment),
-      done: query.done,
-    })
-  },
+  show: (visit, request) => showImage(visit, request, { done: request.query.done }),
 })
+
+/** Shows the page of an image, on which a form did something or was refused. */
+export async function showImage(
+  visit: Visit,
+  request: Pick<RouteRequest, 'catalog' | 'params' | 'links'>,
+  { done, refused }: { done?: string | undefined; refused?: Refused },
+): Promise<Page> {
+  const { catalog, params, links } = request
+  const { reads, config } = catalog
+  const id = parseId(params.id, 'Image')
+  const presented = await readImagePage(request, { visit, id })
+  const [neighbors, nearby, model, basemap, checkObstacle, hiddenComments] = await Promise.all([
+    findNeighbors(reads, { id, collectionId: presented.image.collection.id }),
+    listNearby(visit, catalog, presented),
+    getChosenModel(reads),
+    findBasemap(config, links),
+    visit.session ? findCheckObstacle(reads, visit.session) : 'signedOut',
+    visit.session?.isStaff ? listHiddenComments(reads, id) : [],
+  ])
+  return createImagePage(visit, {
+    ...presented,
+    neighbors,
+    nearby,
+    hasSimilar: model !== null && presented.isComparable && presented.isPublic,
+    basemap,
+    mayCheck: checkObstacle === undefined,
+    hiddenComments: hiddenComments.map(presentComment),
+    done,
+    refused,
+  })
+}
 
 async function listNearby(
   { language, links, messages }: Visit,
