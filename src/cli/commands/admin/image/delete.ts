@@ -44,10 +44,10 @@ async function runDeleteImages(
     const done = { ids: wanted, rows, deleted }
     if (options.dryRun) return report(cli, done, 'would_delete')
     if (ids.length === 0 && !options.now) return report(cli, done, 'deleted')
-    if (options.now) await requireNoRunningBackup(catalog)
     const bytes = formatBytes(rows.reduce((sum, row) => sum + row.bytes, 0))
     const what = `${formatCount(ids.length, 'image')} with all contributions and files (${bytes})`
     if (!(await confirmDeletion(cli, what))) return
+    if (options.now) await requireNoRunningBackup(catalog)
     const { reads, write, clock } = catalog
     const context = { actor, now: clock.now() }
     await deleteInBatches({ reads, write, signal: cli.signal }, ids, context)
@@ -62,7 +62,7 @@ async function runDeleteImages(
   })
 }
 
-/** Before rows are deleted, because a backup that copies them still needs the files. */
+/** After the question, during which a backup may start, and before rows are deleted, because a backup that copies them still needs the files. */
 async function requireNoRunningBackup({ config }: Pick<Catalog, 'config'>): Promise<void> {
   const { requireNoBackup } = await import('../../../../core/stored-files/trash-untracked.ts')
   requireNoBackup(config)
