@@ -62,7 +62,10 @@ async function runDeleteImages(
   })
 }
 
-/** After the question, during which a backup may start, and before rows are deleted, because a backup that copies them still needs the files. */
+/**
+ * After the question, during which a backup may start, and before rows are deleted, because a backup that copies them
+ * still needs the files.
+ */
 async function requireNoRunningBackup({ config }: Pick<Catalog, 'config'>): Promise<void> {
   const { requireNoBackup } = await import('../../../../core/stored-files/trash-untracked.ts')
   requireNoBackup(config)
