@@ -55,6 +55,8 @@ export interface CatalogOverrides {
   beforeMigration?: () => void
   /** Opens a database although the storage has the files of another one. */
   acceptsOtherFiles?: boolean
+  /** Profile of the AWS configuration files with the credentials for the image files. */
+  storageProfile?: string | undefined
 }
 
 /** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
@@ -75,6 +77,7 @@ export async function openCatalog(
     requestClock: clock === systemClock ? undefined : clock,
     beforeMigration,
     acceptsOtherFiles: overrides.acceptsOtherFiles ?? false,
+    storageProfile: overrides.storageProfile,
   })
   const { address, store } = database
   const images = overrides.images ?? startImages(config, log)
@@ -118,14 +121,19 @@ export async function openCatalog(
   }
 }
 
+interface FilesOptions {
+  acceptsOtherFiles: boolean
+  storageProfile: string | undefined
+}
+
 /** Opens both, or neither if they do not belong together. Creates no database beside files of another one. */
 async function openDatabaseAndFiles(
   config: Config,
   secrets: Secrets,
-  { acceptsOtherFiles, ...options }: DatabaseOptions & { acceptsOtherFiles: boolean },
+  { acceptsOtherFiles, storageProfile, ...options }: DatabaseOptions & FilesOptions,
 ): Promise<{ database: Database; storage: ObjectStore }> {
   await using stack = new AsyncDisposableStack()
-  const storage = stack.use(await openStorage(config, takeTemporaryLock))
+  const storage = stack.use(await openStorage({ ...config, storageProfile }, takeTemporaryLock))
   const place = describeStorage(config, storage)
   const isOnPostgres = secrets.databaseUrl !== null
   if (!isOnPostgres && !(await hasDatabaseFile(config.data))) {

@@ -79,11 +79,14 @@ export const postgresUrl: Parse<string> = (given) => {
   return String(given)
 }
 
-/** A bucket with an optional prefix for all keys: `s3://bucket/prefix`. The result has no final slash. */
+/**
+ * A bucket with an optional prefix for all keys: `s3://bucket/prefix`. Ceph puts the tenant of the bucket before its name:
+ * `s3://tenant:bucket/prefix` (https://docs.ceph.com/en/latest/radosgw/multitenancy/). The result has no final slash.
+ */
 export const s3Url: Parse<string> = (given) => {
   const location = String(given).replace(/\/+$/, '')
   if (
-    !/^s3:\/\/[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9](?:\/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*$/v.test(
+    !/^s3:\/\/(?:\w*:)?[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9](?:\/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*$/v.test(
       location,
     )
   ) {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
 import { startS3Stub, type S3Stub } from '../support/s3-stub/s3-stub.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const BUCKET_URL = 's3://archive/catalog'
 
@@ -137,5 +139,28 @@ test('refuses to copy a storage to itself, or to an invalid place', async () => 
   await copy(BUCKET_URL)
   expect((await copy(`${BUCKET_URL}/`, remote)).code).toBe(2)
   const elsewhere = join(here.folder, 'elsewhere')
+  const words = ['storage', 'copy', '--to', elsewhere, '--to-profile', 'other']
+  expect((await here.admin(words)).code).toBe(2)
   expect(await copy(elsewhere)).toMatchObject({ code: 0 })
+})
+
+test('copies between the buckets of two servers, with a profile for each', async () => {
+  await using both = await openBoth()
+  const { here, stub, remote, copy } = both
+  await copy(BUCKET_URL)
+  const credentials = { accessKeyId: 'other-key', secretAccessKey: 'other-secret' }
+  await using other = await startS3Stub({ bucket: 'museum:archive', credentials })
+  const file = join(here.folder, 'credentials')
+  await writeFile(
+    file,
+    `[one]\naws_access_key_id = ${process.env.AWS_ACCESS_KEY_ID}\naws_secret_access_key = ${process.env.AWS_SECRET_ACCESS_KEY}\n[two]\naws_access_key_id = other-key\naws_secret_access_key = other-secret\n`,
+  )
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', file)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'a-third-key')
+  const words = ['storage', 'copy', '--to', 's3://museum:archive/catalog']
+  words.push('--to-endpoint', other.endpoint, '--to-profile', 'two', '--from-profile', 'one')
+  expect(await here.admin(words, remote)).toMatchObject({ code: 0, body: [] })
+  const images = keysIn(stub).filter((key) => !key.includes('files-'))
+  expect(images).toHaveLength(8)
+  expect(keysIn(other)).toEqual(images)
 })

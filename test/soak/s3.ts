@@ -140,7 +140,7 @@ async function copyToDirectory(): Promise<void> {
   const { reads, storage: source, config } = catalog
   const { signal } = new AbortController()
   const folder = join(api.server.data, 'copies')
-  await using target = await openOtherStorage(config, folder, takeTemporaryLock)
+  await using target = await openOtherStorage(config, { location: folder }, takeTemporaryLock)
   const totals = { copied: 0, bytes: 0, present: 0 }
   const copy = { reads, source, target, signal, totals }
   expectEqual('files that were not copied', (await Array.fromAsync(copyStorage(copy))).length, 0)

@@ -19,6 +19,8 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin storage copy': [
     'catalog admin storage copy --to s3://archive/catalog',
     'catalog admin storage copy --to /srv/catalog --output ndjson',
+    'catalog admin storage copy --to s3://museum:archive/catalog \\\n' +
+      '    --to-endpoint https://ceph.example.org --to-profile ceph',
   ],
   'admin storage adopt': [
     'catalog admin storage adopt --dry-run',

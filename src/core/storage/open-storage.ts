@@ -19,7 +19,10 @@ export type StorageSettings = Pick<
   | 'storageRegion'
   | 'storagePathStyle'
   | 'uploadUrl'
->
+> & {
+  /** Profile of the AWS configuration files that has the credentials; that of `AWS_PROFILE` by default. */
+  storageProfile?: string | undefined
+}
 
 /** Opens the storage of a catalog. The only place that chooses its kind; the client of S3 is loaded only if it is used. */
 export async function openStorage(
@@ -66,6 +69,7 @@ export function s3Settings(config: StorageSettings & { storageUrl: string }) {
     endpoint: config.storageEndpoint,
     region: config.storageRegion,
     pathStyle: config.storagePathStyle,
+    profile: config.storageProfile,
     uploadEndpoint: config.uploadUrl,
   }
 }
@@ -81,21 +85,51 @@ function requireUploadLimit({ maxUpload }: Pick<Config, 'maxUpload'>): void {
   )
 }
 
+/** Where another storage is, and what differs from the settings of the catalog if it is a bucket. */
+export interface OtherStorage {
+  /** A valid URL `s3://bucket/prefix`, or the absolute path of a directory, which is created. */
+  location: string
+  endpoint?: string | undefined
+  region?: string | undefined
+  pathStyle?: boolean | undefined
+  profile?: string | undefined
+}
+
 /**
- * Opens another storage than that of the catalog, with its other settings.
- * @param location a valid URL `s3://bucket/prefix`, or the absolute path of a directory, which is created
+ * Opens another storage than that of the catalog.
  * @throws CatalogError kind `invalid` if it is the storage of the catalog
  */
 export async function openOtherStorage(
   config: StorageSettings,
-  location: string,
+  other: OtherStorage,
   takeLock: TakeLock,
 ): Promise<ObjectStore> {
+  const settings = toSettings(config, other)
+  if (isSameStorage(config, settings)) throw invalid('--to', 'is where the files are')
+  if (settings.storageUrl === null) await mkdir(settings.data, { recursive: true, mode: FOLDER })
+  return await openStorage(settings, takeLock)
+}
+
+function toSettings(
+  config: StorageSettings,
+  { location, ...other }: OtherStorage,
+): StorageSettings {
   const isBucket = location.startsWith('s3://')
-  const storageUrl = isBucket ? location : null
-  const data = isBucket ? config.data : location
-  const isSame = storageUrl === config.storageUrl && (isBucket || location === filesFolder(config))
-  if (isSame) throw invalid('--to', 'is where the files are')
-  if (!isBucket) await mkdir(data, { recursive: true, mode: FOLDER })
-  return await openStorage({ ...config, storageUrl, data, files: null }, takeLock)
+  return {
+    ...config,
+    storageUrl: isBucket ? location : null,
+    data: isBucket ? config.data : location,
+    files: null,
+    storageEndpoint: other.endpoint ?? config.storageEndpoint,
+    storageRegion: other.region ?? config.storageRegion,
+    storagePathStyle: other.pathStyle ?? config.storagePathStyle,
+    storageProfile: other.profile,
+  }
+}
+
+function isSameStorage(one: StorageSettings, other: StorageSettings): boolean {
+  if (one.storageUrl !== other.storageUrl) return false
+  return one.storageUrl === null
+    ? filesFolder(one) === filesFolder(other)
+    : one.storageEndpoint === other.storageEndpoint
 }

@@ -5,14 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import { createBucketContents, type BucketContents } from './bucket-contents.ts'
 import { nameOperation, OPERATIONS, type StubReply, type StubRequest } from './operations.ts'
 import { S3Error } from './s3-error.ts'
-import { requireSignature } from './signature.ts'
+import { requireSignature, type StubCredentials } from './signature.ts'
 
-/** The bucket of the stub. */
+/** The bucket of the stub by default. */
 export const BUCKET = 'archive'
 
-const CREDENTIALS = { accessKeyId: 'stub-access-key', secretAccessKey: 'stub-secret-key' }
+const CREDENTIALS: StubCredentials = {
+  accessKeyId: 'stub-access-key',
+  secretAccessKey: 'stub-secret-key',
+}
 
 export interface StubOptions {
+  /** Its bucket; `archive` by default. */
+  bucket?: string
+  /** The key of its user. The key that the AWS variables have by default. */
+  credentials?: StubCredentials
   /** The time at which presigned URLs are used, in milliseconds since the epoch. */
   presignNow?: () => number
   maxCopyBytes?: number
@@ -37,11 +44,16 @@ export interface S3Stub extends AsyncDisposable {
   after(operation: string, run: (key: string) => void | Promise<void>): void
 }
 
-/** Starts the server, and sets the AWS variables of this process to its credentials. */
+/** Starts the server, and sets the AWS variables of this process to the credentials of such servers. */
 export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
   process.env.AWS_ACCESS_KEY_ID = CREDENTIALS.accessKeyId
   process.env.AWS_SECRET_ACCESS_KEY = CREDENTIALS.secretAccessKey
-  const { presignNow = Date.now, maxCopyBytes = Infinity, minPartBytes = 1 } = options
+  const {
+    credentials = CREDENTIALS,
+    presignNow = Date.now,
+    maxCopyBytes = Infinity,
+    minPartBytes = 1,
+  } = options
   const contents = createBucketContents(Date.now, minPartBytes)
   const operations: string[] = []
   const failures = new Map<string, { failure: StubFailure; times: number }>()
@@ -58,8 +70,8 @@ export async function startS3Stub(options: StubOptions = {}): Promise<S3Stub> {
     if (failure && 'status' in failure)
       throw new S3Error(failure.status, failure.code, 'This failure was planned.')
     const now = Date.now()
-    requireSignature(request, { credentials: CREDENTIALS, now, presignNow: presignNow() })
-    if (request.bucket !== BUCKET)
+    requireSignature(request, { credentials, now, presignNow: presignNow() })
+    if (request.bucket !== (options.bucket ?? BUCKET))
       throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
     const operation = OPERATIONS[name]
     if (!operation) throw new S3Error(501, 'NotImplemented', name)

@@ -154,8 +154,11 @@ test('accepts a bucket with a prefix as storage, and nothing else', () => {
   const load = (url: string) => loadConfig({ env: { CATALOG_STORAGE_URL: url } })
   expect(load('s3://archive').config.storageUrl).toBe('s3://archive')
   expect(load('s3://archive/a/b.c/').config.storageUrl).toBe('s3://archive/a/b.c')
+  expect(load('s3://museum_1:archive/a').config.storageUrl).toBe('s3://museum_1:archive/a')
   const invalid = [
     's3://',
+    's3://museum:',
+    's3://a:b:archive',
     's3://Archive',
     's3://archive/../b',
     's3://archive/a b',

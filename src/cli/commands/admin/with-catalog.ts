@@ -18,6 +18,8 @@ interface Opening {
   create?: boolean
   /** Whether the storage may have the files of another database. */
   acceptsOtherFiles?: boolean
+  /** Profile of the AWS configuration files with the credentials for the image files. */
+  storageProfile?: string | undefined
 }
 
 /** On whose behalf a command works. */
@@ -37,7 +39,7 @@ export async function withCatalog<T>(
   cli: Cli,
   { data }: DataOption,
   work: (catalog: Catalog, host: Host) => Promise<T>,
-  { create = false, acceptsOtherFiles = false }: Opening = {},
+  { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
@@ -49,7 +51,7 @@ export async function withCatalog<T>(
   const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
-  const overrides = { clock: cli.clock, beforeMigration, acceptsOtherFiles }
+  const overrides = { clock: cli.clock, beforeMigration, acceptsOtherFiles, storageProfile }
   await using catalog = await openCatalog(config, secrets, overrides)
   const where = secrets.databaseUrl === null ? config.data : 'the PostgreSQL database'
   if (isNew) hint(cli, `Created a new catalog in ${where}.`)

@@ -3,13 +3,15 @@ import { convertS3Errors } from './s3-errors.ts'
 import { parseS3Url } from './location.ts'
 
 export interface S3Settings {
-  /** `s3://bucket/prefix` */
+  /** `s3://bucket/prefix` or `s3://tenant:bucket/prefix` */
   url: string
   /** Null for AWS, or for what the AWS configuration names. */
   endpoint: string | null
   /** Null for what the AWS configuration names. */
   region: string | null
   pathStyle: boolean
+  /** Profile of the AWS configuration files that has the credentials; that of `AWS_PROFILE` by default. */
+  profile?: string | undefined
 }
 
 /** A bucket, or the part of it below a prefix. */
@@ -66,12 +68,14 @@ export function openUploads(
   return endpoint === null ? bucket : { ...bucket, client: createClient({ ...settings, endpoint }) }
 }
 
-/** Creates a client whose credentials come from the usual AWS variables and files. */
-function createClient({ endpoint, region, pathStyle }: Omit<S3Settings, 'url'>): S3Client {
+/** Creates a client whose credentials come from a profile, or from the usual AWS variables and files. */
+function createClient({ url, endpoint, region, pathStyle, profile }: S3Settings): S3Client {
   return new S3Client({
     ...(endpoint !== null && { endpoint }),
     ...(region !== null && { region }),
-    forcePathStyle: pathStyle,
+    ...(profile !== undefined && { profile }),
+    // A host name cannot contain the colon after a tenant.
+    forcePathStyle: pathStyle || parseS3Url(url).bucket.includes(':'),
     // Servers other than AWS may reject the newer checksums. The signature covers the SHA-256 of a request's body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

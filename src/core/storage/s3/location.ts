@@ -1,5 +1,6 @@
 /** Where the objects of a catalog are: `s3://bucket/prefix`. */
 export interface S3Location {
+  /** With a tenant of Ceph before it, if there is one: `tenant:bucket`. */
   bucket: string
   /** Precedes every key: empty, or with a final slash. */
   prefix: string

@@ -240,6 +240,25 @@ test('presigned URLs name the bucket in the host by default, and the public addr
   expect([origin, pathname]).toEqual(['https://archive.storage.example.org', '/catalog/incoming/1'])
 })
 
+test('reads, writes, copies, lists and signs in a bucket of a tenant', async () => {
+  const url = 's3://museum:archive/catalog'
+  const clock = createTestClock()
+  const stub = { bucket: 'museum:archive', presignNow: () => clock.now() / 1000 }
+  await using s3 = await openS3Store({ url, pathStyle: false, stub })
+  const path = join(s3.folder, 'file')
+  await writeFile(path, bytes)
+  await s3.store.putFile(path, KEY)
+  await s3.store.duplicate(KEY, 'trash/1')
+  expect(await buffer(s3.store.read('trash/1'))).toEqual(bytes)
+  expect(await Array.fromAsync(s3.store.listObjects('trash'))).toMatchObject([
+    { key: 'trash/1', size: bytes.length },
+  ])
+  const target = { key: 'incoming/a', contentType: 'image/jpeg', expiresAt: clock.now() + 60e6 }
+  const upload = await s3.store.presignUpload!(target, clock.now())
+  const headers = { 'Content-Type': 'image/jpeg' }
+  expect((await fetch(upload, { method: 'PUT', headers, body: 'x' })).status).toBe(200)
+})
+
 test('no object counts as missing while the bucket is', async () => {
   await using temporary = await openS3Store({ url: 's3://elsewhere/catalog' })
   const { store } = temporary
