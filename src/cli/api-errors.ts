@@ -15,6 +15,7 @@ const KINDS: Record<number, ErrorKind> = {
   404: 'not_found',
   405: 'not_implemented',
   409: 'conflict',
+  410: 'gone',
   412: 'precondition_failed',
   413: 'too_large',
   415: 'unsupported',

@@ -45,6 +45,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   unauthenticated: 'auth',
   forbidden: 'auth',
   not_found: 'not_found',
+  gone: 'not_found',
   conflict: 'conflict',
   precondition_failed: 'conflict',
   too_large: 'invalid_data',

@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'conflict'
   | 'precondition_failed'
   | 'too_large'

@@ -215,7 +215,7 @@ test('a deleted image is gone everywhere, with all of its files', async () => {
   await server.catalog.jobs.drain()
   const left = await Promise.all(imagePrefixes(image).map((prefix) => listBelow(server, prefix)))
   expect(left).toEqual([[], [], []])
-  expect((await server.fetch(permalink)).status).toBe(404)
+  expect((await server.fetch(permalink)).status).toBe(410)
   const [entry] = await admin(server, ['audit', 'list', '--action', 'image.delete'])
   expect(entry).toMatchObject({
     object: `image/${image}`,

@@ -229,6 +229,13 @@ test('job run --inline works off the queue itself; beside a server it is refused
 test('job purge deletes finished jobs; failed ones only with --failed', async () => {
   await using opened = await openTestCatalog()
   await withFailures(opened, 4)
+  // While it has not succeeded, the pictures of a hidden collection are not served.
+  const payload = { collections: [1], after: 0, hiddenAt: opened.clock.now() }
+  await enqueue(opened, { kind: 'withdraw', imageId: null, payload })
+  const failed = { state: 'failed', finished_at: opened.clock.now() } as const
+  await opened.catalog.write((tx) =>
+    tx.updateTable('job').set(failed).where('kind', '=', 'withdraw').execute(),
+  )
   opened.clock.advance(3600)
   expect(await adminJson(opened, 'job', 'purge', '--yes', '--older-than', '2h')).toEqual({
     purged: 0,
@@ -236,6 +243,7 @@ test('job purge deletes finished jobs; failed ones only with --failed', async ()
   expect(await adminJson(opened, 'job', 'purge', '--yes')).toEqual({ purged: 2 })
   expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 2 })
   expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 0 })
+  expect(await readJobs(opened)).toMatchObject([{ kind: 'withdraw' }])
   expect(await adminJson(opened, 'audit', 'list', '--action', 'job.purge')).toMatchObject([
     { object: 'job_queue/all', after: { jobs: 2, state: 'failed' } },
     { object: 'job_queue/all', after: { jobs: 2, state: 'done' } },

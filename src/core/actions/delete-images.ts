@@ -60,6 +60,7 @@ export async function requireNoDuplicates(reads: Selects, ids: readonly number[]
 async function recordDeletion(tx: Tx, id: number, context: AuditContext): Promise<void> {
   const before: AuditedState = {
     ...(await readState(tx, { table: 'image', id })),
+    ...(await readAddresses(tx, id)),
     subjects: await listTaggedSubjects(tx, id),
     georeferences: await listRows(tx, 'georeference', id),
     from_above_georeferences: await listRows(tx, 'from_above_georeference', id),
@@ -68,6 +69,15 @@ async function recordDeletion(tx: Tx, id: number, context: AuditContext): Promis
   }
   const change = { action: 'image.delete', objectType: 'image', objectId: id } as const
   await recordAudit(tx, context, { ...change, before, after: null })
+}
+
+/** The generations, by which requests for pictures of a deleted image are recognized. */
+function readAddresses(tx: Tx, id: number) {
+  return tx
+    .selectFrom('image')
+    .select(['generation', 'tiles_generation'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 async function listRows(

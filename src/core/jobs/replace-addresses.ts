@@ -1,13 +1,16 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import { listFileSets } from './file-sets.ts'
+import { newRemoval } from './remove.ts'
+import { enqueueJob, PRIORITY } from './queue/enqueue.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 
 /**
- * Queues new derived images and tiles of an image that is no longer public. They get unguessable addresses, and the
- * files at the addresses that people know are removed once the new ones are published.
+ * Ends the addresses of the derived images and tiles of an image that is no longer public. Their files are removed, and
+ * jobs make new ones under other unguessable addresses.
  */
 export async function replaceAddresses(tx: Tx, imageId: number, now: Micros): Promise<void> {
+  await unpublishPictures(tx, imageId, now)
   const job = { priority: PRIORITY.soon, now }
   await enqueueImageJobs(tx, 'derive', [imageId], job)
   await enqueueImageJobs(tx, 'tile', [imageId], job)
@@ -19,4 +22,21 @@ export async function replaceAddresses(tx: Tx, imageId: number, now: Micros): Pr
     .where('kind', 'in', ['derive', 'tile', 'remove'])
     .where('state', '=', 'queued')
     .execute()
+}
+
+async function unpublishPictures(tx: Tx, imageId: number, now: Micros): Promise<void> {
+  const image = await tx
+    .selectFrom('image')
+    .select(['id', 'generation', 'generation_corrected', 'tiles_generation'])
+    .where('id', '=', imageId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('image')
+    .set({ generation: null, generation_of: null, generation_picture: null })
+    .set({ generation_corrected: 0, generation_damage: null })
+    .set({ tiles_generation: null, tiles_of: null, tiles_width: null, tiles_height: null })
+    .where('id', '=', imageId)
+    .execute()
+  for (const { prefixOf, generation } of listFileSets(image))
+    await enqueueJob(tx, newRemoval({ imageId, prefix: prefixOf(generation), runAt: now }), now)
 }

@@ -3,21 +3,13 @@ import type { Micros } from '../clock.ts'
 import { inList } from '../db/dialect.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
+import type { Withdrawal } from '../queries/withdrawals.ts'
 import { splitListIntoBatches } from '../split-into-batches.ts'
 import { copyFileSet, listFileSets, type FileSet } from './file-sets.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 import { enqueueJob, PRIORITY, type NewJob } from './queue/enqueue.ts'
 import { newRemoval } from './remove.ts'
-
-interface Payload {
-  /** Collections that were hidden. The images of each are next, in the order of their ids. */
-  collections: number[]
-  /** The images of the first collection with higher ids remain. */
-  after: number
-  /** When the collections were hidden. Later images never were public. */
-  hiddenAt: Micros
-}
 
 /** Images per run: their new addresses are published in one transaction, which takes a few milliseconds. */
 const BATCH_SIZE = 200
@@ -30,7 +22,7 @@ export function newWithdrawal(collections: number[], hiddenAt: Micros): NewJob {
   return createJob({ collections, after: 0, hiddenAt }, hiddenAt)
 }
 
-function createJob(payload: Payload, runAt: Micros): NewJob {
+function createJob(payload: Withdrawal, runAt: Micros): NewJob {
   return { kind: 'withdraw', imageId: null, payload, runAt }
 }
 
@@ -39,7 +31,7 @@ function createJob(payload: Payload, runAt: Micros): NewJob {
  * that people know. A run processes one batch and enqueues the next one. Skips collections that are public again.
  */
 export const withdraw: JobHandler = async (catalog, run) => {
-  const { images, rest } = await selectBatch(catalog.reads, run.payload as Payload)
+  const { images, rest } = await selectBatch(catalog.reads, run.payload as Withdrawal)
   const copies: Copy[] = []
   for (const sets of splitListIntoBatches(images.flatMap(listFileSets), COPIED_AT_ONCE)) {
     run.signal.throwIfAborted()
@@ -50,7 +42,7 @@ export const withdraw: JobHandler = async (catalog, run) => {
 }
 
 /** Selects the next images, and returns the payload of the next run. */
-async function selectBatch(reads: Selects, { collections, after, hiddenAt }: Payload) {
+async function selectBatch(reads: Selects, { collections, after, hiddenAt }: Withdrawal) {
   const images: Awaited<ReturnType<typeof listImages>> = []
   for (const [index, collection] of collections.entries()) {
     const limit = BATCH_SIZE - images.length
@@ -101,7 +93,7 @@ async function copy({ storage }: Pick<Services, 'storage'>, set: FileSet): Promi
 
 interface Publication {
   copies: Copy[]
-  rest?: Payload
+  rest?: Withdrawal
   run: Pick<JobRun, 'markDone'>
 }
 

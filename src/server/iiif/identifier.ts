@@ -1,11 +1,10 @@
+import type { Reads } from '../../core/db/store.ts'
 import { notFound } from '../../core/errors.ts'
+import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import { isVersion } from '../../core/storage/keys.ts'
+import { requireOpenAddress } from '../media/require-open-address.ts'
 
-/** An image with one generation of its tiles. */
-export interface TilesIdentifier {
-  imageId: number
-  generation: string
-}
+const NOT_FOUND = 'Image not found, or its tiles have not been generated yet.'
 
 /**
  * Parses the identifier of a service of the Image API: `12-q3nVbZ0pT4yXw7Le`, or `12` for the published tiles.
@@ -19,6 +18,11 @@ export function parseIdentifier(text = '') {
   return { imageId: Number(id), generation }
 }
 
+/** @throws CatalogError kind `not_found` or `gone` if the tiles must not be served */
+export async function requireOpenTiles(reads: Reads, address: PictureAddress): Promise<void> {
+  await requireOpenAddress(reads, address, NOT_FOUND)
+}
+
 export function tilesNotFound() {
-  return notFound('Image not found, or its tiles have not been generated yet.')
+  return notFound(NOT_FOUND)
 }

@@ -5,6 +5,7 @@ import type { ImageRequest } from '../../core/iiif/image-request.ts'
 import type { ImageFormat } from '../../core/iiif/quality-and-format.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { findStoredTile } from '../../core/iiif/stored-tile.ts'
+import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import type { Services } from '../../core/services.ts'
 import { tileFileKey } from '../../core/storage/keys.ts'
 import type { TileFile } from '../../core/storage/tile-files.ts'
@@ -12,7 +13,7 @@ import { IMMUTABLE } from '../cache-control.ts'
 import type { Links } from '../links.ts'
 import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 import { image, type Reply } from '../reply.ts'
-import { tilesNotFound, type TilesIdentifier } from './identifier.ts'
+import { requireOpenTiles, tilesNotFound } from './identifier.ts'
 import { renderTiles } from './render-tiles.ts'
 import { serviceUrl } from './service-url.ts'
 
@@ -29,15 +30,16 @@ const PROFILES: Record<ImageApiVersion, string> = {
 
 /**
  * Replies with a stored tile or a rendered image.
- * @throws CatalogError kind `not_found`, or kind `invalid` or `not_implemented` if the image cannot be made of these tiles
+ * @throws CatalogError kind `not_found` or `gone`, or kind `invalid` or `not_implemented` if the image cannot be made of these tiles
  */
 export async function replyWithImage(
-  services: Pick<Services, 'config' | 'tiles' | 'images' | 'storage'>,
+  services: Pick<Services, 'config' | 'reads' | 'tiles' | 'images' | 'storage'>,
   request: ImageRequest,
-  identifier: TilesIdentifier,
+  identifier: PictureAddress,
   links: Links,
 ): Promise<Reply> {
   const { imageId, generation } = identifier
+  await requireOpenTiles(services.reads, identifier)
   const file = await services.tiles.open(imageId, generation)
   if (!file) throw tilesNotFound()
   const full = describeFullImage(file.image, services.config.maxUpscaling)

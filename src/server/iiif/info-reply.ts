@@ -1,27 +1,29 @@
 import { describeFullImage } from '../../core/iiif/full-image.ts'
 import { buildInfo2, buildInfo3 } from '../../core/iiif/info-document.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
+import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import { findLicenseUrl } from '../../core/queries/tiles.ts'
 import type { Services } from '../../core/services.ts'
 import { REVALIDATED } from '../cache-control.ts'
 import { jsonLd } from '../json-ld.ts'
 import type { Reply } from '../reply.ts'
 import type { RouteRequest } from '../route.ts'
-import { tilesNotFound, type TilesIdentifier } from './identifier.ts'
+import { requireOpenTiles, tilesNotFound } from './identifier.ts'
 import { serviceUrl } from './service-url.ts'
 
 const BUILDERS = { 2: buildInfo2, 3: buildInfo3 }
 
 /**
  * Replies with the image information document. Caches must revalidate it, because the license of an image can change.
- * @throws CatalogError kind `not_found`
+ * @throws CatalogError kind `not_found` or `gone`
  */
 export async function replyWithInfo(
   { config, tiles, reads }: Pick<Services, 'config' | 'tiles' | 'reads'>,
   version: ImageApiVersion,
-  identifier: TilesIdentifier,
+  identifier: PictureAddress,
   { links, headers }: Pick<RouteRequest, 'links' | 'headers'>,
 ): Promise<Reply> {
+  await requireOpenTiles(reads, identifier)
   const file = await tiles.open(identifier.imageId, identifier.generation)
   if (!file || !(await file.isStored())) throw tilesNotFound()
   const info = BUILDERS[version]({

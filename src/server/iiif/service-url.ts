@@ -1,12 +1,12 @@
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import type { Links } from '../links.ts'
-import type { TilesIdentifier } from './identifier.ts'
+import type { PictureAddress } from '../../core/queries/picture-address.ts'
 
 /** The base URI of a service of the Image API, without a trailing slash. */
 export function serviceUrl(
   links: Links,
   version: ImageApiVersion,
-  { imageId, generation }: TilesIdentifier,
+  { imageId, generation }: PictureAddress,
 ): string {
   return links.base(`/iiif/${version}/${imageId}-${generation}`)
 }

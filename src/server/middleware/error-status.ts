@@ -8,6 +8,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   too_slow: 408,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported: 415,

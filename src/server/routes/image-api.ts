@@ -5,11 +5,12 @@ import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { findPublishedTiles } from '../../core/queries/tiles.ts'
 import { FIVE_MINUTES } from '../cache-control.ts'
-import { parseIdentifier, tilesNotFound } from '../iiif/identifier.ts'
+import { parseIdentifier, requireOpenTiles, tilesNotFound } from '../iiif/identifier.ts'
 import { replyWithImage } from '../iiif/image-reply.ts'
 import { replyWithInfo } from '../iiif/info-reply.ts'
 import { serviceUrl } from '../iiif/service-url.ts'
 import { jsonLdResponse } from '../json-ld.ts'
+import { GONE_RESPONSE } from '../media/require-open-address.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
 
@@ -30,10 +31,12 @@ function baseRoute(version: ImageApiVersion): Route {
     path: `/iiif/${version}/:identifier/`,
     summary: `Redirect to the information document (${describeApi(version)})`,
     responses: { 303: { description: 'Redirect to the information document.' } },
+    errorResponses: GONE_RESPONSE,
     async handle(request) {
       const { catalog, links, params } = request
       const { imageId, generation } = parseIdentifier(params.identifier)
       if (generation === undefined) return redirectToPublished(request, version, 'info.json')
+      await requireOpenTiles(catalog.reads, { imageId, generation })
       if (!(await catalog.tiles.open(imageId, generation))) throw tilesNotFound()
       const service = serviceUrl(links, version, { imageId, generation })
       return redirect(`${service}/info.json`, { 'Cache-Control': FIVE_MINUTES })
@@ -51,6 +54,7 @@ function infoRoute(version: ImageApiVersion): Route {
       303: REDIRECT_TO_TILES,
       304: { description: 'Not modified: the document still matches If-None-Match.' },
     },
+    errorResponses: GONE_RESPONSE,
     async handle(request) {
       const { catalog, params } = request
       const { imageId, generation } = parseIdentifier(params.identifier)
@@ -73,6 +77,7 @@ function imageRoute(version: ImageApiVersion): Route {
       304: { description: 'Not modified: the image still matches If-None-Match.' },
     },
     errorResponses: {
+      ...GONE_RESPONSE,
       400: 'A part of the path is invalid, or the region is outside the image.',
       429: `More than ${RENDERS_PER_MINUTE} rendered images per minute from one client address.`,
       501: 'The service does not offer this feature.',

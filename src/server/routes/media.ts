@@ -16,6 +16,7 @@ import {
   originalKey,
 } from '../../core/storage/keys.ts'
 import { fileResponses } from '../media/file-responses.ts'
+import { GONE_RESPONSE, requireOpenAddress } from '../media/require-open-address.ts'
 import { storedFile } from '../media/stored-file.ts'
 import { parseId } from '../parse-id.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -23,6 +24,7 @@ import { route, type RouteRequest } from '../route.ts'
 const ONE_YEAR = 'max-age=31536000, immutable'
 const FIVE_MINUTES = 'max-age=300'
 const FILE = 'File'
+const FILE_NOT_FOUND = `${FILE} not found.`
 
 const originalQuery = z.object({
   v: z
@@ -60,9 +62,12 @@ export const mediaRoutes = [
     path: '/media/derivatives/:id/:generation/:name.jpg',
     summary: 'Download a derivative of an image',
     responses: fileResponses('image/jpeg'),
+    errorResponses: GONE_RESPONSE,
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
       if (!isVersion(generation) || !isDerivative(name)) throw fileNotFound()
-      return storedFile(catalog.storage, derivativeKey(parseId(id, FILE), generation, name), {
+      const imageId = parseId(id, FILE)
+      await requireOpenAddress(catalog.reads, { imageId, generation }, FILE_NOT_FOUND)
+      return storedFile(catalog.storage, derivativeKey(imageId, generation, name), {
         'Content-Type': 'image/jpeg',
         'Cache-Control': `public, ${ONE_YEAR}`,
         ETag: `"${generation}-${name}"`,
@@ -87,7 +92,7 @@ export const mediaRoutes = [
 ]
 
 function fileNotFound() {
-  return notFound(`${FILE} not found.`)
+  return notFound(FILE_NOT_FOUND)
 }
 
 /** Accepts the token of a caller who sees everything, or the key in the permalink of a user who is still staff. */

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { moveCollection } from '../../../src/core/actions/move-collection.ts'
+import { newVersion } from '../../../src/core/storage/keys.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { pauseQueue, resumeQueue } from '../../support/queue.ts'
 import { addZoomableImage, readPictureAddresses, requestAll } from '../../support/zoomable-image.ts'
@@ -126,6 +127,7 @@ test('hiding a collection or a source ends the addresses of the pictures that we
     Promise.all(images.map((image) => readPictureAddresses(server, image)))
   const [ended, unchanged] = [await read(hidden), await read(kept)]
   const lost = ended[2]?.[0] ?? ''
+  expect(await requestAll(server, ended.flat())).toEqual([200])
   await server.catalog.storage.remove(lost.replace('/media/', ''))
   await pauseQueue(server)
   for (const [path, isPublic] of [
@@ -138,6 +140,8 @@ test('hiding a collection or a source ends the addresses of the pictures that we
   const move = { id: moved, sourceId: await seed.source({ public: 0 }) }
   const context = { actor: { userId: moderator.userId }, now: server.clock.now() }
   await server.catalog.write((tx) => moveCollection(tx, move, context))
+  expect(await requestAll(server, ended.flat())).toEqual([404])
+  expect(await requestAll(server, unchanged.flat())).toEqual([200])
   await resumeQueue(server)
   await server.catalog.jobs.drain()
   expect(await requestAll(server, ended.flat())).toEqual([404])
@@ -353,4 +357,52 @@ test('lists users for moderators: all, by name, or those who are suspended', asy
   expect(await list('?name=oys&limit=1')).toMatchObject({ next: null, results: [{ id: two }] })
   expect(idsOf(await list('?suspended=true'))).toEqual([two])
   expect((await moderator.send('GET', '/people/?suspended=x&after=y')).status).toBe(400)
+})
+
+test('a deleted image is gone at once, also for clients that requested it before', async () => {
+  const image = await addZoomableImage(server, { title: 'Withdrawn lido' })
+  const pictures = await readPictureAddresses(server, image)
+  const others = [
+    `/api/v2/images/${image}/`,
+    `/${image}/`,
+    `/media/images/${image}/original.jpg`,
+    `/iiif/presentation/3/images/${image}/`,
+    `/iiif/3/${image}/info.json`,
+  ]
+  const lists = [
+    '/api/v2/images/?search=Withdrawn+lido',
+    '/api/v2/images/?ordering=-id',
+    '/images/',
+  ]
+  const tags = new Map<string, string>()
+  for (const path of [...pictures, ...others, ...lists]) {
+    const response = await server.fetch(path)
+    expect(response.status, path).toBe(200)
+    tags.set(path, response.headers.get('ETag') ?? '"none"')
+  }
+  await pauseQueue(server)
+  expect((await moderator.send('DELETE', `/images/${image}/`)).status).toBe(204)
+  const requestAgain = async (path: string) => {
+    const plain = await server.fetch(path)
+    const conditional = await server.fetch(path, {
+      headers: { 'If-None-Match': tags.get(path) ?? '' },
+    })
+    return { statuses: [plain.status, conditional.status], text: await plain.text() }
+  }
+  const expectGone = async () => {
+    for (const path of pictures)
+      expect((await requestAgain(path)).statuses, path).toEqual([410, 410])
+    for (const path of others) expect((await requestAgain(path)).statuses, path).toEqual([404, 404])
+    for (const path of lists) {
+      const { statuses, text } = await requestAgain(path)
+      expect(statuses, path).toEqual([200, 200])
+      expect(text).not.toContain(`/images/${image}/`)
+    }
+  }
+  await expectGone()
+  const guess = pictures[0]?.replace(/[^/]+(?=\/thumbnail)/, newVersion()) ?? ''
+  expect(await requestAll(server, [guess])).toEqual([404])
+  await resumeQueue(server)
+  await server.catalog.jobs.drain()
+  await expectGone()
 })

@@ -141,6 +141,7 @@ test('hiding a reported image ends the addresses of its pictures, and publishes 
   const flag = await ada.post(`/images/${image}/flags/`, { reason: 'private' })
   const collection = await seed.collection({ public: 0 })
   expect((await moderator.post(`/flags/${flag.body.id}/hide/`, { collection })).status).toBe(204)
+  expect(await requestAll(server, published)).toEqual([404])
   await server.catalog.jobs.drain()
   expect(await requestAll(server, published)).toEqual([404])
   expect(await requestAll(server, await readPictureAddresses(server, image))).toEqual([200])

@@ -42,6 +42,6 @@ export async function setPublicOf<Row>(
 export function tellWhatRemains(cli: Cli): void {
   hint(
     cli,
-    'Jobs end the addresses of pictures that were public. A running server does it, or catalog admin job run. Browsers and CDNs can show what they stored for up to a year.',
+    'The addresses of pictures that were public have ended. Jobs give the pictures new ones: a running server does it, or catalog admin job run. Browsers and CDNs can show what they stored for up to a year.',
   )
 }

@@ -55,7 +55,11 @@ export async function deleteFailedJobs(
     .execute()
 }
 
-/** Deletes jobs that ended in this state before `before`, at most `limit`. @returns the number deleted */
+/**
+ * Deletes jobs that ended in this state before `before`, at most `limit`. Failed jobs that withdraw pictures stay, because
+ * their pictures are not served until they succeed.
+ * @returns the number deleted
+ */
 export async function deleteEndedJobs(
   tx: Tx,
   { state, before, limit }: { state: 'done' | 'failed'; before: Micros; limit: number },
@@ -65,6 +69,7 @@ export async function deleteEndedJobs(
     .select('id')
     .where('state', '=', literal(state))
     .where('finished_at', '<', before)
+    .$if(state === 'failed', (query) => query.where('kind', '!=', 'withdraw'))
     .orderBy('finished_at')
     .limit(limit)
   const { numDeletedRows } = await tx

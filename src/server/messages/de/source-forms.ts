@@ -30,7 +30,7 @@ export const sourceForms: Messages['sourceForms'] = {
   collectionIsHidden: 'Diese Sammlung ist verborgen, mit allen ihren Bildern.',
   sourceHidesIt: 'Diese Sammlung wäre öffentlich, aber ihre Quelle ist verborgen.',
   hidingExplained:
-    'Beim Ausblenden erhalten die Bilddateien neue Adressen. Die alten erlöschen innerhalb von Minuten, bei sehr vielen innerhalb von Stunden; Browser und CDNs, die sie gespeichert haben, können sie aber noch bis zu einem Jahr zeigen.',
+    'Beim Ausblenden erhalten die Bilddateien neue Adressen. Die alten erlöschen sofort; Browser und CDNs, die Bilddateien gespeichert haben, können sie aber noch bis zu einem Jahr zeigen. Bis es die neuen gibt, was Minuten dauert, bei sehr vielen Stunden, sieht niemand die Bilder.',
   announcement: 'Ankündigung',
   notAnnounced: 'Diese Sammlung kann einmal unter den Aktivitäten angekündigt werden.',
   announcedOn: (day: Html) => html`Angekündigt am ${day}.`,

@@ -7,6 +7,7 @@ export const errors = {
     403: 'Access denied',
     404: 'Page not found',
     405: 'This page can’t be opened',
+    410: 'Deleted',
     413: 'Request too large',
     415: 'Unsupported format',
     429: 'Too many requests',

@@ -30,7 +30,7 @@ export const sourceForms = {
   collectionIsHidden: 'This collection is hidden, with all its images.',
   sourceHidesIt: 'This collection would be public, but its source is hidden.',
   hidingExplained:
-    'Hiding gives its pictures new addresses. The old ones end within minutes, or hours if there are very many, but browsers and CDNs that stored pictures can show them for up to a year.',
+    'Hiding gives its pictures new addresses. The old ones end at once, but browsers and CDNs that stored pictures can show them for up to a year. Until the new ones exist, which takes minutes, or hours for very many pictures, nobody sees the pictures.',
   announcement: 'Announcement',
   notAnnounced: 'The activity feed can announce this collection once.',
   announcedOn: (day: Html) => html`Announced on ${day}.`,

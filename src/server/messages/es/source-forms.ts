@@ -30,7 +30,7 @@ export const sourceForms: Messages['sourceForms'] = {
   collectionIsHidden: 'Esta colección está oculta, con todas sus imágenes.',
   sourceHidesIt: 'Esta colección sería pública, pero su fuente está oculta.',
   hidingExplained:
-    'Al ocultar, los archivos de las imágenes reciben nuevas direcciones. Las anteriores dejan de responder en unos minutos, o en unas horas si son muchísimas, pero los navegadores y las CDN que los hayan guardado pueden mostrarlos hasta un año.',
+    'Al ocultar, los archivos de las imágenes reciben nuevas direcciones. Las anteriores dejan de responder de inmediato, pero los navegadores y las CDN que los hayan guardado pueden mostrarlos hasta un año. Hasta que existan las nuevas, en unos minutos, o unas horas si son muchísimas, nadie ve las imágenes.',
   announcement: 'Anuncio',
   notAnnounced: 'Esta colección se puede anunciar una vez en la actividad.',
   announcedOn: (day: Html) => html`Anunciada el ${day}.`,

@@ -30,7 +30,7 @@ export const sourceForms: Messages['sourceForms'] = {
   collectionIsHidden: 'Cette collection est masquée, avec toutes ses images.',
   sourceHidesIt: 'Cette collection serait publique, mais sa source est masquée.',
   hidingExplained:
-    'Au masquage, les fichiers des images reçoivent de nouvelles adresses. Les anciennes cessent de répondre en quelques minutes, ou en quelques heures s’il y en a un très grand nombre, mais les navigateurs et les CDN qui les ont mis en cache peuvent les montrer pendant un an au plus.',
+    'Au masquage, les fichiers des images reçoivent de nouvelles adresses. Les anciennes cessent de répondre aussitôt, mais les navigateurs et les CDN qui ont mis des fichiers en cache peuvent les montrer pendant un an au plus. D’ici à ce que les nouvelles existent, en quelques minutes, ou quelques heures s’il y en a un très grand nombre, personne ne voit les images.',
   announcement: 'Annonce',
   notAnnounced: 'Cette collection peut être annoncée une fois dans le fil d’activité.',
   announcedOn: (day: Html) => html`Annoncée le ${day}.`,
