@@ -14,6 +14,8 @@ const COMMON = {
   isolate: false,
   // Tests that wait for processes, timers and disks would leave cores idle.
   maxWorkers: availableParallelism() + 1,
+  // No test depends on the settings of this computer.
+  env: { CATALOG_ENV_FILE: '' },
   // Long enough that only a hanging test exceeds it, even on a busy machine.
   testTimeout: 90_000,
   hookTimeout: 90_000,
@@ -30,7 +32,7 @@ const postgres = {
   test: {
     ...COMMON,
     name: 'postgres',
-    env: { CATALOG_TEST_ENGINE: 'postgres' },
+    env: { ...COMMON.env, CATALOG_TEST_ENGINE: 'postgres' },
     globalSetup: ['test/support/files-in-memory.ts', 'test/support/postgres-template.ts'],
     include: onNodes ? ON_NODES : ON_POSTGRES,
     exclude: [...Object.keys(NOT_ON_POSTGRES), ...(onNodes ? Object.keys(NOT_ON_NODES) : [])],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readConfigFile } from './config-file.ts'
+import type { EnvFile } from './env-file.ts'
 import { invalidFields, type FieldErrors } from './errors.ts'
 import type { Setting } from './setting-types.ts'
 import { SETTINGS } from './settings.ts'
@@ -22,7 +23,7 @@ export type Config = Omit<Values, SecretName>
 /** The settings that must not appear in logs or output. */
 export type Secrets = Pick<Values, SecretName>
 
-/** Where a value came from: `--port`, `CATALOG_PORT`, `catalog.toml` or `default`. */
+/** Where a value came from, such as `--port`, `CATALOG_PORT in /etc/catalog.env`, `port in catalog.toml` or `default`. */
 export type Origins = Record<SettingName, string>
 
 export interface LoadedConfig {
@@ -35,6 +36,8 @@ export interface ConfigSources {
   /** Values of command-line flags by setting name; undefined if absent. */
   flags?: Partial<Record<SettingName, string | boolean | undefined>>
   env?: NodeJS.ProcessEnv
+  /** Counts where the environment has no value. */
+  envFile?: EnvFile | undefined
   /** Replace defaults, for example for the demonstration. */
   defaults?: Partial<Values>
 }
@@ -49,7 +52,7 @@ interface Found {
  * @throws CatalogError kind `invalid` that lists all invalid settings
  */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
-  const problems: FieldErrors = {}
+  const problems = findEnvFileProblem(sources)
   const read = (name: SettingName, file: Record<string, unknown>): Found =>
     readSetting(name, { ...sources, file, problems })
   const data = read('data', {}).value as string
@@ -60,6 +63,12 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   requireAttribution(found as Record<SettingName, Found>, problems)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return split(found as Record<SettingName, Found>)
+}
+
+/** An unreadable file counts only if CATALOG_ENV_FILE names it: users may run commands without access to the default one. */
+function findEnvFileProblem({ env = {}, envFile }: ConfigSources): FieldErrors {
+  if (!env.CATALOG_ENV_FILE || typeof envFile?.problem !== 'string') return {}
+  return { CATALOG_ENV_FILE: [`names a file that cannot be read: ${envFile.problem}`] }
 }
 
 export function settingNames(): SettingName[] {
@@ -128,28 +137,55 @@ function findFirstValue(
   definition: Setting<unknown>,
   from: ReadFrom,
 ): Found | undefined {
-  const env = from.env ?? {}
-  const given = [
-    { value: from.flags?.[name], origin: flagOf(name) },
-    { value: env[definition.env] || undefined, origin: definition.env },
-    {
-      value: definition.secret && secretFromFile(definition.env, from),
-      origin: `${definition.env}_FILE`,
-    },
-    { value: from.file[fileKeyOf(name)], origin: `${fileKeyOf(name)} in catalog.toml` },
-  ]
-  return given.find(({ value }) => value !== undefined)
+  for (const found of listCandidates(name, definition, from)) {
+    if (found.value !== undefined) return found
+  }
+  return undefined
 }
 
-function secretFromFile(variable: string, from: ReadFrom): string | undefined {
-  const path = from.env?.[`${variable}_FILE`]
+/** The values in order of precedence; undefined where a source has none. */
+function* listCandidates(
+  name: SettingName,
+  definition: Setting<unknown>,
+  { flags, env = {}, envFile, file, problems }: ReadFrom,
+): Generator<Found, void> {
+  yield { value: flags?.[name], origin: flagOf(name) }
+  yield* listVariables(definition, { env, suffix: '', problems })
+  if (envFile) {
+    const suffix = ` in ${envFile.path}`
+    yield* listVariables(definition, { env: envFile.variables, suffix, problems })
+  }
+  const key = fileKeyOf(name)
+  yield { value: file[key], origin: `${key} in catalog.toml` }
+}
+
+interface Variables {
+  env: NodeJS.ProcessEnv
+  /** Follows the name of a variable in an origin. */
+  suffix: string
+  problems: FieldErrors
+}
+
+function* listVariables(
+  { env: variable, secret }: Setting<unknown>,
+  { env, suffix, problems }: Variables,
+): Generator<Found, void> {
+  yield { value: env[variable] || undefined, origin: `${variable}${suffix}` }
+  if (!secret) return
+  const origin = `${variable}_FILE${suffix}`
+  yield { value: readSecretFile(env[`${variable}_FILE`], origin, problems), origin }
+}
+
+function readSecretFile(
+  path: string | undefined,
+  origin: string,
+  problems: FieldErrors,
+): string | undefined {
   if (!path) return undefined
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    from.problems[`${variable}_FILE`] = [
-      `should name a file that can be read, not ${JSON.stringify(path)}`,
-    ]
+    problems[origin] = [`should name a file that can be read, not ${JSON.stringify(path)}`]
     return undefined
   }
 }

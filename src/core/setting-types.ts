@@ -4,8 +4,8 @@ import { hasCredentials } from './model/text.ts'
 export type Parse<T> = (given: unknown) => T
 
 /**
- * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
- * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
+ * One setting of the server. Order of precedence: flag, environment, environment file, `catalog.toml` in the data
+ * directory, default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
  */
 export interface Setting<T> {
   env: string

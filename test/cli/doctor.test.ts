@@ -239,3 +239,44 @@ test('config reports all invalid settings at once', async () => {
   expect(stderr).toContain('CATALOG_PORT')
   expect(stderr).toContain('CATALOG_LOG_LEVEL')
 })
+
+test('commands on the host read the environment file, and say so', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  const file = join(folder.path, 'catalog.env')
+  const data = join(folder.path, 'data')
+  const lines = [`CATALOG_DATA='${data}'`, '# A comment', 'CATALOG_PORT=8124', 'AWS_REGION=eu-1']
+  await writeFile(file, lines.join('\n'), { mode: 0o640 })
+  const env: NodeJS.ProcessEnv = { CATALOG_ENV_FILE: file, CATALOG_PORT: '8125' }
+  await runCli(['admin', 'init'], { env })
+  const { stdout } = await runCli(['config', '--json'], { env })
+  const rows = JSON.parse(stdout)
+  const origin = `CATALOG_DATA in ${file}`
+  expect(rows).toContainEqual(expect.objectContaining({ setting: 'data', value: data, origin }))
+  expect(rows).toContainEqual(expect.objectContaining({ value: 8125, origin: 'CATALOG_PORT' }))
+  const { outcomes } = await examine([], { env })
+  expect(outcomes).toContainEqual({
+    check: 'env_file',
+    state: 'ok',
+    message: `${file} sets AWS_REGION, CATALOG_DATA, CATALOG_PORT.`,
+    hint: null,
+  })
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({
+      check: 'settings',
+      message: expect.stringContaining(`${origin}, CATALOG_PORT.`),
+    }),
+  )
+  await writeFile(file, 'CATALOG_PROT=8124\nCATALOG_HOST=nowhere!')
+  const wrong = await examine([], { env })
+  expect(wrong.states).toMatchObject({ env_file: 'warning', settings: 'error' })
+  expect(JSON.stringify(wrong.outcomes)).toContain(`CATALOG_HOST in ${file}`)
+  expect(JSON.stringify(wrong.outcomes)).toContain('no settings: CATALOG_PROT')
+  await writeFile(file, 'CATALOG_SECRET=readable')
+  await chmod(file, 0o644)
+  expect((await examine([], { env })).states.env_file).toBe('warning')
+})
+
+test('reports an environment file that cannot be read', async () => {
+  const { states } = await examine([], { env: { CATALOG_ENV_FILE: '/nowhere/catalog.env' } })
+  expect(states).toMatchObject({ env_file: 'note', settings: 'error' })
+})

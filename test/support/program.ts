@@ -9,7 +9,7 @@ type ProgramOptions = Options & { launcher?: string | undefined }
 
 /**
  * Runs the built program as a separate process. Failures are results, not exceptions. The program inherits no
- * settings of the environment except the path of SpatiaLite.
+ * settings of the host except the path of SpatiaLite.
  */
 export function runProgram(argv: string[], { env, launcher, ...options }: ProgramOptions = {}) {
   return execa(launcher ?? process.execPath, [PROGRAM, ...argv], {
@@ -27,7 +27,7 @@ function hostEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('CATALOG_') || name === 'CATALOG_SPATIALITE',
   )
-  return Object.fromEntries(inherited)
+  return { ...Object.fromEntries(inherited), CATALOG_ENV_FILE: '' }
 }
 
 /** Starts a server process on a data directory; kills it when disposed, or after ten minutes. */

@@ -34,12 +34,13 @@ export interface TestCliOptions extends Partial<
   onStderr?: (text: string) => void
 }
 
-/** Runs a command in this process, with a new state directory unless `env` names one. */
+/** Runs a command in this process, with a new state directory and no environment file unless `env` names them. */
 export async function runCli(argv: string[], options: TestCliOptions = {}): Promise<CliResult> {
   await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
   const stdout = collector(options)
   const stderr = errorCollector(options)
-  const env = { CATALOG_STATE_DIR: state.path, ...options.env }
+  // No file of this computer counts.
+  const env = { CATALOG_STATE_DIR: state.path, CATALOG_ENV_FILE: '', ...options.env }
   const cli: Cli = {
     stdout: stdout.stream,
     stderr: stderr.stream,

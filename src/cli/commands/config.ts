@@ -1,19 +1,14 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  fileKeyOf,
-  loadConfig,
-  settingNames,
-  type LoadedConfig,
-  type SettingName,
-} from '../../core/config.ts'
+import { fileKeyOf, settingNames, type LoadedConfig, type SettingName } from '../../core/config.ts'
 import { SETTINGS } from '../../core/settings.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
+import { loadSettings } from '../load-settings.ts'
 import { print } from '../output.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
-function runConfig(cli: Cli, flags: SettingFlags): void {
-  const loaded = loadConfig({ flags, env: cli.env })
+async function runConfig(cli: Cli, flags: SettingFlags): Promise<void> {
+  const loaded = await loadSettings(cli, flags)
   const rows = settingNames().map((name) => ({
     setting: fileKeyOf(name),
     value: redactValue(loaded, name),

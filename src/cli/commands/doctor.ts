@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/errors.ts'
-import { loadConfig, type LoadedConfig } from '../../core/config.ts'
+import type { LoadedConfig } from '../../core/config.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import type { CheckResult } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
+import { loadSettings } from '../load-settings.ts'
 import { print, printText } from '../output.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import { readVersion } from '../version.ts'
@@ -22,6 +23,7 @@ async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
       : []
   const outcomes = [
     checkNode(process.versions.node),
+    ...(await attempt('env_file', () => inspectEnvFile(cli))),
     ...(await attempt('settings', () => checkServer(cli, flags))),
     ...server,
     ...(await attempt('credentials', () => checkCredentialsFile(cli))),
@@ -64,13 +66,28 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
   const { ok, error } = createResults('settings')
   try {
     const { requireUsableSettings } = await import('../../core/require-usable-settings.ts')
-    const place = loadConfig({ flags, env: cli.env })
+    const place = await loadSettings(cli, flags)
     requireUsableSettings(place.config, place.secrets)
-    return [ok('The settings are valid.'), ...(await checkHost(place))]
+    return [ok(describeOrigins(place)), ...(await checkHost(place))]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return [error(failure.message, 'See: catalog serve --help')]
   }
+}
+
+/** Names where each setting comes from, except the defaults. */
+function describeOrigins({ origins }: LoadedConfig): string {
+  const given = Object.values(origins).filter((origin) => origin !== 'default')
+  if (given.length === 0) return 'All settings have their defaults.'
+  return `The settings are valid: ${given.join(', ')}. The others have their defaults.`
+}
+
+/** Says which variables come from the environment file, or why none do. */
+async function inspectEnvFile(cli: Cli): Promise<CheckResult[]> {
+  const { checkEnvFile } = await import('../doctor/check-env-file.ts')
+  const { readEnvFile } = await import('../../core/env-file.ts')
+  const file = readEnvFile(cli.env)
+  return file ? [await checkEnvFile(file)] : []
 }
 
 async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
@@ -172,7 +189,7 @@ async function inspectBucket(cli: Cli, flags: SettingFlags): Promise<CheckResult
   const { inspectStorage } = await import('../../core/diagnosis/inspect-storage.ts')
   const { createResults } = await import('../doctor/check-result.ts')
   try {
-    const { config } = loadConfig({ flags, env: cli.env })
+    const { config } = await loadSettings(cli, flags)
     const found = await inspectStorage(config, cli.clock)
     return found ? checkBucket(found) : []
   } catch (failure) {
@@ -192,7 +209,7 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
   const { defaultBackupsFolder } = await import('../../core/backup/backup-folder.ts')
   const { clock } = cli
   try {
-    const place = loadConfig({ flags, env: cli.env })
+    const place = await loadSettings(cli, flags)
     const { config, secrets } = place
     const { data, spatialite } = config
     requireSqlite(place, 'Check PostgreSQL with its own tools.')

@@ -1,15 +1,15 @@
 import { Command } from '@commander-js/extra-typings'
-import { loadConfig } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
+import { loadSettings } from '../load-settings.ts'
 import { printRecord } from '../output.ts'
 
 const TIMEOUT_MS = 5000
 
 async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void> {
   const { send } = await import('../transport.ts')
-  const url = `${given?.replace(/\/+$/v, '') ?? localUrl(cli)}/readyz`
+  const url = `${given?.replace(/\/+$/v, '') ?? (await localUrl(cli))}/readyz`
   const { status } = await send(
     { method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS },
     cli.env,
@@ -21,8 +21,8 @@ async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void
 }
 
 /** The address that a server with these settings listens on. */
-function localUrl(cli: Cli): string {
-  const { host, port } = loadConfig({ env: cli.env }).config
+async function localUrl(cli: Cli): Promise<string> {
+  const { host, port } = (await loadSettings(cli)).config
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

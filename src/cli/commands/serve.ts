@@ -2,25 +2,20 @@ import type { ServedCatalog } from '../../core/catalog.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { RunningServer } from '../../server/serve.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import {
-  flagOf,
-  loadConfig,
-  settingNames,
-  type LoadedConfig,
-  type SettingName,
-} from '../../core/config.ts'
+import { flagOf, settingNames, type LoadedConfig, type SettingName } from '../../core/config.ts'
 import { SETTINGS } from '../../core/settings.ts'
 import { waitForAbort } from '../wait-for-abort.ts'
 import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
+import { loadSettings } from '../load-settings.ts'
 import { hint, printRecord, printText, tell } from '../output.ts'
 
 /** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>
 
 async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
-  await serve(cli, loadConfig({ flags, env: cli.env }))
+  await serve(cli, await loadSettings(cli, flags))
 }
 
 /** Smaller, requests cost 10% more CPU. */

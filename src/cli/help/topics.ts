@@ -9,7 +9,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
 ${ENVIRONMENT.map(([names, meaning]) => wrapMeaning(names.replaceAll('`', ''), meaning.replaceAll('`', ''))).join('\n')}
 
 Options take precedence over the environment. The variables of a server are
-listed by: catalog config`,
+listed by: catalog config. /etc/catalog.env may set them for all commands on a
+host that read them.`,
 
   manifest: `Manifests
 

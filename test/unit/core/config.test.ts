@@ -133,6 +133,39 @@ test('prefers flags to the environment, the environment to the file, the file to
   })
 })
 
+test('prefers the environment to the environment file, and that file to the data directory', () => {
+  const data = dataWith('port = 1001\nhost = "localhost"\nmax_pixels = 5\n')
+  const secret = join(mkdtempSync(join(tmpdir(), 'catalog-secret-')), 'secret')
+  writeFileSync(secret, 'open sesame')
+  const variables = {
+    CATALOG_DATA: data,
+    CATALOG_PORT: '1002',
+    CATALOG_HOST: '127.0.0.2',
+    CATALOG_SECRET: 'of the file',
+    CATALOG_OSM_CLIENT_SECRET_FILE: secret,
+  }
+  const env = { CATALOG_PORT: '1003', CATALOG_SECRET_FILE: secret }
+  const envFile = { path: '/etc/catalog.env', variables, problem: null }
+  const { config, secrets, origins } = loadConfig({ env, envFile })
+  expect(config).toMatchObject({ data, port: 1003, host: '127.0.0.2', maxPixels: 5 })
+  expect(secrets).toMatchObject({ secret: 'open sesame', osmClientSecret: 'open sesame' })
+  expect(origins).toMatchObject({
+    data: 'CATALOG_DATA in /etc/catalog.env',
+    port: 'CATALOG_PORT',
+    secret: 'CATALOG_SECRET_FILE',
+    osmClientSecret: 'CATALOG_OSM_CLIENT_SECRET_FILE in /etc/catalog.env',
+  })
+})
+
+test('an environment file that cannot be read counts only if CATALOG_ENV_FILE names it', () => {
+  const envFile = { path: '/etc/catalog.env', variables: {}, problem: 'EACCES' }
+  expect(loadConfig({ envFile }).config.port).toBe(8000)
+  const env = { CATALOG_ENV_FILE: '/etc/catalog.env' }
+  expect(problemsOf(() => loadConfig({ env, envFile }))).toEqual({
+    CATALOG_ENV_FILE: ['names a file that cannot be read: EACCES'],
+  })
+})
+
 test('treats an empty variable as absent', () => {
   expect(loadConfig({ env: { CATALOG_PORT: '' } }).config.port).toBe(8000)
 })

@@ -5,6 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { formatCount } from '../../format.ts'
+import { loadSettings } from '../../load-settings.ts'
 import { hint, print, tell } from '../../output.ts'
 import { quoteForShell } from '../../quote-for-shell.ts'
 import { createDataOption, type DataOption } from './with-catalog.ts'
@@ -16,10 +17,9 @@ interface Options extends DataOption {
 const MAX_SHOWN = 1000
 
 async function runRecover(cli: Cli, options: Options): Promise<void> {
-  const { loadConfig } = await import('../../../core/config.ts')
   const { requireSqlite } = await import('../../../core/require-catalog.ts')
   const { recoverCatalog } = await import('../../../core/recovery/recover-catalog.ts')
-  const place = loadConfig({ flags: { data: options.data }, env: cli.env })
+  const place = await loadSettings(cli, { data: options.data })
   requireSqlite(place, 'Restore a backup of PostgreSQL with its own tools.')
   const { data, spatialite } = place.config
   const to = resolve(cli.cwd, options.to)

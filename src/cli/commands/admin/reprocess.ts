@@ -7,6 +7,7 @@ import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
 import type { DateReprocessing } from '../../../core/jobs/reprocess-dates.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { loadSettings } from '../../load-settings.ts'
 import { appendPositiveInteger } from '../../option-parsers.ts'
 import { hint, printRecord } from '../../output.ts'
 import { printServerState } from './job/queue-state.ts'
@@ -78,11 +79,10 @@ async function reprocessDates(
 /** The server holds the index in memory and saves it when it stops, so it must not run. */
 async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
-  const { loadConfig } = await import('../../../core/config.ts')
   const { textIndexPath } = await import('../../../core/data-folder.ts')
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
   const { takeServeLock } = await import('../../../core/db/locks.ts')
-  const place = loadConfig({ flags: { data: options.data }, env: cli.env })
+  const place = await loadSettings(cli, { data: options.data })
   await requireCatalog(place)
   const { config } = place
   using _lock = takeServeLock(config.data)

@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
+import { loadSettings } from '../../load-settings.ts'
 import { hint } from '../../output.ts'
 
 export interface DataOption {
@@ -41,9 +42,8 @@ export async function withCatalog<T>(
   work: (catalog: Catalog, host: Host) => Promise<T>,
   { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
-  const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
-  const place = loadConfig({ flags: { data }, env: cli.env })
+  const place = await loadSettings(cli, { data })
   const { config, secrets } = place
   const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
   const { hasDatabase, requireCatalog } = await import('../../../core/require-catalog.ts')

@@ -1,4 +1,5 @@
 import type { Cli } from '../../cli.ts'
+import { loadSettings } from '../../load-settings.ts'
 import type { DataOption } from '../admin/with-catalog.ts'
 
 /**
@@ -6,9 +7,8 @@ import type { DataOption } from '../admin/with-catalog.ts'
  * @throws CatalogError kind `not_found` if it holds no catalog
  */
 export async function openDataFolder(cli: Cli, { data }: DataOption): Promise<string> {
-  const { loadConfig } = await import('../../../core/config.ts')
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
-  const place = loadConfig({ flags: { data }, env: cli.env })
+  const place = await loadSettings(cli, { data })
   await requireCatalog(place)
   return place.config.data
 }

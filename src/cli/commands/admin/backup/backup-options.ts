@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
+import { loadSettings } from '../../../load-settings.ts'
 import type { DataOption } from '../with-catalog.ts'
 
 export interface BackupsOption extends DataOption {
@@ -29,9 +30,8 @@ export async function findBackupFolders(
   cli: Cli,
   { data, backups }: BackupsOption,
 ): Promise<BackupFolders> {
-  const { loadConfig } = await import('../../../../core/config.ts')
   const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
-  const place = loadConfig({ flags: { data, backups }, env: cli.env })
+  const place = await loadSettings(cli, { data, backups })
   const { config } = place
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
   const { data: path, spatialite, storageUrl } = config

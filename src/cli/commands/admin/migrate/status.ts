@@ -3,6 +3,7 @@ import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../format.ts'
+import { loadSettings } from '../../../load-settings.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
@@ -15,9 +16,8 @@ interface State {
 }
 
 async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> {
-  const { loadConfig } = await import('../../../../core/config.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
-  const place = loadConfig({ flags: { data }, env: cli.env })
+  const place = await loadSettings(cli, { data })
   await requireCatalog(place)
   const { schema, pending, advice } = await readState(place)
   printRecord(cli, { schema, pending })

@@ -3,15 +3,15 @@ import type { LoadedConfig } from '../../../../core/config.ts'
 import type { Migrated } from '../../../../core/db/database-files.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
+import { loadSettings } from '../../../load-settings.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runMigrate(cli: Cli, { data }: DataOption): Promise<void> {
-  const { loadConfig } = await import('../../../../core/config.ts')
   const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/db/locks.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
-  const place = loadConfig({ flags: { data }, env: cli.env })
+  const place = await loadSettings(cli, { data })
   await requireCatalog(place)
   await ensureDataFolder(place.config.data)
   using _lock = takeServeLock(place.config.data)
