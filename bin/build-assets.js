@@ -1,6 +1,6 @@
 // Bundles the style sheets, scripts and maps of the pages into dist/server/assets, with a hash of the content in each
-// name.
-// esbuild's metafile.json lists the bundles. licenses.txt has the licenses of the packages in them.
+// name, and the packages that the program should not have as dependencies into the modules that import them.
+// esbuild's metafile.json lists the bundles of the pages. licenses.txt has the licenses of the packages in all bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,9 @@ import { createWorldMap } from './world-map.js'
 
 const FOLDER = 'dist/server/assets'
 const MAPS = 'dist/server/maps'
+/** Imports exifreader, which would run a script when npm installs it. */
+const EXIF_READER = 'cli/import/check/exif-orientation'
+const BANNER = '/* The licenses of the libraries are in licenses.txt. */'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 mkdirSync(MAPS, { recursive: true })
@@ -25,17 +28,30 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   charset: 'utf8',
-  banner: { js: '/* The licenses of the libraries are in licenses.txt. */' },
+  banner: { js: BANNER },
   minify: true,
   metafile: true,
 })
-writeFileSync(`${FOLDER}/licenses.txt`, listPackages(metafile).map(describeLicense).join('\n'))
+const program = await build({
+  entryPoints: [`src/${EXIF_READER}.ts`],
+  outfile: `dist/${EXIF_READER}.js`,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  external: ['@xmldom/xmldom'],
+  banner: { js: BANNER },
+  metafile: true,
+})
+const packages = listPackages([metafile, program.metafile])
+writeFileSync(`${FOLDER}/licenses.txt`, packages.map(describeLicense).join('\n'))
 writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify(metafile))
 removeOldBundles(metafile)
 
 /** Returns the folders of the packages of which the bundles contain a part. */
-function listPackages({ outputs }) {
-  const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+function listPackages(metafiles) {
+  const outputs = metafiles.flatMap(({ outputs }) => Object.values(outputs))
+  const inputs = outputs.flatMap(({ inputs }) => Object.keys(inputs))
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
   const found = folders.filter((folder) => folder !== undefined)
   return [...new Set(found.map(findPackage))].sort((one, other) => one.localeCompare(other))
@@ -47,10 +63,12 @@ function findPackage(folder) {
   return folder.replace(/^(.*?node_modules\/).*node_modules\//, '$1')
 }
 
+/** Some licenses require that the source code is named. */
 function describeLicense(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const text = readFileSync(findLicense(folder, name), 'utf8').trim()
-  return `${name} ${version} (${license})\n\n${text}\n`
+  const source = `https://www.npmjs.com/package/${name}/v/${version}`
+  return `${name} ${version} (${license})\n${source}\n\n${text}\n`
 }
 
 /** Some packages do not contain their license. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempDisposable, readdir, symlink } from 'node:fs/promises'
+import { glob, mkdtempDisposable, readdir, readFile, symlink } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +8,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
+/** The package in an import, such as `@koa/router`. */
+const IMPORT = /\b(?:from|import|import\()\s*['"]((?:@[^\/'"]+\/)?[a-z][^\/'"]*)/gv
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the npm package runs without a build, and has no sources or tests', async () => {
@@ -37,4 +41,23 @@ test('the npm package runs without a build, and has no sources or tests', async 
   expect(JSON.parse(loaded)).toContainEqual({ type: 'source', lines: expect.any(Number) })
   const model = join(unpacked, 'fixtures/models/tiny-clip')
   expect((await catalog('model', 'add', 'tiny-clip', model)).stdout).toContain('tiny-clip')
+})
+
+/** Imported if it is there, because it is installed with the models. */
+const WITH_MODELS = 'onnxruntime-node'
+
+test('the program imports no package that is installed for development only', async () => {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const installed = { ...manifest.dependencies, ...manifest.optionalDependencies }
+  const imported = new Set<string>()
+  for await (const file of glob('dist/{cli,core,server}/**/*.js', {
+    cwd: root,
+    exclude: ['dist/server/{assets,browser}/**'],
+  })) {
+    const source = await readFile(join(root, file), 'utf8')
+    for (const [, name = ''] of source.matchAll(IMPORT)) imported.add(name)
+  }
+  const packages = [...imported].filter((name) => !isBuiltin(name) && name !== WITH_MODELS)
+  expect(packages).toContain('koa')
+  expect(packages.filter((name) => !(name in installed))).toEqual([])
 })
