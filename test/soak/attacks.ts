@@ -26,7 +26,7 @@ import {
   upload,
   type Target,
 } from '../support/mixed-load/actors.ts'
-import { attacksFrom } from '../support/mixed-load/attackers.ts'
+import { attack } from '../support/mixed-load/attack.ts'
 import { mixedLoad, type LoadResult } from '../support/mixed-load/campaign.ts'
 import { createLatencies, type Latencies } from '../support/mixed-load/latencies.ts'
 import { growthPerMinute, sampleMemory } from '../support/mixed-load/memory-slope.ts'
@@ -59,6 +59,8 @@ await using site = env.ENGINE === 'postgres' ? await startNodes() : await startS
 const target: Target = { baseUrl: site.url, images: [], fetch, ...site.prepared }
 const asImporter = { headers: bearer(target.token) }
 const iiifUrl = await importPicture()
+const { attacker, ...resources } = site.prepared
+const asAttacker = { baseUrl: site.url, iiifUrl, ...resources, token: attacker }
 await untilProcessed()
 
 using memory = sampleProcesses(site.pids)
@@ -67,7 +69,13 @@ const quiet = await work(alone, ALONE_SECONDS)
 const attacked = createLatencies(kindOf)
 const [busy, ...attacks] = await Promise.all([
   work(attacked, ATTACKED_SECONDS),
-  ...ATTACKERS.map((address, index) => attack(address, SEED + index)),
+  ...ATTACKERS.map((address, index) =>
+    attack({
+      target: { ...asAttacker, address },
+      seed: SEED + index,
+      seconds: ATTACKED_SECONDS,
+    }),
+  ),
 ])
 
 const failures = [...quiet.failures, ...busy.failures, ...attacks.flatMap((one) => one.failures)]
@@ -111,12 +119,6 @@ async function work(latencies: Latencies, seconds: number): Promise<LoadResult> 
     }),
   )
   return { rounds: sumOf(results), failures: results.flatMap((one) => one.failures) }
-}
-
-async function attack(address: string, seed: number): Promise<LoadResult> {
-  const { attacker, ...others } = site.prepared
-  const own = { ...target, ...others, token: attacker, address, iiifUrl, fetch: fetchFrom(address) }
-  return await mixedLoad(own, { seed, seconds: ATTACKED_SECONDS, actors: attacksFrom(own) })
 }
 
 /** Looks at a picture: the whole of it, and a detail that is rendered. */

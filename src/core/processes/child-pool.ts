@@ -3,6 +3,7 @@ import { PictureError } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
 import { canCapMemory } from './confined-process.ts'
 import { startImageChild, startFailure, type ImageChild } from './image-child-process.ts'
+import type { ChildPriority } from './lower-priority.ts'
 import type { ImageResult, ImageTask, ImageTaskName } from './image-messages.ts'
 
 export interface ChildPoolOptions {
@@ -14,8 +15,7 @@ export interface ChildPoolOptions {
   timeoutMs: number
   /** Creates the error of a task that was killed because it took too long. */
   explainTimeout: (timeoutMs: number) => PictureError
-  /** Whether the children have a low CPU priority, because no client waits for their tasks. */
-  hasLowPriority?: boolean
+  priority: ChildPriority
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number | undefined
   /**
@@ -141,7 +141,7 @@ export class ChildPool {
     const child = startImageChild(this.memoryBytes)
     this.#children.add(child)
     void child.exited.then(() => this.#forget(child))
-    if (this.#options.hasLowPriority) child.lowerPriority()
+    child.lowerPriority(this.#options.priority)
     this.#options.log?.debug({ pid: child.pid }, 'image child started')
     return child
   }

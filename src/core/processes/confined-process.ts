@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { collectStderr } from '../imaging/collect-stderr.ts'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority, type ChildPriority } from './lower-priority.ts'
 import { findNetworkIsolation } from './network-isolation.ts'
 import { resolveEntry, type ProcessName } from './resolve-entry.ts'
 
@@ -27,7 +27,7 @@ export interface ConfinedProcess<Task extends object, Reply> {
   /** Sets whether this process keeps the server's event loop alive. */
   keepAlive(busy: boolean): void
   /** Lowers the CPU priority for the rest of the process's life. */
-  lowerPriority(): void
+  lowerPriority(priority: ChildPriority): void
   /** Kills the process; resolves when it has ended. */
   kill(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function startConfinedProcess<Task extends object, Reply extends object>(
     exitReason: () => child.signalCode ?? child.exitCode,
     readStderr: collectStderr(child),
     keepAlive: (busy) => setKeepAlive(child, busy),
-    lowerPriority: () => void (child.pid && lowerPriority(child.pid)),
+    lowerPriority: (priority) => void (child.pid && lowerPriority(child.pid, priority)),
     async kill() {
       // Keeps the event loop alive until an idle child has ended.
       setKeepAlive(child, true)

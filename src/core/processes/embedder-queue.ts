@@ -1,4 +1,5 @@
 import { serverStopping } from '../errors.ts'
+import type { ChildPriority } from './lower-priority.ts'
 import type { Logger } from '../log.ts'
 import { ModelError, RETRY_SECONDS, type ModelErrorCode } from '../search/embedding/model-error.ts'
 import { canCapMemory, startConfinedProcess, type ConfinedProcess } from './confined-process.ts'
@@ -17,7 +18,7 @@ interface QueueOptions {
   idleMs: number
   /** Unlimited by default. */
   maxWaiting?: number
-  hasLowPriority?: boolean
+  priority: ChildPriority
   log?: Pick<Logger, 'debug' | 'warn'>
 }
 
@@ -142,10 +143,10 @@ export class EmbedderQueue {
   }
 
   #startChild(): EmbedderChild {
-    const { hasLowPriority, log } = this.#options
+    const { priority, log } = this.#options
     const child = this.#fork()
     this.#hasWorked = false
-    if (hasLowPriority) child.lowerPriority()
+    child.lowerPriority(priority)
     log?.debug({ pid: child.pid }, 'embedder child started')
     this.#child = child
     void child.exited.then(() => this.#forget(child))

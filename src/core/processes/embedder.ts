@@ -54,11 +54,12 @@ export function startEmbedder(options: EmbedderOptions): Embedder {
     ...common,
     idleMs: options.textIdleMs ?? TEXT_IDLE_MS,
     maxWaiting: options.maxWaitingTexts ?? MAX_WAITING_TEXTS,
+    priority: 'interactive',
   })
   const images = new EmbedderQueue({
     ...common,
     idleMs: options.imageIdleMs ?? IMAGE_IDLE_MS,
-    hasLowPriority: true,
+    priority: 'background',
   })
   return {
     async embedText(text, signal) {

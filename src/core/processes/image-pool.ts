@@ -53,8 +53,7 @@ export interface ImagePool extends AsyncDisposable {
   /** Writes the file of tiles into an existing directory. */
   tile(input: PoolInput, signal?: AbortSignal): Promise<MadeTiles>
   /**
-   * Renders an image from stored tiles. Renders have children of their own, with the usual CPU priority, since a client
-   * waits for them. A running one may continue for a moment after it was aborted.
+   * Renders an image from stored tiles. Renders have children of their own, since a client waits for them. A running one may continue for a moment after it was aborted.
    * @param client identifies the client; clients take turns, and no client occupies all children
    * @throws CatalogError kind `busy`, if too many wait or if it waited too long
    */
@@ -79,13 +78,14 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     slots: { running: PROBE_PROCESSES, explainExcess: busy },
     timeoutMs: options.probeTimeoutMs ?? PROBE_SECONDS * 1000,
     explainTimeout: probeTimedOut,
+    priority: 'interactive',
   })
   const derivations = new ChildPool({
     ...shared,
     slots: { running: workers, runningPerClient: workers, explainExcess: busy },
     timeoutMs: options.timeoutMs,
     explainTimeout: timedOut,
-    hasLowPriority: true,
+    priority: 'background',
   })
   const renders = new ChildPool({
     ...shared,
@@ -101,6 +101,7 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     },
     timeoutMs: options.renderTimeoutMs ?? RENDER_SECONDS * 1000,
     explainTimeout: timedOut,
+    priority: 'interactive',
   })
   const accepted = listContentTypes(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }

@@ -1,13 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
+
+/**
+ * CPU priorities of the children, both below that of the server, which answers everybody: `interactive` for tasks that a
+ * client waits for, `background` for the others.
+ */
+const PRIORITIES = {
+  interactive: constants.priority.PRIORITY_BELOW_NORMAL,
+  background: constants.priority.PRIORITY_LOW,
+} as const
+
+export type ChildPriority = keyof typeof PRIORITIES
 
 /** Lowers the CPU priority of a process. Does nothing if that is not allowed, or if the process has ended. */
-export function lowerPriority(pid: number): void {
+export function lowerPriority(pid: number, priority: ChildPriority): void {
   // On Linux, each thread has its own priority. New threads inherit it.
   const threads = `/proc/${pid}/task`
   try {
     const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid]
-    for (const id of ids) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)
+    const lowered = Math.max(getPriority(), PRIORITIES[priority])
+    for (const id of ids) setPriority(id, lowered)
   } catch {
     // The priority is optional.
   }

@@ -75,12 +75,11 @@ const sendHalfHeads: Attack = async ({ baseUrl, address }, _, signal) => {
   await pause(STALL_MS, undefined, { signal }).catch(() => {})
 }
 
-/** Asks for renderings that no other request has in common, enlarged as far as the server allows. */
+/** Asks for renderings that no other request has in common, enlarged and rotated as far as the server allows. */
 const render: Attack = async ({ iiifUrl, fetch }, below) => {
   const [x, y] = [below(90), below(60)]
-  const region = `${x},${y},2,2`
-  const [width, height] = below(2) === 0 ? [5000, 5000] : [4, 4]
-  await attempt(fetch(`${iiifUrl}/${region}/^${width},${height}/${below(360)}/default.png`))
+  const imageRequest = below(2) === 0 ? `${x},${y},1000,800/^2000,1600` : `${x},${y},2,2/^4,4`
+  await attempt(fetch(`${iiifUrl}/${imageRequest}/${below(360)}/default.png`))
 }
 
 /** Commits a small PNG whose text chunks expand to gigabytes. */
@@ -111,14 +110,19 @@ function connectFrom(baseUrl: string, localAddress: string): Socket & Disposable
   return disposable(socket.on('error', () => {}))
 }
 
-/** Any refusal is an expected response; errors of the server are not. */
+const REFUSED_MS = 1000
+
+/**
+ * Any refusal is an expected response; errors of the server are not. After a refusal the attacker waits, because a
+ * flood of requests that cost nothing is for a proxy to stop.
+ */
 async function attempt(asked: Promise<Response>): Promise<void> {
   const response = await asked.catch(() => undefined)
   if (response === undefined) return pause(100)
   const text = await response.text().catch(() => '')
   if (response.status === 500)
     throw new Error(`${response.url} answered 500: ${text.slice(0, 300)}`)
-  if (response.status >= 400) await pause(100)
+  if (response.status >= 400) await pause(REFUSED_MS)
 }
 
 /** Number of concurrent attacks of each kind from one address. */
