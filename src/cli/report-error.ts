@@ -29,7 +29,8 @@ function createReport(cli: Cli, error: unknown): ErrorReport {
   if (error instanceof CatalogError) return reportCatalogError(cli, error)
   if (isPromptExit(error) || (cli.signal.aborted && isAbort(error))) return reportInterruption(cli)
   const refused = toSystemFailure(error)
-  return refused ? reportSystemError(refused) : reportInternalError(error)
+  if (refused === undefined) return reportInternalError(error)
+  return refused.details.hint ? reportCatalogError(cli, refused) : reportSystemError(refused)
 }
 
 /** Shows the operating system's own message, which the server hides from its clients. */

@@ -29,10 +29,15 @@ export function createLog(
   return pino({ level, redact: { paths, censor }, base: null, timestamp }, to)
 }
 
-/** Keeps error codes such as ENOSPC: they are often the only hint at what failed, and no secret looks like one. */
+/**
+ * Keeps error codes such as ENOSPC, and those of PostgreSQL such as 08P01: they are often the only hint at what failed, and
+ * no secret looks like one.
+ */
 function censor(value: unknown, path: string[]): unknown {
-  const isErrorCode = path.at(-1) === 'code' && /^[A-Z][A-Z0-9_]*$/.test(String(value))
+  const isErrorCode = path.at(-1) === 'code' && ERROR_CODE.test(String(value))
   return isErrorCode ? value : '[Redacted]'
 }
+
+const ERROR_CODE = /^([A-Z][A-Z0-9_]*|[0-9A-Z]{5})$/
 
 export const silentLog: Logger = pino({ level: 'silent' })

@@ -183,7 +183,7 @@ async function connect(host: string): Promise<pg.Client> {
   return client
 }
 
-async function findUser(name: string): Promise<{ uid: number; gid: number }> {
+export async function findUser(name: string): Promise<{ uid: number; gid: number }> {
   const id = async (option: string) => Number((await run('id', [option, name])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
 }

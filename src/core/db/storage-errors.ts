@@ -6,3 +6,12 @@ import * as sqlite from '../engine/sqlite/storage-errors.ts'
 export function toStorageError(error: unknown): CatalogError | undefined {
   return sqlite.toStorageError(error) ?? postgres.toStorageError(error)
 }
+
+/** Returns the SQLSTATE of an error or of its cause; undefined if PostgreSQL reported none of them. */
+export function findSqlState(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const found = postgres.getSqlState(cause)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

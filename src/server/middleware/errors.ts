@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import { createCapacityLog, type CapacityLog } from '../../core/capacity-log.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
+import { findSqlState } from '../../core/db/storage-errors.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { toSystemFailure } from '../../core/system-failure.ts'
@@ -75,14 +76,15 @@ function toExpectedError({ method }: Context, error: unknown): RequestFailure | 
   return failure && { status: ERROR_STATUS[failure.kind], error: failure }
 }
 
-/** Logs only the messages of the causes, since their other properties may contain secrets. */
+/** Logs only the messages and the SQLSTATE of the causes, since their other properties may contain secrets. */
 function logOutage(ctx: Context, { error }: RequestFailure, log: Logger): void {
   if (!(error instanceof CatalogError) || error.kind !== 'unavailable') return
   const reasons: string[] = []
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
     reasons.push(cause.message)
   }
-  log.warn({ request: ctx.state.requestId, reasons }, error.message)
+  const sqlstate = findSqlState(error)
+  log.warn({ request: ctx.state.requestId, reasons, sqlstate }, error.message)
 }
 
 function reportCapacity(ctx: Context, error: Error, log: CapacityLog): void {

@@ -22,9 +22,9 @@ test.each(['authorization', 'code', 'token', 'refresh_token', 'signature', 'set-
   },
 )
 
-test('logs the code of an error', () => {
-  const error = Object.assign(new Error('the disk'), { code: 'ENOSPC' })
-  expect(written((log) => log.error({ err: error }, 'no'))).toContain('"code":"ENOSPC"')
+test.each(['ENOSPC', '08P01', '23505'])('logs the code of an error: %s', (code) => {
+  const error = Object.assign(new Error('the disk'), { code })
+  expect(written((log) => log.error({ err: error }, 'no'))).toContain(`"code":"${code}"`)
 })
 
 test('redacts codes of errors that do not look like codes', () => {

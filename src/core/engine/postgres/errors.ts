@@ -1,4 +1,4 @@
-import { CatalogError, hostOverloaded, storageFull, tryAgain } from '../../errors.ts'
+import { CatalogError, hostOverloaded, storageFull } from '../../errors.ts'
 import type { Violation } from '../violation.ts'
 
 /** Error codes of PostgreSQL: https://www.postgresql.org/docs/15/errcodes-appendix.html */
@@ -13,8 +13,11 @@ const UNSTORABLE_TEXT = /^(22021|22P05)$/
 const BUSY = /^(55P03|57014|40001|40P01)$/
 /** Too many connections, or too little memory. */
 const OVERLOADED = /^53/
-/** The server is shutting down, starting, or only a replica, or it ended an idle connection. */
-const DOWN = /^(57P0\d|08\d+|25006|25P0[34])$/
+/**
+ * The server is shutting down, starting, or only a replica, it ended an idle connection, it rejected the login, or it lacks
+ * the database. PgBouncer reports all that happens between it and the server as 08P01.
+ */
+const DOWN = /^(57P0\d|08\w{3}|25006|25P0[34]|28\w{3}|3D000)$/
 const LOST =
   /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/
 
@@ -64,7 +67,18 @@ export function endsConnection(error: unknown): boolean {
 }
 
 function unreachable(cause: unknown): CatalogError {
-  return tryAgain('The database cannot be reached.', UNREACHABLE_SECONDS, cause)
+  const problem = ['try_again', 'The database cannot be reached.', UNREACHABLE_SECONDS] as const
+  const hint = `Check the database server and CATALOG_DATABASE_URL. The connection failed with: ${describe(cause)}`
+  const details = { retryAfterSeconds: UNREACHABLE_SECONDS, hint, cause }
+  return new CatalogError('unavailable', problem, details)
+}
+
+/** `server login has been failing (SQLSTATE 08P01)` */
+function describe(error: unknown): string {
+  const sqlState = getSqlState(error)
+  const { message, code } = error as NodeJS.ErrnoException
+  // An error of several addresses has no message.
+  return sqlState === undefined ? message || String(code) : `${message} (SQLSTATE ${sqlState})`
 }
 
 const MISSING = /=\((?<id>\d+)\) is not present in table "(?<table>\w+)"/
@@ -84,8 +98,13 @@ function toMissing(detail: string): Violation {
   return { rule: 'reference', ...(id && table && { missing: { table, id } }) }
 }
 
-function codeOf(error: unknown): string {
+/** Returns the code of an error that PostgreSQL or PgBouncer reported; undefined for other errors. */
+export function getSqlState(error: unknown): string | undefined {
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown }
   // Other libraries have codes, too, but no severity.
-  return typeof code === 'string' && severity !== undefined ? code : ''
+  return typeof code === 'string' && severity !== undefined ? code : undefined
+}
+
+function codeOf(error: unknown): string {
+  return getSqlState(error) ?? ''
 }
