@@ -324,6 +324,8 @@ const STORIES: Record<string, string> = {
     model fetch nosuch --json
     model add own nosuch
     model add own nosuch --json
+    model runtime --from nosuch
+    model runtime --from nosuch --json
   `,
 }
 

@@ -190,6 +190,8 @@ test.each([
   ['add ../other .', 2, 'not a name of a model'],
   ['add clip-b32 /nowhere', 5, '/nowhere/config.json does not exist'],
   ['add own /nowhere', 3, 'config.json is missing'],
+  ['runtime --registry http://mirror.example', 2, 'Must be an https URL'],
+  ['runtime --from /nowhere', 5, 'npm pack onnxruntime-node@'],
 ])('rejects %s', async (words, expected, sentence) => {
   await using opened = await openTestCatalog()
   const { code, stderr } = await model(opened, words.split(' '))
@@ -342,3 +344,18 @@ function fetchTo(data: string, { url }: FileServer) {
   const words = ['model', 'fetch', 'clip-b32', '--base-url', url, '--revision', 'test']
   return runCli(words, { env: { CATALOG_DATA: data } })
 }
+
+test('installs no runtime whose packages have other digests', async () => {
+  await using opened = await openTestCatalog()
+  await using registry = await startFileServer((response, request) => {
+    if (request.url?.startsWith('/npm/onnxruntime-node/-/onnxruntime-node-'))
+      sendFile(response, request, Buffer.from('another package'))
+    else response.writeHead(404).end()
+  })
+  const install = (url: string) => model(opened, ['runtime', '--registry', url, '--json'])
+  const refused = await install(`${registry.url}/npm`)
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([3, 'wrong_digest'])
+  const missing = await install(registry.url)
+  expect([missing.code, JSON.parse(missing.stdout).error.hint]).toEqual([5, 'Check --registry.'])
+  expect(await readdir(join(opened.data, 'models'))).not.toContain('.runtime')
+})

@@ -1,6 +1,7 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runtimeFolder } from '../../src/core/search/models/installed-runtime.ts'
 import { readModelInUse } from '../../src/core/search/models/model-in-use.ts'
 import { installTestModel, MODEL_FILES, TIMESTAMP } from '../support/models.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
@@ -157,6 +158,21 @@ test('verify names the damaged files, and what to do', async () => {
     [VISION]: 'damaged',
   })
   expect((await modelJson(opened, 'list'))[0].verified_at).toBe(TIMESTAMP)
+})
+
+test('verify checks the runtime, too, and names the command that replaces it', async () => {
+  await using opened = await openTestCatalog()
+  const folder = await installTestModel(opened.data, 'small')
+  const runtime = runtimeFolder(join(opened.data, 'models'))
+  await cp(folder, runtime, { recursive: true })
+  const manifest = join(runtime, 'manifest.json')
+  const text = await readFile(manifest, 'utf8')
+  await writeFile(manifest, text.replace('"name": "small"', '"name": "onnxruntime"'))
+  expect((await model(opened, 'verify')).code).toBe(0)
+  await rm(join(runtime, VISION))
+  const { code, stderr } = await model(opened, 'verify')
+  expect([code, stderr]).toEqual([11, expect.stringContaining('catalog model runtime')])
+  expect(stderr).toContain(`The runtime onnxruntime is damaged: ${VISION}.`)
 })
 
 test('verify works in a folder that cannot be written', async () => {

@@ -253,9 +253,10 @@ async function findProblem(
 ): Promise<{ problem: string; hint?: string | null | undefined } | undefined> {
   const { findRuntimeProblem } = await import('../../core/search/embedding/onnx-runtime.ts')
   const { findModelProblem } = await import('../../core/search/models/model-in-use.ts')
+  const { modelsFolder } = await import('../../core/search/models/model-folders.ts')
   const problem = await findModelProblem(data, model)
   if (problem !== undefined) return { problem }
-  const runtime = await findRuntimeProblem()
+  const runtime = await findRuntimeProblem(modelsFolder(data))
   return runtime && { problem: runtime.reason, hint: runtime.details.hint }
 }
 

@@ -189,6 +189,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog model add siglip2-base /mnt/usb/siglip2-base',
     'catalog model add my-model ~/export --data /srv/catalog',
   ],
+  'model runtime': [
+    'catalog model runtime --data /srv/catalog',
+    'catalog model runtime --from /mnt/usb/onnxruntime',
+  ],
   'model use': ['catalog model use siglip2-base', 'catalog model use none'],
   'model verify': ['catalog model verify', 'catalog model verify siglip2-base --json'],
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],

@@ -25,6 +25,8 @@ export interface RemoteFile {
   sha256: string | null
   /** In bytes; an estimate if the digest is unknown. */
   size: number
+  /** Advice if there is no such file. */
+  hint: string
 }
 
 /** A file of unknown digest may be this much larger than estimated. */
@@ -124,7 +126,7 @@ async function receiveRest(transfer: Transfer, signal: AbortSignal): Promise<voi
     url: file.url,
     headers,
     signal,
-    hint: 'Check --base-url and --revision.',
+    hint: file.hint,
   })
   const total = await requireTotal(transfer, response)
   for await (const chunk of response.chunks()) {

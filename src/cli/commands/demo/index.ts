@@ -107,10 +107,22 @@ async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
     await loadDump(catalog, DUMP, { acceptStaff: true })
     await createDemoImports(catalog)
   }
+  await mentionRuntime(cli, data)
   await catalog.jobs?.drain()
 }
 
-/** Installs and chooses the model of the package. Where onnxruntime does not run, its jobs wait, and the server starts. */
+/** An installed package lacks onnxruntime, which is never downloaded without being asked for. */
+async function mentionRuntime(cli: Cli, data: string): Promise<void> {
+  const { hasRuntime } = await import('../../../core/search/models/installed-runtime.ts')
+  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
+  if (await hasRuntime(modelsFolder(data))) return
+  tell(cli, `To find images by what they show, run: catalog model runtime --data ${data}`)
+}
+
+/**
+ * Installs and chooses the model of the package. Where onnxruntime is not installed or does not run, its jobs wait, and the
+ * server starts.
+ */
 async function useModel(cli: Cli, catalog: DemoServices): Promise<void> {
   const { chooseModel } = await import('../../../core/actions/choose-model.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')

@@ -29,7 +29,7 @@ async function runAddModel(
 
 export const addModelCommand: CommandFactory = (cli) =>
   new Command('add')
-    .description('Install a model from a folder, without network access')
+    .description('Install a model from a folder')
     .argument('<model>', 'Name of a known model, or a new name')
     .argument('<dir>', 'Folder with config.json, tokenizer.json, onnx/ and so on')
     .addOption(createDataOption())

@@ -26,8 +26,11 @@ async function runFetchModel(cli: Cli, name: string, options: Options): Promise<
   const { source } = plan.origin
   await installFiles(cli, data, {
     plan,
-    obtain: (file, path, progress) =>
-      downloadFile({ cli, progress }, { ...file, url: `${source}/${file.path}` }, path),
+    obtain: (file, path, progress) => {
+      const url = `${source}/${file.path}`
+      const hint = 'Check --base-url and --revision.'
+      return downloadFile({ cli, progress }, { ...file, url, hint }, path)
+    },
   })
 }
 

@@ -2,6 +2,7 @@ import { createCommandGroup } from '../../command.ts'
 import { addModelCommand } from './add.ts'
 import { fetchModelCommand } from './fetch.ts'
 import { listModelsCommand } from './list.ts'
+import { installRuntimeCommand } from './runtime.ts'
 import { useModelCommand } from './use.ts'
 import { verifyModelsCommand } from './verify.ts'
 
@@ -11,5 +12,6 @@ export const modelCommand = createCommandGroup('model', 'Manage the models of se
   fetchModelCommand,
   addModelCommand,
   useModelCommand,
+  installRuntimeCommand,
   verifyModelsCommand,
 ])

@@ -3,11 +3,12 @@ import type { ModelPlan, WantedFile } from '../../../core/search/models/install-
 import type { Cli } from '../../cli.ts'
 import { hint, printRecord } from '../../output.ts'
 import { startProgress, type Progress } from '../../progress.ts'
+import { ensureRuntime } from './obtain-runtime.ts'
 
 /** Writes a file to a path, syncs it, and returns its digest. */
 type Obtain = (file: WantedFile, path: string, progress: Progress) => Promise<FileDigest>
 
-/** Installs a model, and prints the result, what is known about the license, and what to do next. */
+/** Installs a model and the runtime that it needs, and prints the result, what is known about the license, and what to do next. */
 export async function installFiles(
   cli: Cli,
   data: string,
@@ -16,6 +17,7 @@ export async function installFiles(
   const { ensureDataFolder } = await import('../../../core/data-folder.ts')
   const { startInstallation } = await import('../../../core/search/models/install-model.ts')
   await ensureDataFolder(data)
+  await ensureRuntime(cli, data)
   using installation = await startInstallation({ data, clock: cli.clock }, plan)
   const { missing } = installation
   await receiveAll(cli, missing, (file, progress) =>

@@ -59,8 +59,8 @@ async function listModels(data: string, chosen: string | null): Promise<ModelRow
 
 /** Returns undefined if the folder holds no model. */
 async function describeInstalled(data: string, name: string): Promise<ModelRow | undefined> {
-  const { findIncompleteFile, readInstalledModel } =
-    await import('../../../core/search/models/installed-models.ts')
+  const { findIncompleteFile } = await import('../../../core/search/models/find-incomplete-file.ts')
+  const { readInstalledModel } = await import('../../../core/search/models/installed-models.ts')
   try {
     const model = await readInstalledModel(data, name)
     if (!model) return undefined

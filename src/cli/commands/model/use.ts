@@ -29,8 +29,8 @@ async function runUseModel(cli: Cli, named: string, options: Options): Promise<v
 }
 
 async function requireCompleteModel(data: string, name: string) {
-  const { findIncompleteFile, requireInstalledModel } =
-    await import('../../../core/search/models/installed-models.ts')
+  const { findIncompleteFile } = await import('../../../core/search/models/find-incomplete-file.ts')
+  const { requireInstalledModel } = await import('../../../core/search/models/installed-models.ts')
   const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
   const model = await requireInstalledModel(data, name)
   const problem = await findIncompleteFile(model)

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/clock.ts'
 import type { InstalledModel } from '../../../core/search/models/installed-models.ts'
+import type { Manifest } from '../../../core/search/models/manifest.ts'
 import type { VerifiedFile } from '../../../core/search/models/verify-model.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
@@ -11,6 +12,16 @@ import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
 import { openDataFolder } from './open-data-folder.ts'
 
 type FileRow = VerifiedFile & { model: string }
+
+/** An installed model, or the runtime. */
+interface Installed {
+  name: string
+  folder: string
+  manifest: Manifest
+  what: 'The model' | 'The runtime'
+  /** The command that replaces damaged files. */
+  repair: string
+}
 
 async function runVerifyModels(
   cli: Cli,
@@ -25,28 +36,42 @@ async function runVerifyModels(
   const damaged = rows.filter(({ state }) => state !== 'ok')
   if (damaged.length === 0) return
   cli.exitCode = EXIT.integrity
-  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
-  for (const { name, manifest } of models) {
-    const paths = damaged.filter(({ model }) => model === name).map(({ path }) => path)
+  for (const model of models) {
+    const paths = damaged.filter((row) => row.model === model.name).map(({ path }) => path)
     if (paths.length === 0) continue
     tell(cli, [
-      `The model ${name} is damaged: ${paths.join(', ')}.`,
-      `Check the disk, then replace the damaged files with: ${getInstallCommand(name, manifest)}`,
+      `${model.what} ${model.name} is damaged: ${paths.join(', ')}.`,
+      `Check the disk, then replace the damaged files with: ${model.repair}`,
     ])
   }
 }
 
-async function selectModels(data: string, named: string | undefined): Promise<InstalledModel[]> {
+/** Returns one model, or all models and the runtime. */
+async function selectModels(data: string, named: string | undefined): Promise<Installed[]> {
   const { listModelFolders, readInstalledModel, requireInstalledModel } =
     await import('../../../core/search/models/installed-models.ts')
-  if (named !== undefined) return [await requireInstalledModel(data, named)]
+  const { readInstalledRuntime } = await import('../../../core/search/models/installed-runtime.ts')
+  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
+  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
+  const describe = (model: InstalledModel): Installed => ({
+    ...model,
+    what: 'The model',
+    repair: getInstallCommand(model.name, model.manifest),
+  })
+  if (named !== undefined) return [describe(await requireInstalledModel(data, named))]
   const names = await listModelFolders(data)
   const models = await Promise.all(names.map((name) => readInstalledModel(data, name)))
-  return models.filter((model) => model !== undefined)
+  const runtime = await readInstalledRuntime(modelsFolder(data))
+  return [
+    ...models.filter((model) => model !== undefined).map(describe),
+    ...(runtime
+      ? [{ ...runtime, what: 'The runtime', repair: 'catalog model runtime' } as const]
+      : []),
+  ]
 }
 
 /** Verifies all files, and records the time in the manifests of the models that are intact. */
-async function verifyFiles(cli: Cli, models: readonly InstalledModel[]): Promise<FileRow[]> {
+async function verifyFiles(cli: Cli, models: readonly Installed[]): Promise<FileRow[]> {
   const { verifyModel } = await import('../../../core/search/models/verify-model.ts')
   const files = models.flatMap(({ manifest }) => manifest.files)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -68,7 +93,7 @@ async function verifyFiles(cli: Cli, models: readonly InstalledModel[]): Promise
 }
 
 /** A folder that cannot be written can still be verified. */
-async function recordTime(cli: Cli, { folder, manifest }: InstalledModel): Promise<void> {
+async function recordTime(cli: Cli, { folder, manifest }: Installed): Promise<void> {
   const { writeManifest } = await import('../../../core/search/models/manifest.ts')
   try {
     await writeManifest(folder, { ...manifest, verified_at: formatTimestamp(cli.clock.now()) })

@@ -1,6 +1,10 @@
 import type * as OnnxRuntime from 'onnxruntime-node'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { CatalogError } from '../../errors.ts'
+import { findIncompleteFile } from '../models/find-incomplete-file.ts'
+import { readInstalledRuntime } from '../models/installed-runtime.ts'
 import {
   damagedFile,
   isOutOfMemory,
@@ -9,7 +13,7 @@ import {
   unsupportedFile,
 } from './model-error.ts'
 
-/** onnxruntime-node. Loaded on first use only, because it needs 45 MB and does not load on every platform. */
+/** onnxruntime-node. Loaded on first use only, because it is not on every host, needs 45 MB, and may not load. */
 type Runtime = typeof OnnxRuntime
 
 /** A loaded tower. */
@@ -49,7 +53,7 @@ interface TowerFile {
 
 /** @throws CatalogError whose code says why the tower cannot be loaded */
 export async function openTower(tower: TowerFile): Promise<Tower> {
-  const runtime = await loadRuntime()
+  const runtime = await loadRuntime(dirname(tower.folder))
   const session = await openSession(runtime, tower)
   const output = findOutput(session, tower.file)
   requireInputs(session, tower)
@@ -67,25 +71,29 @@ export async function openTower(tower: TowerFile): Promise<Tower> {
 }
 
 /**
+ * @param models the folder of the models, beside which the runtime is installed
  * @param load imports the package
  * @throws CatalogError with the code `runtime_missing`
  */
 export async function loadRuntime(
-  load: () => Promise<Runtime> = () => import('onnxruntime-node'),
+  models: string,
+  load: () => Promise<Runtime> = () => importRuntime(models),
 ): Promise<Runtime> {
   try {
     return await load()
   } catch (error) {
+    if (error instanceof CatalogError) throw error
     throw explainMissingRuntime(error as NodeJS.ErrnoException)
   }
 }
 
 /** Returns why no model can be used on this host; undefined if onnxruntime loads. */
 export async function findRuntimeProblem(
+  models: string,
   load?: () => Promise<Runtime>,
 ): Promise<ModelError | undefined> {
   try {
-    await loadRuntime(load)
+    await loadRuntime(models, load)
     return undefined
   } catch (error) {
     if (error instanceof ModelError) return error
@@ -93,14 +101,33 @@ export async function findRuntimeProblem(
   }
 }
 
+/** In a clone of the repository, where none is installed with the models, the package is there for the tests. */
+async function importRuntime(models: string): Promise<Runtime> {
+  const installed = await readInstalledRuntime(models).catch((error: Error) => {
+    throw damagedRuntime(error.message.replace(/\.$/, ''))
+  })
+  if (!installed) return await import('onnxruntime-node')
+  const damage = await findIncompleteFile(installed)
+  if (damage !== undefined) throw damagedRuntime(damage)
+  return createRequire(join(installed.folder, 'manifest.json'))('onnxruntime-node') as Runtime
+}
+
+const INSTALL = 'Install it with: catalog model runtime'
+
+/** @param damage the end of a sentence */
+function damagedRuntime(damage: string): ModelError {
+  const problem = `onnxruntime is damaged: ${damage}`
+  return new ModelError(problem, { code: 'runtime_missing', hint: INSTALL })
+}
+
 function explainMissingRuntime({ code, message }: NodeJS.ErrnoException): ModelError {
   const isInstalled = !(code === 'ERR_MODULE_NOT_FOUND' && message.includes('onnxruntime-node'))
   const problem = isInstalled
     ? `onnxruntime does not run on this host (${process.platform}, ${process.arch})`
-    : 'onnxruntime-node is not installed'
+    : 'onnxruntime, which runs it, is not installed'
   const hint = isInstalled
-    ? 'Run the server on Linux with glibc (Debian, not Alpine), on Windows, or on macOS with an ARM processor.'
-    : 'Run `npm ci` without --omit=optional, and restart the server.'
+    ? 'Run the server on Linux with glibc (Debian, not Alpine), on Windows, or on macOS with an ARM processor, with a data directory from which programs may run (no noexec).'
+    : INSTALL
   return new ModelError(problem, { code: 'runtime_missing', hint, detail: message })
 }
 

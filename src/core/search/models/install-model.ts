@@ -2,13 +2,13 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Clock } from '../../clock.ts'
 import { CatalogError, conflict } from '../../errors.ts'
-import { getFreeBytes } from '../../free-space.ts'
 import { computeDigest, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { requirePlausibleContent } from './check-content.ts'
+import { requireSpace } from './disk-space.ts'
 import { readInstalledModel, type InstalledModel } from './installed-models.ts'
 import { createModelKey, writeManifest, type Manifest } from './manifest.ts'
-import { lockModels, modelsFolder } from './model-folders.ts'
+import { lockModels } from './model-folders.ts'
 import { prepareTarget, publishModel, replaceFiles, stagingFolder } from './staging.ts'
 import { verifyModel } from './verify-model.ts'
 
@@ -66,7 +66,7 @@ export async function startInstallation(
     const staged = stagingFolder(data, plan.origin)
     const stored = await readStaged(staged, wanted)
     const missing = wanted.filter(({ path }) => !stored.has(path))
-    await requireSpace(data, staged, missing)
+    await requireSpaceFor(data, staged, missing)
     return {
       missing,
       async receive(file, write) {
@@ -123,7 +123,7 @@ async function readStaged(
   return stored
 }
 
-async function requireSpace(
+async function requireSpaceFor(
   data: string,
   staged: string,
   missing: readonly WantedFile[],
@@ -133,11 +133,7 @@ async function requireSpace(
     const part = await ignoreMissing(stat(join(staged, `${path}.part`)))
     needed += size - (part?.size ?? 0)
   }
-  const freeBytes = await getFreeBytes(modelsFolder(data))
-  if (needed <= freeBytes) return
-  const [megabytes, free] = [needed, freeBytes].map((bytes) => Math.ceil(bytes / 1e6))
-  const message = `The model needs ${megabytes} MB, but only ${free} MB are free on the disk of ${data}.`
-  throw new CatalogError('unavailable', message, { hint: 'Free some disk space.' })
+  await requireSpace(data, 'The model', needed)
 }
 
 async function requireContent(

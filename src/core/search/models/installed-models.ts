@@ -1,5 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { notFound } from '../../errors.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { getInstallCommand } from './install-command.ts'
@@ -44,17 +43,4 @@ export async function listModelFolders(data: string): Promise<string[]> {
     .filter((entry) => entry.isDirectory() && isModelName(entry.name))
     .map(({ name }) => name)
     .sort()
-}
-
-/** Describes the first file that is missing or has another size; undefined if all are there. Reads no content. */
-export async function findIncompleteFile({
-  folder,
-  manifest,
-}: InstalledModel): Promise<string | undefined> {
-  for (const { path, size } of manifest.files) {
-    const found = await ignoreMissing(stat(join(folder, path)))
-    if (!found) return `${path} is missing`
-    if (found.size !== size) return `${path} has ${found.size} bytes instead of ${size}`
-  }
-  return undefined
 }

@@ -16,11 +16,11 @@ export interface VerifiedFile {
   found_sha256: string | null
 }
 
-/** Computes the digests of all files of a model, one after the other. */
+/** Computes the digests of all files of a model or of the runtime, one after the other. */
 export async function* verifyModel({
   folder,
   manifest,
-}: InstalledModel): AsyncGenerator<VerifiedFile> {
+}: Pick<InstalledModel, 'folder' | 'manifest'>): AsyncGenerator<VerifiedFile> {
   for (const file of manifest.files) yield await verifyFile(folder, file)
 }
 

@@ -41,6 +41,7 @@ async function startDownload(
     url: `${server.url}/model.onnx`,
     size,
     sha256: known ? sha256(CONTENT) : null,
+    hint: 'Check the address.',
   }
   const counted = { bytes: 0, total: size }
   const delays: number[] = []

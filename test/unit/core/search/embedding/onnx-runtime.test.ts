@@ -6,13 +6,19 @@ import {
   loadRuntime,
 } from '../../../../../src/core/search/embedding/onnx-runtime.ts'
 
+/** Without a runtime beside the models, the one for development is loaded. */
+const NO_MODELS = '/nowhere'
+
 test('tells how to install onnxruntime if it is not installed', async () => {
   // The error of a package that is not there, with another name.
   const name = 'onnxruntime-node-that-is-not-installed'
-  await expect(loadRuntime(() => import(name))).rejects.toMatchObject({
+  await expect(loadRuntime(NO_MODELS, () => import(name))).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'The embedding model cannot be used: onnxruntime-node is not installed.',
-    details: { code: 'runtime_missing', hint: expect.stringContaining('npm ci') as string },
+    message: 'The embedding model cannot be used: onnxruntime, which runs it, is not installed.',
+    details: {
+      code: 'runtime_missing',
+      hint: expect.stringContaining('catalog model runtime') as string,
+    },
   })
 })
 
@@ -21,7 +27,7 @@ test('tells where onnxruntime runs if its library does not load', async () => {
     dlopen({ exports: {} }, import.meta.filename, constants.dlopen.RTLD_NOW)
     return await import('onnxruntime-node')
   }
-  await expect(loadRuntime(load)).rejects.toMatchObject({
+  await expect(loadRuntime(NO_MODELS, load)).rejects.toMatchObject({
     kind: 'unavailable',
     message: expect.stringContaining('does not run on this host') as string,
     details: { code: 'runtime_missing', hint: expect.stringContaining('glibc') as string },
@@ -29,9 +35,9 @@ test('tells where onnxruntime runs if its library does not load', async () => {
 })
 
 test('finds no problem where onnxruntime loads, and otherwise says what is missing', async () => {
-  expect(await findRuntimeProblem()).toBeUndefined()
+  expect(await findRuntimeProblem(NO_MODELS)).toBeUndefined()
   const name = 'onnxruntime-node-that-is-not-installed'
-  expect(await findRuntimeProblem(() => import(name))).toMatchObject({
-    reason: 'onnxruntime-node is not installed',
+  expect(await findRuntimeProblem(NO_MODELS, () => import(name))).toMatchObject({
+    reason: 'onnxruntime, which runs it, is not installed',
   })
 })
