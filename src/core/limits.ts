@@ -127,8 +127,8 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60
 export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
 export const REGISTRATIONS_PER_MINUTE = 1
-/** Apps that anyone registers, and that no user authorizes, from all addresses together. */
-export const MAX_REGISTRATIONS_PER_HOUR = 100
+/** Apps that anyone registered, and that no user has authorized. For another one, the oldest is deleted. */
+export const MAX_UNAUTHORIZED_APPS = 1000
 /** How long an app that nobody authorized is stored. */
 export const UNAUTHORIZED_APP_SECONDS = 30 * 24 * 60 * 60
 export const TOKEN_REQUESTS_PER_MINUTE = 150

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
-import { CatalogError } from '../errors.ts'
-import { MAX_REGISTRATIONS_PER_HOUR, UNAUTHORIZED_APP_SECONDS } from '../limits.ts'
+import { MAX_UNAUTHORIZED_APPS, UNAUTHORIZED_APP_SECONDS } from '../limits.ts'
 import type { GrantType } from './grant-types.ts'
 import type { Registration } from './registration.ts'
 import { hashSecret, newSecret, isSameSecret } from './secrets.ts'
 
-const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
+/** Apps that are deleted at once. Usually there is one, after each registration. */
+const MAX_SURPLUS = 100
 
 /** A registered app. */
 export interface Client {
@@ -56,24 +56,19 @@ export async function insertClient(
 }
 
 /**
- * Limits the apps that anyone registered within an hour, and that no user has authorized since.
- * @throws CatalogError kind `rate_limited`
+ * Deletes the oldest apps that no user has authorized, if there are too many. To refuse new ones instead would let a few
+ * addresses prevent all registrations.
  */
-export async function limitRegistrations(tx: Tx, now: Micros): Promise<void> {
-  const { count, oldest } = await tx
+export async function limitUnauthorizedClients(tx: Tx): Promise<void> {
+  const surplus = tx
     .selectFrom('oauth_client')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.min<number | null>('created_at').as('oldest'),
-    ])
+    .select('id')
     .where('authorized_at', 'is', null)
-    .where('created_at', '>', now - HOUR)
-    .executeTakeFirstOrThrow()
-  if (count < MAX_REGISTRATIONS_PER_HOUR) return
-  const wait = (oldest ?? now) + HOUR - now
-  const retryAfterSeconds = Math.max(1, Math.ceil(wait / MICROS_PER_SECOND))
-  const message = `Too many apps were registered within an hour. Try again in ${retryAfterSeconds} seconds.`
-  throw new CatalogError('rate_limited', message, { retryAfterSeconds })
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_SURPLUS)
+    .offset(MAX_UNAUTHORIZED_APPS)
+  await tx.deleteFrom('oauth_client').where('id', 'in', surplus).execute()
 }
 
 /** Records that a user authorized an app, which therefore never expires. */

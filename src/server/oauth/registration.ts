@@ -1,5 +1,5 @@
 import { logAppRegistered } from '../../core/auth/security-events.ts'
-import { insertClient, limitRegistrations } from '../../core/auth/clients.ts'
+import { insertClient, limitUnauthorizedClients } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'
 import { MAX_REGISTRATION_BYTES, REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
@@ -21,8 +21,9 @@ export const registrationRoutes = [
       const registration = parseRegistration(body)
       const now = catalog.clock.now()
       const client = await catalog.write(async (tx) => {
-        await limitRegistrations(tx, now)
-        return await insertClient(tx, registration, now)
+        const inserted = await insertClient(tx, registration, now)
+        await limitUnauthorizedClients(tx)
+        return inserted
       })
       logAppRegistered(catalog.log, client.id)
       return created(presentApp(client, body, now))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { insertClient, markAuthorized } from '../../../src/core/auth/clients.ts'
 import {
   createPkce,
   obtainCode,
@@ -11,6 +12,12 @@ import { startTestServer } from '../../support/test-server.ts'
 import { readRows } from '../../support/rows.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
+const APP: Parameters<typeof insertClient>[1] = {
+  name: 'App',
+  redirectUris: ['https://app.example.org/'],
+  confidential: false,
+  grantTypes: ['authorization_code'],
+}
 
 test('purges a chain with all its rotated tokens after its last token expired', async () => {
   await using server = await startTestServer()
@@ -47,7 +54,7 @@ test('purges an app that nobody authorized after 30 days, and no other one', asy
   expect(await ids()).toEqual([client.id])
 })
 
-test('rejects registrations from everywhere after 100 unused ones in an hour', async () => {
+test('deletes the oldest unauthorized app for another one after 1000, and lets everybody register', async () => {
   await using server = await startTestServer({ dev: false, trustProxy: '1' })
   const register = (address: string) =>
     server.fetch('/api/v2/apps/', {
@@ -55,10 +62,23 @@ test('rejects registrations from everywhere after 100 unused ones in an hour', a
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
       body: JSON.stringify({ name: 'App', redirect_uris: 'https://app.example.org/' }),
     })
-  for (let n = 0; n < 100; n += 1) expect((await register(`192.0.2.${n}`)).status).toBe(201)
-  server.clock.advance(600)
-  const rejected = await register('198.51.100.1')
-  expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, '3000'])
-  server.clock.advance(3000)
-  expect((await register('198.51.100.1')).status).toBe(201)
+  const insert = (options = {}) =>
+    server.catalog.write((tx) => insertClient(tx, APP, server.clock.now(), options))
+  const permanent = await insert({ permanent: true })
+  const authorized = await insert()
+  await server.catalog.write((tx) => markAuthorized(tx, authorized.id, server.clock.now()))
+  const unused: string[] = []
+  for (let n = 0; n < 999; n += 1) {
+    server.clock.advance(1)
+    unused.push((await insert()).id)
+  }
+  server.clock.advance(1)
+  const ids = async () => (await readRows(server, 'oauth_client')).map(({ id }) => id)
+  expect((await register('192.0.2.1')).status).toBe(201)
+  expect(await ids()).toEqual(expect.arrayContaining(unused))
+  expect((await register('192.0.2.2')).status).toBe(201)
+  const kept = await ids()
+  expect(kept).toHaveLength(1002)
+  expect(kept).toEqual(expect.arrayContaining([permanent.id, authorized.id, ...unused.slice(1)]))
+  expect((await register('192.0.2.2')).status).toBe(429)
 })
