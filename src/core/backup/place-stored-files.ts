@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { requireRoot } from '../storage/storage-root.ts'
+import { requireFolder } from '../storage/storage-root.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import type { EarlierBackup } from './earlier-backup.ts'
 import type { Manifest } from './manifest.ts'
@@ -76,7 +76,7 @@ async function placeNamedFile(
   const placed = await placeFile(objectPath(data, key), objectPath(target, key), earlier)
   total.count += 1
   if (!placed) {
-    await requireRoot(objectsFolder(data))
+    await requireFolder(objectsFolder(data))
     total.missing += 1
     addProblem(`${key} is missing`)
     return { path: key, missing: true }

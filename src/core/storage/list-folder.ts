@@ -3,7 +3,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreMissing } from './missing-files.ts'
 import type { ListedEntry, ListedFolder, ObjectStore } from './object-store.ts'
-import { belowRoot } from './storage-root.ts'
+import { belowRoot, type StorageRoot } from './storage-root.ts'
 
 const MICROS_PER_MILLISECOND = 1000
 
@@ -11,7 +11,7 @@ const MICROS_PER_MILLISECOND = 1000
  * Lists the entries of a folder below `root` in batches; none if the folder does not exist. `changedAt` is the inode change
  * time (ctime), which programs cannot set: a file that got another hard link counts as changed.
  */
-export async function* listFolder(root: string, path: string): AsyncGenerator<ListedEntry> {
+export async function* listFolder(root: StorageRoot, path: string): AsyncGenerator<ListedEntry> {
   for await (const { name } of readEntries(root, path)) {
     const changed = await belowRoot(root, readChangeTime(join(path, name)))
     if (changed !== undefined) yield { name, changedAt: changed }
@@ -28,7 +28,7 @@ export async function* listFolders(
   }
 }
 
-async function* readEntries(root: string, path: string): AsyncGenerator<Dirent> {
+async function* readEntries(root: StorageRoot, path: string): AsyncGenerator<Dirent> {
   const folder = await belowRoot(root, ignoreMissing(opendir(path, { bufferSize: 256 })))
   if (folder) yield* folder
 }

@@ -14,7 +14,13 @@ import { convertDiskErrors } from './disk-errors.ts'
 import { listFolder, listFolders } from './list-folder.ts'
 import { measureFiles, walkFiles } from './measure-files.ts'
 import { ignoreMissing } from './missing-files.ts'
-import { belowRoot, createFolder, requireRoot } from './storage-root.ts'
+import {
+  belowRoot,
+  createFolder,
+  createStorageRoot,
+  openStorageRoot,
+  type StorageRoot,
+} from './storage-root.ts'
 import { createTemporaryFolder, createWorkspace, type TakeLock } from './temporary-folder.ts'
 
 export interface LocalDiskOptions {
@@ -39,23 +45,24 @@ export async function openLocalDisk(
   await folders.sync(objects)
   const temporary = createTemporaryFolder(unfinished, takeLock)
   const digests = createDigests()
-  const reads = createReads(objects, objects)
+  const root = await openStorageRoot(objects)
+  const reads = createReads(objects, root)
   const pathOf = reads.locate
   const newPath = async (): Promise<string> => join(await takeTemporary(), randomUUID())
   const takeTemporary = async (): Promise<string> => {
-    await requireRoot(objects)
+    await root.require()
     return await temporary.path()
   }
   const openFiles = createOpenFiles()
-  const inStore = <T>(work: Promise<T>): Promise<T> => belowRoot(objects, work)
-  const intake = { root: objects, newPath, pathOf, digests, folders, openFiles }
+  const inStore = <T>(work: Promise<T>): Promise<T> => belowRoot(root, work)
+  const intake = { root, newPath, pathOf, digests, folders, openFiles }
   const workspace = () => createWorkspace(takeTemporary())
   return {
     ...reads,
     receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
     putFile: (path, key) => inStore(putFile(path, key, intake)),
     async duplicate(from, to) {
-      await inStore(duplicateFile(pathOf(from), pathOf(to), objects))
+      await inStore(duplicateFile(pathOf(from), pathOf(to), root))
       return { durable: inStore(folders.sync(dirname(pathOf(to)))) }
     },
     digest: (key) => inStore(digests.compute(pathOf(key))),
@@ -74,7 +81,7 @@ export async function openLocalDisk(
     },
     removeEmpty: (prefix) => inStore(removeEmptyFolder(pathOf(prefix), folders)),
     async discardUnfinished() {
-      await requireRoot(objects)
+      await root.require()
       await temporary.discardAbandoned()
     },
     workspace,
@@ -90,7 +97,7 @@ export async function openLocalDisk(
 
 /** Reads the objects below `folder` without creating anything. There are none if it does not exist. */
 export function readLocalDisk(folder: string): Pick<ObjectStore, 'stat' | 'read' | 'list'> {
-  return createReads(join(folder, 'objects'), '/')
+  return createReads(join(folder, 'objects'), createStorageRoot('/'))
 }
 
 type Reads = Pick<
@@ -99,7 +106,7 @@ type Reads = Pick<
 >
 
 /** @param root the folder without which no file counts as missing */
-function createReads(objects: string, root: string): Reads {
+function createReads(objects: string, root: StorageRoot): Reads {
   const pathOf = (key: string): string => join(objects, requireKey(key))
   const stat = (key: string) => belowRoot(root, statFile(pathOf(key)))
   const list = (prefix: string) => listFolder(root, pathOf(prefix))
@@ -127,7 +134,7 @@ function requireKey(key: string): string {
 }
 
 interface StoreFiles {
-  root: string
+  root: StorageRoot
   newPath: () => Promise<string>
   pathOf: (key: string) => string
   digests: Digests
@@ -186,7 +193,7 @@ async function removeFile(path: string): Promise<void> {
   await ignoreMissing(unlink(path))
 }
 
-async function duplicateFile(from: string, to: string, root: string): Promise<void> {
+async function duplicateFile(from: string, to: string, root: StorageRoot): Promise<void> {
   await createFolder(root, dirname(to))
   await linkOrCopy(from, to)
 }

@@ -3,7 +3,7 @@ import { copyFile, link, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DurableFolders } from './durable-folders.ts'
 import { FILE } from './modes.ts'
-import { createFolder } from './storage-root.ts'
+import { createFolder, type StorageRoot } from './storage-root.ts'
 
 /** Errors of file systems that cannot create the hard link; the file is copied instead. */
 export const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
@@ -12,7 +12,7 @@ export const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 export async function publishObject(
   from: string,
   to: string,
-  { root, folders }: { root: string; folders: DurableFolders },
+  { root, folders }: { root: StorageRoot; folders: DurableFolders },
 ): Promise<void> {
   await createFolder(root, dirname(to))
   await rename(from, to)

@@ -1,17 +1,53 @@
 import { mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { storageFailed } from '../errors.ts'
+import { FILES_ID } from '../model/setting-names.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 import { ignoreMissing, isMissingFile } from './missing-files.ts'
 import { FOLDER } from './modes.ts'
 
+/** The folder of all files. If its disk fails or is unmounted, its files are not missing. */
+export interface StorageRoot {
+  readonly path: string
+  /**
+   * Rejects if the folder is gone, or is empty because its disk is not mounted: once it had the id of its files, it keeps it.
+   * @throws CatalogError kind `unavailable`
+   */
+  require(): Promise<void>
+}
+
+export function createStorageRoot(path: string): StorageRoot {
+  const idPath = join(path, FILES_ID)
+  let hadId = false
+  return {
+    path,
+    async require() {
+      const hasId = await convertDiskErrors(exists(idPath))
+      if (hadId && !hasId) throw storageFailed(new Error(`${idPath} is not there.`))
+      hadId = hasId
+      if (!hasId) await requireFolder(path)
+    },
+  }
+}
+
+/** From now on, the folder must keep the id that it may have. */
+export async function openStorageRoot(path: string): Promise<StorageRoot> {
+  const root = createStorageRoot(path)
+  await root.require()
+  return root
+}
+
 /**
- * Rejects if the folder of all files is gone: the disk has failed then, and its files are not missing.
+ * Rejects if a folder of files is gone.
  * @throws CatalogError kind `unavailable`
  */
-export async function requireRoot(root: string): Promise<void> {
-  const found = await convertDiskErrors(ignoreMissing(stat(root)))
-  if (!found?.isDirectory()) throw storageFailed(new Error(`${root} is not there.`))
+export async function requireFolder(path: string): Promise<void> {
+  const found = await convertDiskErrors(ignoreMissing(stat(path)))
+  if (!found?.isDirectory()) throw storageFailed(new Error(`${path} is not there.`))
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await ignoreMissing(stat(path))) !== undefined
 }
 
 /**
@@ -19,20 +55,21 @@ export async function requireRoot(root: string): Promise<void> {
  * disk do not count as missing.
  * @throws CatalogError kind `unavailable` if the disk is full, fails or is gone
  */
-export async function belowRoot<T>(root: string, work: Promise<T>): Promise<T> {
+export async function belowRoot<T>(root: StorageRoot, work: Promise<T>): Promise<T> {
   try {
     const found = await convertDiskErrors(work)
-    if (found === undefined || found === false) await requireRoot(root)
+    if (found === undefined || found === false) await root.require()
     return found
   } catch (error) {
-    if (isMissingFile(error)) await requireRoot(root)
+    if (isMissingFile(error)) await root.require()
     throw error
   }
 }
 
-/** Creates a folder below `root`, and its parents, but never `root` itself: it would hide that the disk is gone. */
-export async function createFolder(root: string, folder: string): Promise<void> {
-  if (folder === root) return requireRoot(root)
+/** Creates a folder below `root`, and its parents, but never `root` itself or in a lost one: it would hide that the disk is gone. */
+export async function createFolder(root: StorageRoot, folder: string): Promise<void> {
+  if (folder === root.path || dirname(folder) === root.path) await root.require()
+  if (folder === root.path) return
   try {
     await mkdir(folder, { mode: FOLDER })
   } catch (error) {

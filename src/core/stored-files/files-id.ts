@@ -7,9 +7,6 @@ import { FILES_ID } from '../model/setting-names.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
-/** The object with the id that the database has, too. */
-const KEY = 'files-id'
-
 /** Longer objects are not ours. */
 const MAX_BYTES = 100
 
@@ -32,10 +29,10 @@ export async function readStorageId(
   storage: Pick<ObjectStore, 'read'>,
   folder: string | null,
 ): Promise<string | undefined> {
-  const id = await ignoreMissing(text(storage.read(KEY, { start: 0, end: MAX_BYTES })))
+  const id = await ignoreMissing(text(storage.read(FILES_ID, { start: 0, end: MAX_BYTES })))
   if (id !== undefined) return id.trim()
   if (folder === null) return undefined
-  return (await ignoreMissing(readFile(join(folder, KEY), 'utf8')))?.trim()
+  return (await ignoreMissing(readFile(join(folder, FILES_ID), 'utf8')))?.trim()
 }
 
 export function newFilesId(): string {
@@ -44,9 +41,9 @@ export function newFilesId(): string {
 
 export async function writeStorageId(storage: ObjectStore, id: string): Promise<void> {
   await using workspace = await storage.workspace()
-  const path = join(workspace.path, KEY)
+  const path = join(workspace.path, FILES_ID)
   await writeFile(path, `${id}\n`)
-  await storage.putFile(path, KEY)
+  await storage.putFile(path, FILES_ID)
 }
 
 /** Stores the id of a new database, unless another server was first. @returns the id that the database has */

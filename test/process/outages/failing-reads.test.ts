@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -76,6 +76,10 @@ test('answers 503 while its files are gone, never 404, stores nothing in their p
   await writeFile(objects, '')
   expect(await send()).toEqual(outage)
   await rm(objects)
+  await mkdir(objects)
+  expect(await send()).toEqual(outage)
+  expect(await readdir(objects)).toEqual([])
+  await rmdir(objects)
   await rename(`${objects}.away`, objects)
 
   await rename(server.data, `${server.data}.away`)

@@ -214,7 +214,7 @@ test('reads an object again after opening it failed', async () => {
   expect((await disk.readRange('a', { start: 0, end: 2 }))?.toString()).toBe('now')
 })
 
-test.each(['gone', 'a file'])(
+test.each(['gone', 'a file', 'empty'])(
   'finds, stores and removes nothing while its folder is %s',
   async (now) => {
     await using temporary = await temporaryDisk()
@@ -222,8 +222,11 @@ test.each(['gone', 'a file'])(
     const objects = join(folder, 'objects')
     await using received = await disk.receive(chunksOf('one'), 3)
     await writeFile(join(folder, 'source'), 'two')
+    await writeFile(join(objects, 'files-id'), 'of this catalog')
+    await disk.requireAvailable()
     await rename(objects, `${objects}.away`)
     if (now === 'a file') await writeFile(objects, '')
+    if (now === 'empty') await mkdir(objects)
     const attempts: Record<string, () => Promise<unknown>> = {
       receive: () => disk.receive(chunksOf('one'), 3),
       publish: () => received.publish('a/b/c'),
@@ -245,7 +248,7 @@ test.each(['gone', 'a file'])(
     }
     for (const [name, attempt] of Object.entries(attempts))
       await expect(attempt(), name).rejects.toMatchObject({ kind: 'unavailable' })
-    await rm(objects, { force: true })
+    await rm(objects, { force: true, recursive: true })
     await rename(`${objects}.away`, objects)
     expect(await disk.stat('a/b/c')).toBeUndefined()
     await received.publish('a/b/c')
