@@ -5,7 +5,7 @@ import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'
 import { tell } from './output.ts'
 import { toSafeJson } from './sanitize.ts'
-import { readVersion } from './version.ts'
+import { readVersion } from '../core/version.ts'
 
 /**
  * Prints an error, as one JSON document if `json` is set.

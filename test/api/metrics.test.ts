@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { openImportApi } from '../support/import-api.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
@@ -48,6 +49,22 @@ test('shows images, jobs, the database, free space and the delay of the event lo
   expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 })
 
+test('shows the version, and how old the newest backup is', async () => {
+  await using server = await startTestServer({ metrics: '0' })
+  const { address } = server.catalog
+  const metrics = await readMetrics(server)
+  const info = metrics.find((line) => line.startsWith('catalog_build_info'))
+  expect(info).toContain(`version="${manifest.version}"`)
+  expect(info).toContain(`database="${address.engine}"`)
+  const readAge = async () =>
+    (await readMetrics(server)).find((line) => line.startsWith('catalog_backup_age_seconds'))
+  if (address.engine === 'postgres') return expect(await readAge()).toBeUndefined()
+  expect(await readAge()).toBe('catalog_backup_age_seconds +Inf')
+  await mkdir(join(server.data, 'backups/2026-02-28T115950Z'), { recursive: true })
+  await mkdir(join(server.data, 'backups/.incomplete-2026-03-01T030000Z'))
+  expect(await readAge()).toBe('catalog_backup_age_seconds 86410')
+})
+
 test('serves metrics on their own address only, and nothing else there', async () => {
   await using server = await startTestServer({ metrics: '0' })
   expect((await server.fetch('/metrics')).status).toBe(404)
@@ -82,7 +99,7 @@ test('refuses to start if the address of the metrics is in use', async () => {
 })
 
 test('is ready while it can read its database and write to its storage', async () => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ metrics: '0' })
   const ready = await server.fetch('/readyz')
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
   const folder = join(server.data, 'tmp')
@@ -90,7 +107,11 @@ test('is ready while it can read its database and write to its storage', async (
   await writeFile(folder, '')
   expect((await server.fetch('/readyz')).status).toBe(503)
   expect((await server.fetch('/healthz')).status).toBe(200)
+  const broken = await readMetrics(server)
+  expect(broken).toEqual(expect.arrayContaining(['catalog_database_up 1', 'catalog_storage_up 0']))
+  expect(broken).toContain('catalog_images 0')
   await rm(folder)
   await rename(`${folder}-away`, folder)
   expect((await server.fetch('/readyz')).status).toBe(200)
+  expect(await readMetrics(server)).toContain('catalog_storage_up 1')
 })

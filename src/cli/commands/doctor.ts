@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes.ts'
 import { loadSettings } from '../load-settings.ts'
 import { print, printText } from '../output.ts'
 import { sanitizeLine } from '../sanitize.ts'
-import { readVersion } from '../version.ts'
+import { readVersion } from '../../core/version.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Checks this computer and the connection to the instance. Files and objects that it stores to try it are removed again. */

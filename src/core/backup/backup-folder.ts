@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatTimestamp, type Micros } from '../clock.ts'
+import { formatTimestamp, parseTimestamp, type Micros } from '../clock.ts'
 import { isFileLocked, takeFileLock } from '../file-lock.ts'
 import { CatalogError } from '../errors.ts'
 import { tighten } from '../storage/modes.ts'
@@ -50,6 +50,14 @@ export function newBackupName(now: Micros, taken: readonly string[]): string {
 export async function listBackupNames(folder: string): Promise<string[]> {
   const names = (await listNames(folder)).filter(isBackupName)
   return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+/** Finds out from the names when the newest complete backup was made. @returns undefined if there is none */
+export async function findNewestBackupTime(folder: string): Promise<Micros | undefined> {
+  const newest = (await listBackupNames(folder)).at(-1)
+  return newest === undefined
+    ? undefined
+    : parseTimestamp(newest.replace(/T(..)(..)(..)Z.*/, 'T$1:$2:$3Z'))
 }
 
 async function listNames(folder: string): Promise<string[]> {

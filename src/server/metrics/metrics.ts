@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { EndedRun } from '../../core/jobs/runner.ts'
 import type { Services } from '../../core/services.ts'
-import { registerGauges } from './gauges.ts'
+import { registerGauges, type GaugedServices } from './gauges.ts'
 import { measureReplica } from './measure-replica.ts'
 
 /** What the server counts for Prometheus. Labels have few values: routes by pattern, never paths. */
@@ -26,10 +26,7 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What is measured. */
-export type MeasuredServices = Pick<
-  Services,
-  'address' | 'config' | 'reads' | 'replica' | 'semanticSearch' | 'textSearch'
->
+export type MeasuredServices = GaugedServices & Pick<Services, 'replica'>
 
 export function createMetrics(catalog: MeasuredServices): Metrics {
   const registry = new Registry()

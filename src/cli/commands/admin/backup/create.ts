@@ -4,7 +4,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { hint, printRecord, tell } from '../../../output.ts'
-import { readVersion } from '../../../version.ts'
+import { readVersion } from '../../../../core/version.ts'
 import { createDataOption } from '../with-catalog.ts'
 import {
   createBackupsOption,

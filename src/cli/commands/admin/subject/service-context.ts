@@ -2,7 +2,7 @@ import type { Config } from '../../../../core/config.ts'
 import type { ServiceContext } from '../../../../core/integrations/service-client.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
-import { readVersion } from '../../../version.ts'
+import { readVersion } from '../../../../core/version.ts'
 
 /** What requests to public services need. Their rules ask for a user agent that names the program and its site. */
 export function createServiceContext(
