@@ -32,6 +32,12 @@ const STORIES: Record<string, string> = {
     config --json
     config --port 99999
   `,
+  deploy: `
+    admin deploy caddy
+    admin deploy caddy --base-url https://town.example --to deployed --json
+    admin deploy nginx --node nowhere
+    admin deploy cloud
+  `,
   users: `
     admin user list
     admin user list --json

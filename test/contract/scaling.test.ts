@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/core/settings.ts'
 
-const guide = await readFile(new URL('../../docs/scaling.md', import.meta.url), 'utf8')
+const FILE = new URL('../../fixtures/deploy/container/compose.yaml', import.meta.url)
 
 interface Service {
   environment?: Record<string, string>
@@ -18,9 +18,9 @@ interface Compose {
   volumes: Record<string, object>
 }
 
-test('the compose file refers to settings, services, secrets and volumes that exist', () => {
-  const [, content] = /^```yaml compose\.yaml\n(.*?)^```/msv.exec(guide) ?? []
-  const { services, ...others } = parse(content!, { merge: true }) as Compose
+test('the compose file refers to settings, services, secrets and volumes that exist', async () => {
+  const content = await readFile(FILE, 'utf8')
+  const { services, ...others } = parse(content, { merge: true }) as Compose
   const known = Object.values(SETTINGS).flatMap(({ env }) => [env, `${env}_FILE`])
   for (const service of Object.values(services)) {
     const variables = Object.keys(service.environment ?? {})

@@ -32,6 +32,7 @@ test('the npm package runs without a build, and has no sources or tests', async 
   const paths = files.map((file: { path: string }) => file.path)
   expect(paths.filter((path: string) => /\.(?:ts|test\.js|map)$/v.test(path))).toEqual([])
   expect(paths).toContain('fixtures/images/landscape.jpg')
+  expect(paths).toContain('fixtures/deploy/systemd/etc/catalog.env')
   await symlink(join(root, 'node_modules'), join(unpacked, 'node_modules'))
   const catalog = (...words: string[]) =>
     run(process.execPath, [join(unpacked, 'bin/catalog.js'), ...words, '--json', '--data', data])

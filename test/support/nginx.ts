@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { runCli } from './test-cli.ts'
 
 export const NGINX = '/usr/sbin/nginx'
 
@@ -27,11 +28,11 @@ export interface LoggedResponse {
   request: string
 }
 
-/** Starts nginx on a port, in front of nodes on other ports, with the configuration of docs/nodes.md. */
+/** Starts nginx on a port, in front of nodes on other ports, with the configuration of `catalog admin deploy`. */
 export async function startNginx(port: number, nodes: readonly number[]): Promise<Proxy> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-nginx-'))
   const main = join(folder.path, 'nginx.conf')
-  await writeFile(main, configure(folder.path, await readDocumented(port, nodes)))
+  await writeFile(main, configure(folder.path, await readDeployed(port, nodes)))
   const server = spawn(NGINX, ['-e', 'stderr', '-c', main], { stdio: 'ignore' })
   const ended = once(server, 'exit')
   const url = `http://127.0.0.1:${port}`
@@ -48,13 +49,13 @@ export async function startNginx(port: number, nodes: readonly number[]): Promis
   }
 }
 
-/** Reads the configuration of docs/nodes.md, and replaces the addresses in it. TLS is left out. */
-async function readDocumented(port: number, nodes: readonly number[]): Promise<string> {
-  const page = await readFile(new URL('../../docs/nodes.md', import.meta.url), 'utf8')
-  const [, documented = ''] = /```nginx\n(.*?)```/s.exec(page) ?? []
-  const servers = nodes.map((node) => `  server 127.0.0.1:${node} max_fails=0;\n`)
-  return documented
-    .replace(/( +server 192.*\n)+/, servers.join(''))
+/** Reads the configuration of `catalog admin deploy`. TLS is left out. */
+async function readDeployed(port: number, nodes: readonly number[]): Promise<string> {
+  const [only, ...others] = nodes
+  const addresses = others.length === 0 ? [] : nodes.map((node) => `--node=127.0.0.1:${node}`)
+  const env = { CATALOG_PORT: String(only) }
+  const { stdout } = await runCli(['admin', 'deploy', 'nginx', ...addresses], { env })
+  return stdout
     .replace(/listen .*/, `listen 127.0.0.1:${port};`)
     .replaceAll(/ssl_certificate.*/g, '')
 }

@@ -9,6 +9,11 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin init --data /srv/catalog',
     "catalog admin init --data /srv/catalog --site-name 'Old Town' --staff Ada",
   ],
+  'admin deploy': [
+    'catalog admin deploy systemd --base-url https://archive.example.org --to /',
+    'catalog admin deploy nginx > /etc/nginx/conf.d/catalog.conf',
+    'catalog admin deploy nginx --node 192.0.2.11:8000 --node 192.0.2.12:8000',
+  ],
   'admin user ensure-staff': [
     'catalog admin user ensure-staff Ada',
     'catalog admin user ensure-staff Ada --osm-id 12345',

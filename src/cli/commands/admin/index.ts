@@ -3,6 +3,7 @@ import type { CommandTable } from '../../command.ts'
 /** The subcommands of `catalog admin`. Each opens the data directory itself, by dynamic import. */
 export const adminCommands: CommandTable = {
   init: async () => (await import('./init.ts')).initCommand,
+  deploy: async () => (await import('./deploy.ts')).deployCommand,
   user: async () => (await import('./user/index.ts')).userCommands,
   license: async () => (await import('./license/index.ts')).licenseCommands,
   source: async () => (await import('./source/index.ts')).sourceCommands,
