@@ -67,6 +67,20 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
     expect(rows.map(({ name }) => name)).toContain('9999-later')
   })
 
+  test('compares all texts by bytes, whatever the locale of the database', async () => {
+    const url = await postgres.createDatabase()
+    await using store = await openStore({ url })
+    const others = sql<{ name: string }>`
+      select class.relname || '.' || attribute.attname as name
+      from pg_attribute attribute
+      join pg_class class on class.oid = attribute.attrelid and class.relkind in ('r', 'i')
+      join pg_collation sorting on sorting.oid = attribute.attcollation
+      where class.relnamespace = 'public'::regnamespace and sorting.collname <> 'C'
+        and class.relname not like 'kysely%'
+        and not exists (select from pg_depend where objid = class.oid and deptype = 'e')`
+    expect((await others.execute(store.reads as never)).rows).toEqual([])
+  })
+
   test('names a server that cannot be reached', async () => {
     const url = (await postgres.createDatabase()).replace('?host=', '?host=/nowhere')
     await expect(openStore({ url })).rejects.toMatchObject({ kind: 'unavailable' })

@@ -1,3 +1,4 @@
+import { byteOrder } from '../postgres/migrations/collations.ts'
 import { postgresInitial } from '../postgres/migrations/initial.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
@@ -48,5 +49,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0014-license-index': {
     common: () => ({ tables: licenseIndex }),
+  },
+  '0016-collations': {
+    postgres: byteOrder,
   },
 }

@@ -26,7 +26,8 @@ export const postgresExpressions: Dialect = {
     )
     return sql`(select ${sql.join(named)} from json_array_elements(${JSON.stringify(rows)}::json))`
   },
-  jsonField: (json, name) => sql`(${json}::json ->> ${sql.lit(name)})`,
+  // In byte order, as the indexes.
+  jsonField: (json, name) => sql`((${json}::json ->> ${sql.lit(name)}) collate "C")`,
   jsonObject: (members) => sql`json_build_object(${sql.join(listMembers(members))})::text`,
   jsonArray: (object) => sql`coalesce(json_agg(${object}::json), '[]')::text`,
   least: (one, other) => sql`least(${one}, ${other})`,

@@ -12,7 +12,7 @@ export function toPostgres(tables: string): string[] {
   return tables
     .replaceAll(/--.*\n/gu, '')
     .replaceAll(
-      /(^\s+|\()(\w+) (integer|real|text|blob)\b/gmu,
+      /(^\s+|\(|add column )(\w+) (integer|real|text|blob)\b/gmu,
       (_, before, column, type) => `${before}${column} ${TYPES[type]}`,
     )
     .replaceAll(
