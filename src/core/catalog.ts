@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from './clock.ts'
+import { replaceDatabaseClock, systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import {
   ensureDataFolder,
@@ -8,6 +8,7 @@ import {
   requireNeverOnPostgres,
 } from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
+import type { NodeIdentity } from './db/running-nodes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
 import { silentLog, type Logger } from './log.ts'
@@ -51,8 +52,12 @@ export interface CatalogOverrides {
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
   startEmbedder?: typeof startEmbedder
-  /** Called before an existing database is migrated; may refuse it with an error. */
+  /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
+  /** The node that opens the catalog; undefined for commands beside the nodes. */
+  self?: NodeIdentity | undefined
+  /** Whether to migrate a PostgreSQL database although other nodes are running; false by default. */
+  force?: boolean | undefined
   /** Opens a database although the storage has the files of another one. */
   acceptsOtherFiles?: boolean
   /** Profile of the AWS configuration files with the credentials for the image files. */
@@ -69,16 +74,9 @@ export async function openCatalog(
   await ensureFilesFolder(config, secrets)
   const log = overrides.log ?? silentLog
   const clock = overrides.clock ?? systemClock
-  const { beforeMigration } = overrides
-  const { database, storage } = await openDatabaseAndFiles(config, secrets, {
-    clock,
-    log,
-    // Nodes whose clocks differ must not judge each other's requests, so that the database's own clock counts.
-    requestClock: clock === systemClock ? undefined : clock,
-    beforeMigration,
-    acceptsOtherFiles: overrides.acceptsOtherFiles ?? false,
-    storageProfile: overrides.storageProfile,
-  })
+  const databaseClock = replaceDatabaseClock(clock)
+  const opening = { acceptsOtherFiles: false, ...overrides, clock, log, databaseClock }
+  const { database, storage } = await openDatabaseAndFiles(config, secrets, opening)
   const { address, store } = database
   const images = overrides.images ?? startImages(config, log)
   const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
@@ -123,7 +121,7 @@ export async function openCatalog(
 
 interface FilesOptions {
   acceptsOtherFiles: boolean
-  storageProfile: string | undefined
+  storageProfile?: string | undefined
 }
 
 /** Opens both, or neither if they do not belong together. Creates no database beside files of another one. */

@@ -13,6 +13,14 @@ export const systemClock: Clock = {
   now: () => Date.now() * 1000,
 }
 
+/**
+ * Returns the clock that replaces the one of a shared database in tests, else undefined. Nodes whose clocks differ must not
+ * judge each other's times, so that otherwise the clock of the database counts.
+ */
+export function replaceDatabaseClock(clock: Clock): Clock | undefined {
+  return clock === systemClock ? undefined : clock
+}
+
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** The day of the last time that was formatted: rows that are read together often share it. */

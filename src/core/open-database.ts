@@ -1,9 +1,10 @@
-import type { Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { databasePath, searchableCopyPath } from './data-folder.ts'
 import type { DatabaseAddress } from './db/database-address.ts'
 import { CatalogError } from './errors.ts'
+import type { Migrated } from './db/migrated.ts'
 import type { RequestTimes } from './db/request-times.ts'
+import type { MigratingProgram } from './db/running-nodes.ts'
 import type { TrigramSearch } from './db/trigram-search.ts'
 import type { VectorSearch } from './db/vector-search.ts'
 import type { Replica, Store } from './db/store.ts'
@@ -29,10 +30,8 @@ export interface Database extends AsyncDisposable {
   readonly searchable: Searchable
 }
 
-export interface DatabaseOptions extends CopyServices {
+export interface DatabaseOptions extends CopyServices, MigratingProgram {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Replaces the clock of PostgreSQL where it counts requests, for tests. */
-  requestClock?: Clock | undefined
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
 }
@@ -53,11 +52,12 @@ export async function openDatabase(
   options: DatabaseOptions,
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
-  const { clock, log, requestClock, beforeMigration } = options
+  const { clock, log, databaseClock, beforeMigration } = options
+  const onMigrated = (migrated: Migrated): void => logMigration(log, migrated)
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address
-    const store = await openSqlite({ file, spatialite, beforeMigration })
+    const store = await openSqlite({ file, spatialite, beforeMigration, onMigrated })
     return {
       store,
       replica: null,
@@ -73,13 +73,14 @@ export async function openDatabase(
   const { createReplica } = await import('./engine/postgres/replica.ts')
   const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
   const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
-  const store = await openStore(address)
   const { url } = address
+  const { self, force } = options
+  const store = await openStore({ url, self, force, databaseClock, onMigrated })
   const { databaseReadUrl: readUrl } = secrets
   const replica = readUrl === null ? null : createReplica({ url, readUrl, clock, log })
   const trigrams = config.text === 'pg_trgm' ? await openTrigramSearch(url) : null
   const vectors = config.vectors === 'pgvector' ? await openVectors(url, log) : null
-  const requestTimes = openRequestTimes({ url, clock: requestClock })
+  const requestTimes = openRequestTimes({ url, clock: databaseClock })
   const file = { file: searchableCopyPath(data), spatialite }
   const searchable = createSearchableCopy({ url, file }, { clock, log })
   return {
@@ -99,6 +100,11 @@ export async function openDatabase(
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Migrated): void {
+  if (from === null) return log.info({ schema: to }, 'database created')
+  log.info({ from, to, applied, ...(copy !== null && { copy }) }, 'database migrated')
 }
 
 /** Returns null if the database lacks the extension, because this program can do without. */

@@ -8,17 +8,21 @@ import {
   type ServedCatalog,
 } from '../core/catalog.ts'
 import { createCapacityLog } from '../core/capacity-log.ts'
+import { replaceDatabaseClock } from '../core/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import type { Config, Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { checkpointWal } from '../core/db/database-files.ts'
 import { takeServeLock } from '../core/db/locks.ts'
+import { announceNode } from '../core/db/running-nodes.ts'
+import { identifyNode } from '../core/identify-node.ts'
 import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
 import { releaseLeases } from '../core/jobs/release-leases.ts'
 import { requireUsableSettings } from '../core/require-usable-settings.ts'
+import { readVersion } from '../core/version.ts'
 import { createApp } from './app.ts'
 import { createExports } from './export/exports.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
@@ -48,7 +52,7 @@ export interface ServerOverrides extends CatalogOverrides {
 /**
  * Serves one data directory until the server is disposed. Disposal waits for running requests and jobs.
  * @throws CatalogError kind `invalid` for conflicting settings, `busy` if the directory is already served or
- *   the port is in use
+ *   the port is in use, or if the database must be migrated while other servers use it
  */
 export async function startServer(
   config: Config,
@@ -61,7 +65,7 @@ export async function startServer(
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
   if (secrets.databaseUrl === null) checkpointWal(databasePath(config.data))
-  const opened = stack.use(await openCatalog(config, secrets, overrides))
+  const opened = await openAnnounced(stack, { config, secrets, overrides })
   const metrics = await startMetrics(stack, opened)
   if (opened.replica) stack.use(await opened.replica.follow())
   const catalog = await startBackgroundWork(stack, opened, metrics)
@@ -83,6 +87,28 @@ export async function startServer(
     catalog,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+interface Opening {
+  config: Config
+  secrets: Secrets
+  overrides: CatalogOverrides
+}
+
+/** Opens the catalog. On a shared database, announces this server to those that would migrate it. */
+async function openAnnounced(
+  stack: AsyncDisposableStack,
+  { config, secrets, overrides }: Opening,
+): Promise<Catalog> {
+  const { databaseUrl: url } = secrets
+  if (url === null) return stack.use(await openCatalog(config, secrets, overrides))
+  const self = await identifyNode(config.data)
+  const opened = stack.use(await openCatalog(config, secrets, { ...overrides, self }))
+  const { clock, log } = opened
+  const databaseClock = replaceDatabaseClock(clock)
+  const version = readVersion()
+  stack.use(await announceNode({ ...self, url, version, databaseClock, log }))
+  return opened
 }
 
 /** Cleans up after an earlier process of the data directory, then starts the job runner. Needs the serve lock. */

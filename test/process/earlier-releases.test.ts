@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { schemaChanges } from '../../src/core/engine/migrations/index.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
+import { createTestLog } from '../support/test-log.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const RELEASES = new URL('../../fixtures/releases/', import.meta.url)
 const releases = (await readdir(RELEASES)).filter((name) => name.endsWith('.sqlite.gz'))
+
+const MIGRATED = 'database migrated'
 
 test.each(releases)('opens and migrates the database of release %s', async (name) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-release-'))
@@ -17,7 +21,14 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   const database = gunzipSync(await readFile(new URL(name, RELEASES)))
   await writeFile(join(data, 'catalog.sqlite'), database, { mode: 0o600 })
   await storeFirstOriginal(data)
-  await using server = await startTestServer({ data })
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({ data }, { log })
+  const migrated = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === MIGRATED)
+  expect(migrated).toMatchObject({
+    from: expect.stringMatching(/^\d{4}-/),
+    to: Object.keys(schemaChanges).at(-1),
+    copy: join(data, `before-${migrated.applied[0]}.sqlite`),
+  })
   const { count } = await server.get('/api/v2/images/')
   expect(count).toBeGreaterThan(50)
   const found = await server.get('/api/v2/search/text/?q=lighthouse')

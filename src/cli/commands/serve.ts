@@ -14,21 +14,28 @@ import { hint, printRecord, printText, tell } from '../output.ts'
 /** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>
 
-async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
-  await serve(cli, await loadSettings(cli, flags))
+async function runServe(
+  cli: Cli,
+  { force, ...flags }: SettingFlags & { force?: true },
+): Promise<void> {
+  await serve(cli, await loadSettings(cli, flags), { force })
 }
 
 /** Smaller, requests cost 10% more CPU. */
 const YOUNG_GENERATION_BYTES = 16 * 1024 ** 2
 
-/**
- * Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish.
- * @param prepare runs before the server accepts connections
- */
+export interface ServeOptions {
+  /** Runs before the server accepts connections. */
+  prepare?: (catalog: ServedCatalog) => Promise<void>
+  /** Whether to migrate a PostgreSQL database although other servers use it; false by default. */
+  force?: boolean | undefined
+}
+
+/** Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish. */
 export async function serve(
   cli: Cli,
   { config, secrets }: LoadedConfig,
-  prepare?: (catalog: ServedCatalog) => Promise<void>,
+  options: ServeOptions = {},
 ): Promise<void> {
   limitYoungGeneration(YOUNG_GENERATION_BYTES)
   const { startServer } = await import('../../server/serve.ts')
@@ -37,7 +44,7 @@ export async function serve(
   const server = await startServer(config, secrets, {
     clock: cli.clock,
     log,
-    ...(prepare && { prepare }),
+    ...options,
   })
   try {
     tell(cli, `Serving ${config.data} on`)
@@ -111,6 +118,6 @@ function capitalize(text: string): string {
 }
 
 export const serveCommand: CommandFactory = (cli) =>
-  addSettingFlags(new Command('serve').description('Run the catalog server')).action((flags) =>
-    runServe(cli, flags),
-  )
+  addSettingFlags(new Command('serve').description('Run the catalog server'))
+    .option('--force', 'Migrate a PostgreSQL database although other servers use it')
+    .action((flags) => runServe(cli, flags))

@@ -7,7 +7,6 @@ export {
 } from '../engine/sqlite/check-database.ts'
 export { checkpointWal } from '../engine/sqlite/checkpoint-wal.ts'
 export {
-  type Migrated,
   migrateDatabase,
   readMigrationState,
   refuseMigrationWhileServed,

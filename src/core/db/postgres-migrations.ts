@@ -1,4 +1,6 @@
 import type { Migrations } from '../engine/postgres/migrate-database.ts'
+import type { MigratingProgram } from '../engine/postgres/running-nodes.ts'
+import type { Migrated } from './migrated.ts'
 
 /** The migrations of a PostgreSQL database, without opening the catalog. Loads the client of PostgreSQL on first use. */
 export async function readMigrations(url: string): Promise<Migrations> {
@@ -6,8 +8,8 @@ export async function readMigrations(url: string): Promise<Migrations> {
   return await postgres.readMigrations(url)
 }
 
-/** Applies the pending migrations of a PostgreSQL database. @returns their names */
-export async function migratePostgres(url: string): Promise<string[]> {
+/** Applies the pending migrations of a PostgreSQL database. */
+export async function migratePostgres(url: string, program: MigratingProgram): Promise<Migrated> {
   const postgres = await import('../engine/postgres/migrate-database.ts')
-  return await postgres.migrateDatabase(url)
+  return await postgres.migrateDatabase(url, program)
 }

@@ -1,8 +1,22 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '../../../src/core/clock.ts'
+import { announceNode } from '../../../src/core/db/running-nodes.ts'
 import { openStore } from '../../../src/core/engine/postgres/open-store.ts'
 import { migrations } from '../../../src/core/engine/postgres/migrations/index.ts'
+import { identifyNode } from '../../../src/core/identify-node.ts'
+import { silentLog } from '../../../src/core/log.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+import { runCli } from '../../support/test-cli.ts'
+import { createTestClock } from '../../support/test-clock.ts'
+import { createTestLog } from '../../support/test-log.ts'
+import { configureDatabase } from '../../support/test-postgres.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const NEWEST = Object.keys(migrations).at(-1)!
 
 const otherVersion = {
   kind: 'unavailable',
@@ -80,6 +94,77 @@ describe.skipIf(postgresIsMissing('postgis'))('the schema on PostgreSQL', () => 
         and not exists (select from pg_depend where objid = class.oid and deptype = 'e')`
     expect((await others.execute(store.reads as never)).rows).toEqual([])
   })
+
+  test('refuses to migrate under running nodes and names them, unless forced', async () => {
+    const { url, schema } = await createFormerDatabase()
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-node-'))
+    const data = folder.path
+    await configureDatabase(data, url)
+    const admin = (...argv: string[]) => runCli(['admin', ...argv, '--data', data, '--json'])
+    {
+      await using _one = await announceFormer(url, 'archive-1:/srv/catalog')
+      await using _other = await announceFormer(url, 'archive-2:/srv/catalog')
+      const serve = ['serve', '--port', '0']
+      for (const argv of [['admin', 'migrate', 'up'], ['admin', 'user', 'list'], serve]) {
+        const { code, stdout } = await runCli([...argv, '--data', data, '--json'])
+        expect([code, stdout]).toEqual([9, expect.stringContaining(`archive-1:/srv/catalog`)])
+        expect(stdout).toContain(`archive-2:/srv/catalog (version 0.1.0, schema ${schema})`)
+        expect(stdout).toContain('catalog admin migrate up --force')
+      }
+      const status = JSON.parse((await admin('migrate', 'status')).stdout)
+      expect(status).toMatchObject({ schema, pending: [NEWEST] })
+      expect(status.servers).toEqual([
+        'archive-1:/srv/catalog (version 0.1.0)',
+        'archive-2:/srv/catalog (version 0.1.0)',
+      ])
+      const { code, stdout } = await admin('migrate', 'up', '--force')
+      const migrated = { from: schema, to: NEWEST, applied: [NEWEST], copy: null }
+      expect([code, JSON.parse(stdout)]).toEqual([0, migrated])
+    }
+    // A node of the former version that starts only now would work on the new schema.
+    await expect(announceFormer(url, 'archive-1:/srv/catalog')).rejects.toMatchObject(otherVersion)
+    expect(JSON.parse((await admin('migrate', 'status')).stdout)).toMatchObject({ servers: [] })
+  })
+
+  test('counts a node that ended without a word as running for a minute', async () => {
+    const { url } = await createFormerDatabase()
+    const clock = createTestClock()
+    await using _crashed = await announceFormer(url, 'archive-1:/srv/catalog', clock)
+    const open = () => openStore({ url, databaseClock: clock })
+    clock.advance(59)
+    await expect(open()).rejects.toMatchObject({ kind: 'busy' })
+    clock.advance(2)
+    await using _store = await open()
+  })
+
+  test('a node that crashed migrates the database when it starts again, and logs it', async () => {
+    const { url, schema } = await createFormerDatabase()
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-node-'))
+    const data = join(folder.path, 'data')
+    await configureDatabase(data, url)
+    const { id, place } = await identifyNode(data)
+    await using _crashed = await announceFormer(url, place, undefined, id)
+    const { log, lines } = createTestLog()
+    await using server = await startTestServer({ data }, { databaseUrl: url, log })
+    const { msg, from, to } = JSON.parse(lines.find((line) => line.includes('migrated'))!)
+    expect({ msg, from, to }).toEqual({ msg: 'database migrated', from: schema, to: NEWEST })
+    expect((await server.fetch('/readyz')).status).toBe(200)
+  })
+
+  /** Creates a database that lacks the newest migration. */
+  async function createFormerDatabase() {
+    const url = await postgres.createDatabase()
+    const former = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+    await (await openStore({ url, migrations: former }))[Symbol.asyncDispose]()
+    return { url, schema: Object.keys(former).at(-1)! }
+  }
+
+  /** Announces a node of the former version. */
+  function announceFormer(url: string, place: string, databaseClock?: Clock, id = place) {
+    const schema = Object.keys(migrations).at(-2)!
+    const node = { id, place, version: '0.1.0', schema, log: silentLog }
+    return announceNode({ url, ...node, databaseClock })
+  }
 
   test('names a server that cannot be reached', async () => {
     const url = (await postgres.createDatabase()).replace('?host=', '?host=/nowhere')

@@ -59,7 +59,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) await removeData(data)
   await createMarker(data)
   const prepare = (catalog: DemoServices): Promise<void> => loadIfEmpty(cli, catalog)
-  if (!reset) return serve(cli, loaded, prepare)
+  if (!reset) return serve(cli, loaded, { prepare })
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
 }

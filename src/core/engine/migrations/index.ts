@@ -1,5 +1,6 @@
 import { byteOrder } from '../postgres/migrations/collations.ts'
 import { postgresInitial } from '../postgres/migrations/initial.ts'
+import { runningNodes } from '../postgres/migrations/running-nodes.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
 import { appAuthorizations } from './app-authorizations.ts'
@@ -49,6 +50,9 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0014-license-index': {
     common: () => ({ tables: licenseIndex }),
+  },
+  '0015-running-nodes': {
+    postgres: runningNodes,
   },
   '0016-collations': {
     postgres: byteOrder,

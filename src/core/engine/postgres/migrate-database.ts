@@ -1,9 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Migrated } from '../../db/migrated.ts'
 import type { Tables } from '../../db/tables.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
 import { listApplied, migrate, requireKnown } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import {
+  listRunningNodes,
+  refuseUnderNodes,
+  type MigratingProgram,
+  type RunningNode,
+} from './running-nodes.ts'
 
 /** The names of migrations, in their order. */
 export interface Migrations {
@@ -21,16 +28,23 @@ export async function readMigrations(url: string): Promise<Migrations> {
 }
 
 /**
- * Applies the pending migrations.
- * @returns their names
- * @throws the errors of `readMigrations`
+ * Applies the pending migrations of an existing database.
+ * @throws the errors of `readMigrations`; CatalogError kind `busy` if other nodes are running
  */
-export async function migrateDatabase(url: string): Promise<string[]> {
+export async function migrateDatabase(url: string, program: MigratingProgram): Promise<Migrated> {
   return await withConnection(url, async (db) => {
-    const { pending } = await listMigrations(db)
-    await migrate(db, migrations)
-    return pending
+    const { applied } = await listMigrations(db)
+    const newest = applied.at(-1) ?? ''
+    let migrated: Migrated = { from: newest, to: newest, applied: [], copy: null }
+    const onMigrated = (done: Migrated): void => void (migrated = done)
+    await migrate(db, { migrations, beforeMigration: refuseUnderNodes(program), onMigrated })
+    return migrated
   })
+}
+
+/** Lists the nodes that run on a database. */
+export async function readRunningNodes(url: string): Promise<RunningNode[]> {
+  return await withConnection(url, (db) => listRunningNodes(db))
 }
 
 async function listMigrations(db: Kysely<Tables>): Promise<Migrations> {

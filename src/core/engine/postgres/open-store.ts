@@ -1,5 +1,6 @@
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Migrated } from '../../db/migrated.ts'
 import type { Reads, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
@@ -9,6 +10,7 @@ import { isBusy, toStorageError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import { openSnapshot } from './open-snapshot.ts'
+import { refuseUnderNodes, type MigratingProgram } from './running-nodes.ts'
 import { WRITER_LOCK } from './writer-lock.ts'
 
 export interface PostgresOptions extends StoreOptions {
@@ -18,13 +20,15 @@ export interface PostgresOptions extends StoreOptions {
   connections?: number
 }
 
-export interface StoreOptions {
+export interface StoreOptions extends MigratingProgram {
   /** How long a write waits for another node that holds the database; 5000 by default. */
   busyTimeoutMs?: number
   /** Time after which no more writes join a running group; 10 by default. */
   maxGroupMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 export interface StoreConnections {
@@ -41,7 +45,8 @@ const MAX_PAUSE_SECONDS = 10
 
 /**
  * Connects to the database and applies migrations.
- * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it
+ * @throws CatalogError kind `unavailable` if it cannot be reached, or if another version with another schema created it;
+ *   `busy` if it must be migrated while other nodes are running
  */
 export async function openStore(options: PostgresOptions): Promise<Store> {
   const { url, connections = READ_CONNECTIONS } = options
@@ -54,8 +59,9 @@ export async function createStore(
   options: StoreOptions,
 ): Promise<Store> {
   const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
+  const { migrations = standardMigrations, onMigrated } = options
   try {
-    await migrate(writing, options.migrations ?? standardMigrations)
+    await migrate(writing, { migrations, beforeMigration: refuseUnderNodes(options), onMigrated })
   } catch (error) {
     await Promise.all([writing.destroy(), reading.destroy()])
     throw toStorageError(error) ?? error

@@ -1,5 +1,5 @@
+import type { Migrated } from '../../db/migrated.ts'
 import { CatalogError } from '../../errors.ts'
-import { copyPath } from './back-up-before-migration.ts'
 import { getDatabaseSize } from './copy-database.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import { openStore, type StoreOptions } from './open-store.ts'
@@ -16,13 +16,6 @@ export interface MigrationState {
   pending: string[]
   /** Size of the copy that is made before they are applied, in bytes. */
   copyBytes: number
-}
-
-export interface Migrated {
-  /** The migrations that were applied. */
-  applied: string[]
-  /** Path of the copy of the database as it was before; null if nothing was applied. */
-  copy: string | null
 }
 
 /**
@@ -44,11 +37,12 @@ export function readMigrationState({ file, migrations }: Database): MigrationSta
  * @throws the errors of `readMigrationState`; CatalogError kind `unavailable` if the database cannot be copied
  */
 export async function migrateDatabase(options: StoreOptions): Promise<Migrated> {
-  const { pending } = readMigrationState(options)
-  const [first] = pending
-  if (first === undefined) return { applied: [], copy: null }
-  await using _store = await openStore(options)
-  return { applied: pending, copy: copyPath(options.file, first) }
+  const { schema, pending } = readMigrationState(options)
+  let migrated: Migrated = { from: schema, to: schema, applied: [], copy: null }
+  if (pending.length === 0) return migrated
+  const onMigrated = (done: Migrated): void => void (migrated = done)
+  await using _store = await openStore({ ...options, onMigrated })
+  return migrated
 }
 
 /**

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { CatalogError } from '../../errors.ts'
-import { backUpBeforeMigration } from './back-up-before-migration.ts'
+import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
+import type { Migrated } from '../../db/migrated.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface MigrationOptions {
@@ -13,6 +14,8 @@ export interface MigrationOptions {
   migrations?: Record<string, Migration> | undefined
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 /**
@@ -21,22 +24,41 @@ export interface MigrationOptions {
  */
 export async function migrate(
   db: Kysely<Tables>,
-  { file, migrations = standardMigrations, beforeMigration }: MigrationOptions,
+  { file, migrations = standardMigrations, beforeMigration, onMigrated }: MigrationOptions,
 ): Promise<void> {
   const known = Object.keys(migrations)
   const applied = await listApplied(db)
   if (isDeepStrictEqual(applied, known)) return
   if (applied.some((name) => !known.includes(name))) throw otherVersion()
-  const [first, ...others] = known.filter((name) => !applied.includes(name))
-  if (applied.length > 0 && first !== undefined) {
+  const pending = known.filter((name) => !applied.includes(name))
+  let copy: string | null = null
+  if (applied.length > 0) {
     beforeMigration?.()
-    await backUpBeforeMigration(file, [first, ...others])
+    copy = await copyBefore(file, pending)
   }
+  const names = await applyMigrations(db, migrations)
+  const to = names.at(-1)
+  if (to !== undefined) onMigrated?.({ from: applied.at(-1) ?? null, to, applied: names, copy })
+}
+
+/** @returns the path of the copy */
+async function copyBefore(file: string, pending: readonly string[]): Promise<string | null> {
+  const [first, ...others] = pending
+  if (first === undefined) return null
+  await backUpBeforeMigration(file, [first, ...others])
+  return copyPath(file, first)
+}
+
+/** @returns the names of those that were applied */
+async function applyMigrations(
+  db: Kysely<Tables>,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
   const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (!error) return
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
+  if (!error) return results.map(({ migrationName }) => migrationName)
   // Another process may have applied later migrations in the meantime.
-  const isUnknown = (await listApplied(db)).some((name) => !known.includes(name))
+  const isUnknown = (await listApplied(db)).some((name) => !(name in migrations))
   throw isUnknown ? otherVersion(error) : error
 }
 

@@ -9,6 +9,7 @@ import { createGroupCommit, type Writer } from '../group-commit.ts'
 import { migrate } from './migrate.ts'
 import { isBusy, toStorageError, toUnusableFileError } from './storage-errors.ts'
 import { createDeferredWrites } from '../deferred-writes.ts'
+import type { Migrated } from '../../db/migrated.ts'
 import type { Query, Reads, Snapshot, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -21,6 +22,8 @@ export interface StoreOptions {
   migrations?: Record<string, Migration>
   /** Called before an existing database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
   /** Time after which no more writes join a running group commit; 10 by default. */
   maxGroupMs?: number
 }

@@ -11,6 +11,8 @@ interface State {
   /** The newest migration that was applied. */
   schema: string
   pending: string[]
+  /** The servers that use a PostgreSQL database: `archive-1:/srv/catalog (version 0.2.0)`. */
+  servers?: string[]
   /** How to apply them. */
   advice: string
 }
@@ -19,17 +21,20 @@ async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> 
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
   const place = await loadSettings(cli, { data })
   await requireCatalog(place)
-  const { schema, pending, advice } = await readState(place)
-  printRecord(cli, { schema, pending })
-  hint(cli, pending.length === 0 ? 'The database is up to date.' : advice)
+  const { advice, ...state } = await readState(place)
+  printRecord(cli, state)
+  hint(cli, state.pending.length === 0 ? 'The database is up to date.' : advice)
 }
 
 async function readState({ config, secrets }: CatalogPlace): Promise<State> {
   if (secrets.databaseUrl !== null) {
     const { readMigrations } = await import('../../../../core/db/postgres-migrations.ts')
+    const { readRunningNodes } = await import('../../../../core/db/running-nodes.ts')
     const { applied, pending } = await readMigrations(secrets.databaseUrl)
+    const nodes = await readRunningNodes(secrets.databaseUrl)
+    const servers = nodes.map(({ place, version }) => `${place} (version ${version})`)
     const advice = 'Back up the database, stop all servers, then run: catalog admin migrate up'
-    return { schema: applied.at(-1) ?? '', pending, advice }
+    return { schema: applied.at(-1) ?? '', pending, servers, advice }
   }
   const { databasePath } = await import('../../../../core/data-folder.ts')
   const { readMigrationState } = await import('../../../../core/db/database-files.ts')

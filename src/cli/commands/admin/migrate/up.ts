@@ -1,13 +1,18 @@
 import { Command } from '@commander-js/extra-typings'
+import { replaceDatabaseClock, type Clock } from '../../../../core/clock.ts'
 import type { LoadedConfig } from '../../../../core/config.ts'
-import type { Migrated } from '../../../../core/db/database-files.ts'
+import type { Migrated } from '../../../../core/db/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { loadSettings } from '../../../load-settings.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
-async function runMigrate(cli: Cli, { data }: DataOption): Promise<void> {
+interface Flags extends DataOption {
+  force?: true
+}
+
+async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
   const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/db/locks.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
@@ -15,15 +20,27 @@ async function runMigrate(cli: Cli, { data }: DataOption): Promise<void> {
   await requireCatalog(place)
   await ensureDataFolder(place.config.data)
   using _lock = takeServeLock(place.config.data)
-  const { applied, copy } = await migrate(place)
-  printRecord(cli, { applied, copy })
+  const { from, to, applied, copy } = await migrate(place, { force, clock: cli.clock })
+  printRecord(cli, { from, to, applied, copy })
   if (applied.length === 0) hint(cli, 'The database is up to date.')
 }
 
-async function migrate({ config, secrets }: LoadedConfig): Promise<Migrated> {
+interface Options {
+  force: boolean | undefined
+  clock: Clock
+}
+
+/** The caller holds the serve lock. */
+async function migrate(
+  { config, secrets }: LoadedConfig,
+  { force, clock }: Options,
+): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../../core/db/postgres-migrations.ts')
-    return { applied: await migratePostgres(secrets.databaseUrl), copy: null }
+    const { identifyNode } = await import('../../../../core/identify-node.ts')
+    const self = await identifyNode(config.data)
+    const databaseClock = replaceDatabaseClock(clock)
+    return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock })
   }
   const { databasePath } = await import('../../../../core/data-folder.ts')
   const { migrateDatabase } = await import('../../../../core/db/database-files.ts')
@@ -36,5 +53,6 @@ async function migrate({ config, secrets }: LoadedConfig): Promise<Migrated> {
 export const migrateCommand: CommandFactory = (cli) =>
   new Command('up')
     .description('Copy the database and apply pending migrations; fails while a server is running')
+    .option('--force', 'Migrate a PostgreSQL database although other servers use it')
     .addOption(createDataOption())
     .action((options) => runMigrate(cli, options))

@@ -35,12 +35,14 @@ test('lists pending migrations without applying them, and applies them once afte
     })
   }
   const copy = `${dirname(temporary.file)}/before-9999-add-note.sqlite`
-  expect(await migrateDatabase(database)).toEqual({ applied: ['9999-add-note'], copy })
+  const from = Object.keys(migrations).at(-1)
+  const to = '9999-add-note'
+  expect(await migrateDatabase(database)).toEqual({ from, to, applied: [to], copy })
   const copied = new Database(copy, { readonly: true })
   expect(copied.prepare('select * from setting').columns()).toHaveLength(2)
   copied.close()
   expect(readMigrationState(database)).toMatchObject({ schema: '9999-add-note', pending: [] })
-  expect(await migrateDatabase(database)).toEqual({ applied: [], copy: null })
+  expect(await migrateDatabase(database)).toEqual({ from: to, to, applied: [], copy: null })
 })
 
 test('refuses the database of a later version', async () => {
