@@ -30,6 +30,8 @@ export interface Cli {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Aborted by SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
   readonly signal: AbortSignal
+  /** The words of the command line. */
+  words: readonly string[]
   /** The parsed global options. */
   globals: GlobalOptions
   /** Called with the exit code when the command has ended. */
@@ -63,6 +65,7 @@ export function createCli(): Cli {
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     signal: listenForSignals(),
+    words: [],
     globals: createGlobals(),
     exitCode: EXIT.ok,
   }

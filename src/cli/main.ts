@@ -19,6 +19,7 @@ async function run(argv: readonly string[], cli: Cli): Promise<number> {
   let usageMessage = ''
   try {
     const words = argv.map(normalizeDebug)
+    cli.words = words
     const onUsageError = (text: string): void => void (usageMessage += text)
     const program = await createProgram(cli, onUsageError, words)
     await program.parseAsync(words, { from: 'user' })

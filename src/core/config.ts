@@ -71,8 +71,22 @@ function findEnvFileProblem({ env = {}, envFile }: ConfigSources): FieldErrors {
   return { CATALOG_ENV_FILE: [`names a file that cannot be read: ${envFile.problem}`] }
 }
 
+/** Returns the absolute path of the data directory, of which nothing is read; undefined if the setting is invalid. */
+export function findDataFolder(sources: ConfigSources): string | undefined {
+  const problems: FieldErrors = {}
+  const { value } = readSetting('data', { ...sources, file: {}, problems })
+  return Object.keys(problems).length > 0 ? undefined : resolve(String(value))
+}
+
 export function settingNames(): SettingName[] {
   return Object.keys(SETTINGS) as SettingName[]
+}
+
+/** Lists the variables of the environment that are read: those of the settings, and of the files of secrets. */
+export function listVariableNames(): string[] {
+  return Object.values<Setting<unknown>>(SETTINGS).flatMap(({ env, secret }) =>
+    secret ? [env, `${env}_FILE`] : [env],
+  )
 }
 
 /** `maxUpload` → `--max-upload`. */

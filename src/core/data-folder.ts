@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, Secrets } from './config.ts'
+import { describeForeignFiles, listForeignFiles, readOwner } from './data-owner.ts'
 import { CatalogError, conflict, invalid, notFound } from './errors.ts'
 import { createFileOnce } from './staged-files.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
@@ -52,10 +53,15 @@ export function vectorIndexPath(data: string): string {
 
 /**
  * Creates the data directory if it is missing, and removes the access of other users.
- * @throws CatalogError kind `invalid` if it cannot be used
+ * @throws CatalogError kind `invalid` if it cannot be used, `forbidden` if this user may not use a file in it that
+ *   belongs to another user
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   await ensureFolder(path, 'the data directory', '--data')
+  const files = listForeignFiles(path)
+  if (files.length === 0) return
+  const { message, hint } = describeForeignFiles(path, files)
+  throw new CatalogError('forbidden', message, { code: 'other_owner', hint })
 }
 
 /**
@@ -93,9 +99,14 @@ async function ensureFolder(path: string, what: string, flag: string): Promise<v
   } catch (error) {
     if (error instanceof CatalogError) throw error
     const { code = '', message } = error as NodeJS.ErrnoException
-    const sentence = `${path} cannot be ${what}: ${REASONS[code] ?? message}.`
+    const sentence = `${path} cannot be ${what}: ${explainOwner(path, code) ?? REASONS[code] ?? message}.`
     throw new CatalogError('invalid', `${sentence} Name another with ${flag}.`, { cause: error })
   }
+}
+
+function explainOwner(path: string, code: string): string | undefined {
+  const owner = code === 'EACCES' ? readOwner(path) : undefined
+  return owner && `it belongs to the user ${owner.name}, and this user has no permission`
 }
 
 function requireFinishedRestore(path: string): void {

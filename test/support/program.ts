@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { execa, type Options } from 'execa'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
+/** The launcher of the program. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
 
 /** `launcher` is the Node.js for bin/catalog.js; by default the one that runs the tests. */
 type ProgramOptions = Options & { launcher?: string | undefined }

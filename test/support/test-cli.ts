@@ -55,6 +55,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
     sleep: options.sleep ?? (() => Promise.resolve()),
     signal: options.signal ?? new AbortController().signal,
+    words: [],
     globals: createGlobals(),
     exitCode: 0,
   }

@@ -8,7 +8,7 @@ import { waitForAbort } from '../wait-for-abort.ts'
 import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { loadSettings } from '../load-settings.ts'
+import { locateCatalog } from '../locate-catalog.ts'
 import { hint, printRecord, printText, tell } from '../output.ts'
 
 /** Parsed command-line flags by setting name. */
@@ -18,7 +18,7 @@ async function runServe(
   cli: Cli,
   { force, ...flags }: SettingFlags & { force?: true },
 ): Promise<void> {
-  await serve(cli, await loadSettings(cli, flags), { force })
+  await serve(cli, await locateCatalog(cli, flags), { force })
 }
 
 /** Smaller, requests cost 10% more CPU. */

@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { formatCount } from '../../format.ts'
-import { loadSettings } from '../../load-settings.ts'
+import { locateCatalog } from '../../locate-catalog.ts'
 import { hint, print, tell } from '../../output.ts'
 import { quoteForShell } from '../../quote-for-shell.ts'
 import { createDataOption, type DataOption } from './with-catalog.ts'
@@ -19,7 +19,7 @@ const MAX_SHOWN = 1000
 async function runRecover(cli: Cli, options: Options): Promise<void> {
   const { requireSqlite } = await import('../../../core/require-catalog.ts')
   const { recoverCatalog } = await import('../../../core/recovery/recover-catalog.ts')
-  const place = await loadSettings(cli, { data: options.data })
+  const place = await locateCatalog(cli, { data: options.data })
   requireSqlite(place, 'Restore a backup of PostgreSQL with its own tools.')
   const { data, spatialite } = place.config
   const to = resolve(cli.cwd, options.to)

@@ -7,7 +7,7 @@ import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
 import type { DateReprocessing } from '../../../core/jobs/reprocess-dates.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { loadSettings } from '../../load-settings.ts'
+import { locateCatalog } from '../../locate-catalog.ts'
 import { appendPositiveInteger } from '../../option-parsers.ts'
 import { hint, printRecord } from '../../output.ts'
 import { printServerState } from './job/queue-state.ts'
@@ -82,7 +82,7 @@ async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   const { textIndexPath } = await import('../../../core/data-folder.ts')
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
   const { takeServeLock } = await import('../../../core/db/locks.ts')
-  const place = await loadSettings(cli, { data: options.data })
+  const place = await locateCatalog(cli, { data: options.data })
   await requireCatalog(place)
   const { config } = place
   using _lock = takeServeLock(config.data)

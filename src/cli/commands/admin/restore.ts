@@ -4,14 +4,14 @@ import type { Manifest } from '../../../core/backup/manifest.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { loadSettings } from '../../load-settings.ts'
+import { locateCatalog } from '../../locate-catalog.ts'
 import { hint, printRecord, tell } from '../../output.ts'
 import { createBackupProgress } from './backup/show-progress.ts'
 import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 async function runRestore(cli: Cli, backup: string, { data }: DataOption): Promise<void> {
   const { requireSqlite } = await import('../../../core/require-catalog.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   requireSqlite(place, 'Restore without that setting, then move the catalog with a dump.')
   const { config } = place
   const manifest = await restoreFiles(cli, backup, config)

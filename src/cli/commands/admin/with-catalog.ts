@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
-import { loadSettings } from '../../load-settings.ts'
+import { locateCatalog } from '../../locate-catalog.ts'
 import { hint } from '../../output.ts'
 
 export interface DataOption {
@@ -43,7 +43,7 @@ export async function withCatalog<T>(
   { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
   const { openCatalog } = await import('../../../core/catalog.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   const { config, secrets } = place
   const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
   const { hasDatabase, requireCatalog } = await import('../../../core/require-catalog.ts')

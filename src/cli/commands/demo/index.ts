@@ -10,6 +10,7 @@ import { conflict } from '../../../core/errors.ts'
 import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { refuseOtherOwner } from '../../locate-catalog.ts'
 import { tell } from '../../output.ts'
 import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
 
@@ -47,7 +48,9 @@ interface Options extends SettingFlags {
 /** Serves the demo data, and loads it first if the catalog is empty. `--reset` deletes it, loads it again and exits. */
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
-  const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
+  const sources = { flags, env: cli.env, defaults: DEFAULTS }
+  await refuseOtherOwner(cli, sources)
+  const loaded = loadConfig(sources)
   if (reset) await refusePostgres(loaded)
   const { data } = loaded.config
   if (

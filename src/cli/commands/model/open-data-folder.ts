@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { loadSettings } from '../../load-settings.ts'
+import { locateCatalog } from '../../locate-catalog.ts'
 import type { DataOption } from '../admin/with-catalog.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { DataOption } from '../admin/with-catalog.ts'
  */
 export async function openDataFolder(cli: Cli, { data }: DataOption): Promise<string> {
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   return place.config.data
 }

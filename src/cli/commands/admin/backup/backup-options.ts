@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
-import { loadSettings } from '../../../load-settings.ts'
+import { locateCatalog } from '../../../locate-catalog.ts'
 import type { DataOption } from '../with-catalog.ts'
 
 export interface BackupsOption extends DataOption {
@@ -31,7 +31,7 @@ export async function findBackupFolders(
   { data, backups }: BackupsOption,
 ): Promise<BackupFolders> {
   const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
-  const place = await loadSettings(cli, { data, backups })
+  const place = await locateCatalog(cli, { data, backups })
   const { config } = place
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
   const { data: path, spatialite, storageUrl } = config

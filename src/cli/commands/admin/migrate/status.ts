@@ -3,7 +3,7 @@ import type { CatalogPlace } from '../../../../core/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../format.ts'
-import { loadSettings } from '../../../load-settings.ts'
+import { locateCatalog } from '../../../locate-catalog.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
@@ -19,7 +19,7 @@ interface State {
 
 async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> {
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   const { advice, ...state } = await readState(place)
   printRecord(cli, state)

@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../../../../core/config.ts'
 import type { Migrated } from '../../../../core/db/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { loadSettings } from '../../../load-settings.ts'
+import { locateCatalog } from '../../../locate-catalog.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
@@ -16,7 +16,7 @@ async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
   const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/db/locks.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   await ensureDataFolder(place.config.data)
   using _lock = takeServeLock(place.config.data)

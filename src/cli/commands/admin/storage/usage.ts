@@ -5,14 +5,14 @@ import type { StorageUsage } from '../../../../core/stored-files/measure-storage
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../format.ts'
-import { loadSettings } from '../../../load-settings.ts'
+import { locateCatalog } from '../../../locate-catalog.ts'
 import { print } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
   const { measureStorage } = await import('../../../../core/stored-files/measure-storage.ts')
-  const place = await loadSettings(cli, { data })
+  const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   const rows: StorageUsage[] = []
   const { config } = place
