@@ -106,7 +106,7 @@ export async function openCatalog(
     images,
     embedders,
     jobs: null,
-    signingKeys: await openSigningKeys(config.data, secrets, clock),
+    signingKeys: await openSigningKeys(config.data, secrets, { clock, log }),
     knowledgeBase: createKnowledgeBase(config, clock),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {

@@ -119,6 +119,14 @@ export function storageFailed(cause: unknown): CatalogError {
   })
 }
 
+/** Creates the error of a key file that cannot be read any more. */
+export function signingKeyUnreadable(cause: unknown): CatalogError {
+  return new CatalogError('unavailable', ['signing_key_unreadable'], {
+    retryAfterSeconds: STORAGE_SECONDS,
+    cause,
+  })
+}
+
 /** Creates the error of a host without free file descriptors, threads or memory. */
 export function hostOverloaded(cause: unknown): CatalogError {
   return new CatalogError('unavailable', ['overloaded'], { retryAfterSeconds: 5, cause })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openImportApi } from '../support/import-api.ts'
@@ -67,6 +67,27 @@ testKeyFile('--now invalidates everything that older keys signed', async () => {
   expect((await api.upload(slot, PICTURE)).status).toBe(403)
   expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
 })
+
+testKeyFile(
+  'accepts no signature while the key file cannot be read, and is not ready',
+  async () => {
+    await using api = await openImportApi()
+    const { server } = api
+    const slot = await api.requestSlot()
+    const path = join(server.data, 'secret')
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, 'cut')
+    const ready = await server.fetch('/readyz')
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(await ready.text()).toContain('cannot read its signing key')
+    expect((await api.upload(slot, PICTURE)).status).toBe(503)
+    for (const other of ['/healthz', '/', '/api/v2/images/'])
+      expect([other, (await server.fetch(other)).status]).toEqual([other, 200])
+    await writeFile(path, text)
+    expect((await server.fetch('/readyz')).status).toBe(200)
+    expect((await api.upload(slot, PICTURE)).status).toBe(200)
+  },
+)
 
 testKeyFile('completes an OpenStreetMap sign-in that began before a rotation', async () => {
   await using provider = await startOsmProvider()

@@ -2,10 +2,14 @@ import { hkdfSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Clock, Micros } from '../clock.ts'
 import type { Secrets } from '../config.ts'
-import { invalid, type CatalogError } from '../errors.ts'
+import { invalid, signingKeyUnreadable, type CatalogError } from '../errors.ts'
+import type { Logger } from '../log.ts'
 import { ensureKeyFile, keyFilePath, parseKeyFile } from './signing-key-file.ts'
 
-/** The signing keys of a catalog: one signs, and older ones may still verify after a rotation. */
+/**
+ * The signing keys of a catalog: one signs, and older ones may still verify after a rotation. Both functions throw a
+ * CatalogError of kind `unavailable` while the key file cannot be read.
+ */
 export interface SigningKeys {
   /** The key that signs. */
   current(): Buffer
@@ -28,9 +32,10 @@ type KeySettings = Pick<Secrets, 'databaseUrl' | 'secret' | 'previousSecret'>
 export async function openSigningKeys(
   data: string,
   { databaseUrl, secret, previousSecret }: KeySettings,
-  clock: Clock,
+  { clock, log }: { clock: Clock; log: Pick<Logger, 'info' | 'warn'> },
 ): Promise<SigningKeys> {
-  if (secret === null) return databaseUrl === null ? await watchKeyFile(data, clock) : NO_KEYS
+  if (secret === null)
+    return databaseUrl === null ? await watchKeyFile(data, { clock, log }) : NO_KEYS
   const secrets = previousSecret === null ? [secret] : [secret, previousSecret]
   const keys = secrets.map(deriveKey)
   return { current: () => requireFirst(keys), valid: () => keys }
@@ -58,21 +63,39 @@ function missingKey(): CatalogError {
   )
 }
 
-async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {
+async function watchKeyFile(
+  data: string,
+  { clock, log }: { clock: Clock; log: Pick<Logger, 'info' | 'warn'> },
+): Promise<SigningKeys> {
   await ensureKeyFile(data)
   const path = keyFilePath(data)
   let version = readVersion(path)
   let keys = readKeys(path)
+  let isReadable = true
   const reload = (): void => {
     const currentVersion = readVersion(path)
     if (currentVersion === version) return
-    keys = readKeysOrKeep(path, keys)
+    keys = readKeys(path)
     version = currentVersion
   }
+  /** An unknown key may have replaced a leaked one, so that the loaded keys are no longer used. */
+  const load = (): DerivedKey[] => {
+    try {
+      reload()
+      if (!isReadable) log.info({ path }, 'the signing key can be read again')
+      isReadable = true
+      return keys
+    } catch (error) {
+      if (isReadable) log.warn({ path, err: error }, 'the signing key cannot be read')
+      isReadable = false
+      throw signingKeyUnreadable(error)
+    }
+  }
   const valid = (): Buffer[] => {
-    reload()
     const now = clock.now()
-    return keys.filter(({ until }) => until > now).map(({ key }) => key)
+    return load()
+      .filter(({ until }) => until > now)
+      .map(({ key }) => key)
   }
   return { current: () => requireFirst(valid()), valid }
 }
@@ -92,15 +115,6 @@ function readKeys(path: string): DerivedKey[] {
     key: deriveKey(secret),
     until,
   }))
-}
-
-/** A running server continues with its loaded keys if the file is missing or damaged. */
-function readKeysOrKeep(path: string, kept: DerivedKey[]): DerivedKey[] {
-  try {
-    return readKeys(path)
-  } catch {
-    return kept
-  }
 }
 
 function deriveKey(secret: string): Buffer {

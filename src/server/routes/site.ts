@@ -11,7 +11,7 @@ const health = z.strictObject({ status: z.literal('ok') }).describe('The service
 
 const readiness = z
   .strictObject({ status: z.literal('ready') })
-  .describe('The service can read its database and write to its storage.')
+  .describe('The service can read its database and its signing key, and write to its storage.')
 
 /** A probe asks every few seconds. It writes to the disk, so that others cannot ask without limit. */
 const PROBES_PER_MINUTE = 120
@@ -32,9 +32,10 @@ export const siteRoutes = [
     summary: 'Check whether the service can do its work',
     responses: { 200: readiness },
     perMinute: PROBES_PER_MINUTE,
-    async handle({ catalog: { reads, storage } }) {
+    async handle({ catalog: { reads, signingKeys, storage } }) {
       await checkReadable(reads)
       await storage.requireAvailable()
+      signingKeys.current()
       return json({ status: 'ready' })
     },
   }),

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rotateKeyFile } from '../../../src/core/auth/signing-key-file.ts'
 import { openSigningKeys } from '../../../src/core/auth/signing-keys.ts'
+import { silentLog, type Logger } from '../../../src/core/log.ts'
 import { createTestClock } from '../../support/test-clock.ts'
+import { createTestLog } from '../../support/test-log.ts'
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'catalog-key-'))
 const NO_SETTING = { databaseUrl: null, secret: null, previousSecret: null }
 const DAY = 24 * 60 * 60
 
-function openKeys(folder: { path: string }, clock = createTestClock()) {
-  return openSigningKeys(folder.path, NO_SETTING, clock)
+function openKeys(folder: { path: string }, clock = createTestClock(), log: Logger = silentLog) {
+  return openSigningKeys(folder.path, NO_SETTING, { clock, log })
 }
 
 /** Rotates as the administrator does, with an overlap of a day. */
@@ -58,10 +60,16 @@ test('uses secrets from the settings instead, and writes none', async () => {
     secret: 'a secret of the administrator',
     previousSecret: null,
   }
-  const before = await openSigningKeys(folder.path, setting, createTestClock())
+  const before = await openSigningKeys(folder.path, setting, {
+    clock: createTestClock(),
+    log: silentLog,
+  })
   expect(before.current()).toHaveLength(32)
   const changed = { databaseUrl: null, secret: 'another secret', previousSecret: setting.secret }
-  const after = await openSigningKeys(folder.path, changed, createTestClock())
+  const after = await openSigningKeys(folder.path, changed, {
+    clock: createTestClock(),
+    log: silentLog,
+  })
   expect(after.valid()).toEqual([after.current(), before.current()])
   expect(after.current()).not.toEqual(before.current())
   expect(await readdir(folder.path)).toEqual([])
@@ -96,14 +104,22 @@ test('a rotation without overlap invalidates all older keys', async () => {
   expect(keys.valid()).toEqual([keys.current()])
 })
 
-test('a running server keeps its keys if the file is damaged or missing', async () => {
+test('uses no key while the file is damaged or missing, and logs that once', async () => {
   await using folder = await temporaryFolder()
-  const keys = await openKeys(folder)
+  const path = join(folder.path, 'secret')
+  const { log, lines } = createTestLog()
+  const keys = await openKeys(folder, createTestClock(), log)
   const key = keys.current()
-  await writeFile(join(folder.path, 'secret'), 'cut')
-  expect(keys.valid()).toEqual([key])
-  await rm(join(folder.path, 'secret'))
-  expect(keys.valid()).toEqual([key])
+  const text = await readFile(path, 'utf8')
+  for (const damage of [() => writeFile(path, 'cut'), () => rm(path)]) {
+    await damage()
+    for (const use of [() => keys.valid(), () => keys.current(), () => keys.valid()])
+      expect(use).toThrow('cannot read its signing key')
+    await writeFile(path, text)
+    expect(keys.valid()).toEqual([key])
+  }
+  const once = [/signing key cannot be read/, /signing key can be read again/]
+  expect(lines).toEqual([...once, ...once].map((line) => expect.stringMatching(line)))
 })
 
 test('ignores lines of the file without a key', async () => {

@@ -48,6 +48,8 @@ export const problems: Messages['problems'] = {
     'Der Speicher dieses Dienstes ist voll. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',
   storage_failed:
     'Der Speicher dieses Dienstes ist gestört. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',
+  signing_key_unreadable:
+    'Dieser Dienst kann seinen Signaturschlüssel nicht lesen. Die Administration muss den Zugriff darauf wiederherstellen.',
   overloaded:
     'Dieser Dienst ist überlastet. Nichts wurde gespeichert. Versuchen Sie es in ein paar Sekunden noch einmal.',
   database_busy:

@@ -47,6 +47,8 @@ export const problems: Messages['problems'] = {
     'El almacenamiento de este servicio está lleno. No se guardó nada. Vuelva a intentarlo más tarde.',
   storage_failed:
     'El almacenamiento de este servicio falló. No se guardó nada. Vuelva a intentarlo más tarde.',
+  signing_key_unreadable:
+    'Este servicio no puede leer su clave de firma. Su administrador debe restablecer el acceso a ella.',
   overloaded:
     'Este servicio está sobrecargado. No se guardó nada. Vuelva a intentarlo en unos segundos.',
   database_busy:

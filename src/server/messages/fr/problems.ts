@@ -46,6 +46,8 @@ export const problems: Messages['problems'] = {
     'Le stockage de ce service est plein. Rien n’a été enregistré. Réessayez plus tard.',
   storage_failed:
     'Le stockage de ce service est en panne. Rien n’a été enregistré. Réessayez plus tard.',
+  signing_key_unreadable:
+    'Ce service ne peut pas lire sa clé de signature. Son administrateur doit en rétablir l’accès.',
   overloaded:
     'Ce service est surchargé. Rien n’a été enregistré. Réessayez dans quelques secondes.',
   database_busy:
