@@ -173,7 +173,8 @@ test('fills in the settings of the host, and never overwrites a file', async () 
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-deploy-'))
   const settings = {
     CATALOG_DATA: '/var/lib/catalog',
-    CATALOG_BACKUPS: '/mnt/backups',
+    CATALOG_BACKUPS: '/srv/catalog-backups',
+    CATALOG_FILES: '/mnt/files',
     CATALOG_BASE_URL: 'https://photos.example.net/old',
     CATALOG_PORT: '8123',
     CATALOG_METRICS: '9000',
@@ -183,8 +184,16 @@ test('fills in the settings of the host, and never overwrites a file', async () 
   const units = await read('systemd')
   expect(units).toContain('# /etc/catalog.env\n')
   expect(units).toContain('\nCATALOG_BASE_URL=https://photos.example.net/old\n')
-  expect(units).toContain('\nReadWritePaths=/var/lib/catalog /mnt/backups\n')
-  expect(units).not.toMatch(/archive\.example|\/srv\/catalog/)
+  expect(units).toContain('\nRequiresMountsFor=/var/lib/catalog /mnt/files\n')
+  expect(units).toContain(
+    '\nReadWritePaths=/var/lib/catalog /mnt/files\nReadWritePaths=/srv/catalog-backups\n',
+  )
+  expect(units.match(/^[A-Z].*\/srv\/catalog.*$/gmv)).toEqual([
+    'CATALOG_BACKUPS=/srv/catalog-backups',
+    'RequiresMountsFor=/srv/catalog-backups',
+    'ReadWritePaths=/srv/catalog-backups',
+  ])
+  expect(units).not.toMatch(/archive\.example|\/mnt\/backups/)
   const nginx = await read('nginx')
   expect(nginx).toContain('server_name photos.example.net;')
   expect(nginx).toContain('proxy_pass http://127.0.0.1:8123;')

@@ -4,7 +4,7 @@ import { invalid } from '../../core/errors.ts'
 
 export interface Deployed {
   config: Pick<Config, 'backups' | 'baseUrl' | 'data' | 'files' | 'host' | 'metrics' | 'port'>
-  origins: Pick<Origins, 'data' | 'host' | 'port'>
+  origins: Pick<Origins, 'data'>
   /** Path of the running program. */
   program: string
 }
@@ -16,21 +16,37 @@ export const EXAMPLE_HOST = 'archive.example.org'
  * Replaces the examples in a file by the settings that are not defaults.
  * @throws CatalogError kind `invalid` if a directory has characters that mean something else in a unit of systemd
  */
-export function fillIn(content: string, { config, origins, program }: Deployed): string {
-  const { baseUrl, metrics } = config
-  const replacements: [example: string, value: string | false | null][] = [
-    ['ReadWritePaths=/srv/catalog', `ReadWritePaths=${listFolders(config, origins).join(' ')}`],
-    ['/srv/catalog', origins.data !== 'default' && config.data],
+export function fillIn(content: string, deployed: Deployed): string {
+  const values = listValues(deployed)
+  const examples = [...values.keys()].sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(examples.join('|').replaceAll('.', String.raw`\.`), 'g')
+  return content.replaceAll(pattern, (example) => values.get(example) ?? example)
+}
+
+/** The examples with what replaces them; undefined leaves an example as it is. */
+function listValues({ config, origins, program }: Deployed): Map<string, string | undefined> {
+  const baseUrl = config.baseUrl ?? undefined
+  const data = requirePlain(origins.data === 'default' ? '/srv/catalog' : config.data)
+  const files = unlessBelow(data, config.files)
+  const backups = unlessBelow(data, config.backups)
+  const written = [data, ...(files === undefined ? [] : [requirePlain(files)])].join(' ')
+  const uncomment = (name: string): [string, string | undefined] => [
+    `#${name}=/mnt/backups`,
+    backups && `${name}=${requirePlain(backups)}`,
+  ]
+  return new Map([
+    ['/srv/catalog', data],
+    ['RequiresMountsFor=/srv/catalog', `RequiresMountsFor=${written}`],
+    ['ReadWritePaths=/srv/catalog', `ReadWritePaths=${written}`],
+    uncomment('RequiresMountsFor'),
+    uncomment('ReadWritePaths'),
+    uncomment('CATALOG_BACKUPS'),
     [`https://${EXAMPLE_HOST}`, baseUrl],
     [EXAMPLE_HOST, baseUrl && new URL(baseUrl).hostname],
     ['127.0.0.1:8000', formatAddress(config)],
-    ['127.0.0.1:9464', metrics],
-    ['/usr/local/bin/catalog', basename(program) === 'catalog' && program],
-  ]
-  return replacements.reduce(
-    (text, [example, value]) => (value ? text.replaceAll(example, () => value) : text),
-    content,
-  )
+    ['127.0.0.1:9464', config.metrics ?? undefined],
+    ['/usr/local/bin/catalog', basename(program) === 'catalog' ? program : undefined],
+  ])
 }
 
 /** Replaces the example nodes of a configuration of nginx. @param nodes hosts with ports */
@@ -39,14 +55,14 @@ export function fillInNodes(content: string, nodes: readonly string[]): string {
   return content.replace(/(?: +server 192\.0\.2\..+\n)+/, () => lines.join(''))
 }
 
-/** The directories that the server and its backups write to, without those inside another. */
-function listFolders({ data, files, backups }: Deployed['config'], origins: Deployed['origins']) {
-  const own = origins.data === 'default' ? '/srv/catalog' : data
-  const others = [files, backups].filter((folder) => folder !== null)
-  const folders = [own, ...others.filter((folder) => relative(own, folder).startsWith('..'))]
-  const special = folders.find((folder) => /[\s"'\\%$#;]/v.test(folder))
-  if (special === undefined) return folders
-  throw invalid(special, 'has spaces or other special characters; choose another directory')
+/** Returns a directory that is not below another. */
+function unlessBelow(parent: string, folder: string | null): string | undefined {
+  return folder !== null && relative(parent, folder).startsWith('..') ? folder : undefined
+}
+
+function requirePlain(folder: string): string {
+  if (!/[\s"'\\%$#;]/v.test(folder)) return folder
+  throw invalid(folder, 'has spaces or other special characters; choose another directory')
 }
 
 /** A proxy on the same computer reaches a server that listens on all addresses. */
