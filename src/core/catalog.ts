@@ -8,6 +8,7 @@ import {
   requireNeverOnPostgres,
 } from './data-folder.ts'
 import { takeTemporaryLock } from './db/locks.ts'
+import type { Migrated } from './db/migrated.ts'
 import type { NodeIdentity } from './db/running-nodes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
@@ -54,6 +55,8 @@ export interface CatalogOverrides {
   startEmbedder?: typeof startEmbedder
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: () => void
+  /** Called when migrations were applied; logs them by default. */
+  onMigrated?: (migrated: Migrated) => void
   /** The node that opens the catalog; undefined for commands beside the nodes. */
   self?: NodeIdentity | undefined
   /** Whether to migrate a PostgreSQL database although other nodes are running; false by default. */

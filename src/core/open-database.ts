@@ -34,6 +34,8 @@ export interface DatabaseOptions extends CopyServices, MigratingProgram {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Called before an existing SQLite database is migrated; may refuse it with an error. */
   beforeMigration?: (() => void) | undefined
+  /** Called when migrations were applied; logs them by default. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
 /** Returns where the database of a catalog is. */
@@ -53,7 +55,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const address = findDatabase(config, secrets)
   const { clock, log, databaseClock, beforeMigration } = options
-  const onMigrated = (migrated: Migrated): void => logMigration(log, migrated)
+  const { onMigrated = (migrated: Migrated): void => logMigration(log, migrated) } = options
   const { data, spatialite } = config
   if (address.engine === 'sqlite') {
     const { file } = address

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { schemaChanges } from '../../src/core/engine/migrations/index.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
+import { runCli } from '../support/test-cli.ts'
 import { createTestLog } from '../support/test-log.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -16,11 +17,7 @@ const MIGRATED = 'database migrated'
 
 test.each(releases)('opens and migrates the database of release %s', async (name) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-release-'))
-  const data = join(folder.path, 'data')
-  await mkdir(data, { mode: 0o700 })
-  const database = gunzipSync(await readFile(new URL(name, RELEASES)))
-  await writeFile(join(data, 'catalog.sqlite'), database, { mode: 0o600 })
-  await storeFirstOriginal(data)
+  const data = await createData(folder.path, name)
   const { log, lines } = createTestLog()
   await using server = await startTestServer({ data }, { log })
   const migrated = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === MIGRATED)
@@ -38,6 +35,25 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   const events = await server.get('/api/v2/activity/')
   expect(events.length).toBeGreaterThan(10)
 })
+
+test.each(releases)('says what an admin command migrated in release %s', async (name) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-release-'))
+  const data = await createData(folder.path, name)
+  const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/Migrated the database from \d{4}-/)])
+  const copy = (await readdir(data)).find((file) => file.startsWith('before-'))!
+  expect(stderr).toContain(`is in ${join(data, copy)}.`)
+})
+
+/** Creates a data directory with the database of a release. @returns its path */
+async function createData(folder: string, name: string): Promise<string> {
+  const data = join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  const database = gunzipSync(await readFile(new URL(name, RELEASES)))
+  await writeFile(join(data, 'catalog.sqlite'), database, { mode: 0o600 })
+  await storeFirstOriginal(data)
+  return data
+}
 
 /** Without any of its files, a database is not opened. */
 async function storeFirstOriginal(data: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Actor } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
+import type { Migrated } from '../../../core/db/migrated.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import { locateCatalog } from '../../locate-catalog.ts'
@@ -51,7 +52,9 @@ export async function withCatalog<T>(
   const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
-  const overrides = { clock: cli.clock, beforeMigration, acceptsOtherFiles, storageProfile }
+  const onMigrated = (migrated: Migrated): void => tellMigrated(cli, migrated)
+  const hooks = { beforeMigration, onMigrated }
+  const overrides = { clock: cli.clock, ...hooks, acceptsOtherFiles, storageProfile }
   await using catalog = await openCatalog(config, secrets, overrides)
   const where = secrets.databaseUrl === null ? config.data : 'the PostgreSQL database'
   if (isNew) hint(cli, `Created a new catalog in ${where}.`)
@@ -59,4 +62,10 @@ export async function withCatalog<T>(
   const hostUser = getHostUser(cli.env)
   const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
   return await work(catalog, { actor: { hostUser }, securityLog, isNew })
+}
+
+function tellMigrated(cli: Cli, { from, to, copy }: Migrated): void {
+  if (from === null) return
+  const where = copy === null ? '' : ` The database as it was before is in ${copy}.`
+  hint(cli, `Migrated the database from ${from} to ${to}.${where}`)
 }
