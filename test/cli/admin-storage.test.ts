@@ -131,6 +131,11 @@ test('keeps the originals of deleted images and replaced files in the trash, and
   expect(restored.stderr).toContain('moves them to the trash again after a day')
   expect(await readFile(second!)).toEqual(bytes)
   await catalog.storage.move(key, `trash/2026-11-22T030000.000000Z-replaced/${key}`)
+  const used = first!.slice(first!.lastIndexOf('images/'))
+  await catalog.storage.move(used, `trash/2026-11-22T030000.000000Z-orphaned/${used}`)
+  const missing = await admin(['storage', 'restore', '--missing'])
+  expect(missing).toMatchObject({ code: 0, body: [{ key: used, state: 'restored' }] })
+  expect(await admin(['storage', 'restore', '--missing'])).toMatchObject({ code: 0, body: [] })
   await writeFile(second!, 'other').catch(() => undefined)
   await catalog.storage.putFile(first!, key)
   expect(await admin(['storage', 'restore', key])).toMatchObject({

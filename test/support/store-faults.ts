@@ -276,7 +276,7 @@ export async function runStoreFaults({ rounds, seed, onRound }: StoreFaults) {
           .filter((key) => named.has(key.split('/').slice(0, 3).join('/'))),
       )
       figures.trashed += keys.size
-      await Array.fromAsync(restoreTrash(catalog, { keys, images: new Set() }))
+      await Array.fromAsync(restoreTrash(catalog, { keys, images: new Set(), missing: false }))
       const known = new Map(
         rows.map(({ id, file_version, file_sha256 }) => [id, { file_version, file_sha256 }]),
       )

@@ -2,12 +2,15 @@ import { isReferenced } from '../queries/file-references.ts'
 import type { Services } from '../services.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { listTrash, removeFromTrash, type TrashedFile } from './trash.ts'
+import { findTrashed, listTrash, removeFromTrash, type TrashedFile } from './trash.ts'
 
-/** The files to restore: by their former keys or those of a folder above, or all of some images. */
+/** The files to restore. */
 export interface TrashSelection {
+  /** Former keys, or those of folders above. */
   keys: ReadonlySet<string>
   images: ReadonlySet<number>
+  /** Whether to restore all files that rows name and that are missing. */
+  missing: boolean
 }
 
 /**
@@ -23,19 +26,39 @@ export interface RestoredFile {
   state: RestoreState
 }
 
-/** Puts files from the trash back to their former keys, the newest first. Never overwrites a file. */
+/**
+ * Puts files from the trash back to their former keys, the newest first. Never overwrites a file. Only the keys of the selected
+ * files are held in memory.
+ */
 export async function* restoreTrash(
   { reads, storage }: Pick<Services, 'reads' | 'storage'>,
   selection: TrashSelection,
 ): AsyncGenerator<RestoredFile> {
-  const files: TrashedFile[] = []
-  for await (const file of listTrash(storage)) if (isSelected(file, selection)) files.push(file)
-  files.sort((one, other) => other.movedAt - one.movedAt)
-  for (const file of files) {
+  const keys: string[] = []
+  for await (const file of listTrash(storage)) {
+    if (isSelected(file, selection) || (await isMissing(file, { reads, storage, selection })))
+      keys.push(file.key)
+  }
+  // The keys begin with the time.
+  for (const key of keys.sort().reverse()) {
+    const file = await findTrashed(storage, key)
+    if (!file) continue
     const state = await restoreFile(storage, file)
     const isKnown = state !== 'restored' || (await isNamed(reads, file.formerKey))
     yield { file, state: isKnown ? state : 'unreferenced' }
   }
+}
+
+async function isMissing(
+  { formerKey }: TrashedFile,
+  {
+    reads,
+    storage,
+    selection,
+  }: Pick<Services, 'reads' | 'storage'> & { selection: TrashSelection },
+): Promise<boolean> {
+  if (!selection.missing || !(await isNamed(reads, formerKey))) return false
+  return (await storage.stat(formerKey)) === undefined
 }
 
 function isSelected({ formerKey, imageId }: TrashedFile, { keys, images }: TrashSelection) {

@@ -54,19 +54,45 @@ export async function* listTrash(
   storage: Pick<ObjectStore, 'listObjects'>,
 ): AsyncGenerator<TrashedFile> {
   for await (const { key, size } of storage.listObjects(STORE_FOLDERS.trash)) {
-    const [, name = '', ...path] = key.split('/')
-    const folder = parseFolder(name)
-    if (!folder) continue
-    const [kind = '', id = ''] = path
-    yield {
-      key,
-      formerKey: path.join('/'),
-      size,
-      imageId: kind !== STORE_FOLDERS.incoming && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null,
-      deletedAfter: folder.movedAt + TRASH_LIFETIME,
-      ...folder,
-    }
+    const file = describe(key, size)
+    if (file) yield file
   }
+}
+
+/** Returns a file in the trash; undefined if it is not there, or not any more. */
+export async function findTrashed(
+  storage: Pick<ObjectStore, 'stat'>,
+  key: string,
+): Promise<TrashedFile | undefined> {
+  const found = await storage.stat(key)
+  return found && describe(key, found.size)
+}
+
+/** Returns undefined for what the catalog did not move there. */
+function describe(key: string, size: number): TrashedFile | undefined {
+  const [, name = '', ...path] = key.split('/')
+  const folder = parseFolder(name)
+  if (!folder) return undefined
+  const [kind = '', id = ''] = path
+  return {
+    key,
+    formerKey: path.join('/'),
+    size,
+    imageId: kind !== STORE_FOLDERS.incoming && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null,
+    deletedAfter: folder.movedAt + TRASH_LIFETIME,
+    ...folder,
+  }
+}
+
+/** Returns those of some former keys that the trash has. */
+export async function findInTrash(
+  storage: Pick<ObjectStore, 'listObjects'>,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for await (const { formerKey } of listTrash(storage))
+    if (keys.has(formerKey)) found.add(formerKey)
+  return found
 }
 
 /** Deletes what was moved to the trash more than 30 days ago. @returns the number of deleted folders */

@@ -1,71 +1,100 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { CatalogError, notFound } from '../../../../core/errors.ts'
+import { splitIntoBatches } from '../../../../core/split-into-batches.ts'
 import type { RestoredFile, RestoreState } from '../../../../core/stored-files/restore-trash.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { formatCount } from '../../../format.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print, tell } from '../../../output.ts'
+import { hint, printParts, tell } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   image?: number
+  missing?: true
 }
 
+const LIST_TRASH = 'List the files in the trash with: catalog admin storage trash'
+
+/** Files that are printed at once. */
+const BATCH_SIZE = 100
+
+const COLUMNS = ['key', 'image', 'bytes', 'state', 'path']
+
 async function runRestoreTrash(cli: Cli, keys: string[], options: Options): Promise<void> {
-  const { image } = options
-  if (keys.length === 0 && image === undefined)
-    throw new CatalogError('invalid', 'Name the keys of files, or an image with --image.', {
-      code: 'usage',
-      hint: 'List the files in the trash with: catalog admin storage trash',
-    })
+  const { image, missing = false } = options
+  if (keys.length === 0 && image === undefined && !missing)
+    throw new CatalogError(
+      'invalid',
+      'Name the keys of files, an image with --image, or all that are missing with --missing.',
+      { code: 'usage', hint: LIST_TRASH },
+    )
   const { restoreTrash } = await import('../../../../core/stored-files/restore-trash.ts')
   const { recordStorageCleanup } =
     await import('../../../../core/actions/record-storage-cleanup.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const { clock, storage, write } = catalog
-    const selection = { keys: new Set(keys), images: new Set(image === undefined ? [] : [image]) }
-    const restored = await Array.fromAsync(restoreTrash(catalog, selection))
-    if (restored.length === 0)
-      throw notFound('The trash has no such file.', {
-        hint: 'List the files in the trash with: catalog admin storage trash',
-      })
-    const rows = restored.map(({ file, state }) => ({
+    const images = new Set(image === undefined ? [] : [image])
+    const counts = { restored: 0, unreferenced: 0, present: 0, conflict: 0 }
+    const restored = restoreTrash(catalog, { keys: new Set(keys), images, missing })
+    const found = missing ? restored : requireFiles(restored)
+    const rows = presentFiles(found, counts, (key) => storage.locate(key))
+    try {
+      await printParts(cli, splitIntoBatches(rows, BATCH_SIZE), COLUMNS)
+    } finally {
+      const entries = counts.restored + counts.unreferenced
+      const context = { actor, now: clock.now() }
+      if (entries > 0)
+        await write((tx) => recordStorageCleanup(tx, { what: 'restore', entries }, context))
+    }
+    if (Object.values(counts).every((count) => count === 0))
+      hint(cli, 'The trash has no file that an image uses and that is missing.')
+    explain(cli, counts)
+  })
+}
+
+/** @throws CatalogError kind `not_found` if there are none */
+async function* requireFiles(restored: AsyncIterable<RestoredFile>) {
+  let isEmpty = true
+  for await (const file of restored) {
+    isEmpty = false
+    yield file
+  }
+  if (isEmpty) throw notFound('The trash has no such file.', { hint: LIST_TRASH })
+}
+
+/** Counts the files by state while it presents them. */
+async function* presentFiles(
+  restored: AsyncIterable<RestoredFile>,
+  counts: Record<RestoreState, number>,
+  locate: (key: string) => string,
+) {
+  for await (const { file, state } of restored) {
+    counts[state] += 1
+    yield {
       key: file.formerKey,
       image: file.imageId,
       bytes: file.size,
       state,
-      path: storage.locate(state === 'conflict' ? file.key : file.formerKey),
-    }))
-    print(cli, rows, ['key', 'image', 'bytes', 'state', 'path'])
-    explain(cli, restored)
-    const entries = count(restored, 'restored') + count(restored, 'unreferenced')
-    if (entries === 0) return
-    const context = { actor, now: clock.now() }
-    await write((tx) => recordStorageCleanup(tx, { what: 'restore', entries }, context))
-  })
+      path: locate(state === 'conflict' ? file.key : file.formerKey),
+    }
+  }
 }
 
-function explain(cli: Cli, restored: readonly RestoredFile[]): void {
-  const unreferenced = count(restored, 'unreferenced')
+function explain(cli: Cli, { unreferenced, conflict }: Record<RestoreState, number>): void {
   if (unreferenced > 0) {
     hint(cli, [
       `No image uses ${formatCount(unreferenced, 'of these files')}, so nobody sees them, and the server moves them to the trash again after a day.`,
       'To keep one, copy it from its path, and import it, or set it with: catalog image replace',
     ])
   }
-  const conflicts = count(restored, 'conflict')
-  if (conflicts === 0) return
+  if (conflict === 0) return
   cli.exitCode = EXIT.integrity
   tell(
     cli,
-    `${formatCount(conflicts, 'file')} stayed in the trash, because another file has the key.`,
+    `${formatCount(conflict, 'file')} stayed in the trash, because another file has the key.`,
   )
-}
-
-function count(restored: readonly RestoredFile[], wanted: RestoreState): number {
-  return restored.filter(({ state }) => state === wanted).length
 }
 
 export const restoreTrashCommand: CommandFactory = (cli) =>
@@ -75,5 +104,6 @@ export const restoreTrashCommand: CommandFactory = (cli) =>
     .addOption(
       new Option('--image <id>', 'All files of this image').argParser(parsePositiveInteger),
     )
+    .option('--missing', 'All files that images use and that are missing')
     .addOption(createDataOption())
     .action((keys, options) => runRestoreTrash(cli, keys, options))
