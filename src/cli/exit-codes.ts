@@ -59,7 +59,11 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
 }
 
 /** Codes of errors that mean a failed check, whatever their kind. */
-const DAMAGED: ReadonlySet<string> = new Set(['backup_damaged', 'database_unreadable'])
+const DAMAGED: ReadonlySet<string> = new Set([
+  'backup_damaged',
+  'database_unreadable',
+  'files_missing',
+])
 
 export function toExitCode(error: CatalogError): number {
   if (DAMAGED.has(error.details.code ?? '')) return EXIT.integrity

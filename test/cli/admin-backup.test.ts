@@ -57,9 +57,11 @@ test('verifies a backup and lists backups with their size', async () => {
       files: 8,
       bytes: expect.any(Number),
       derivatives: true,
+      storage_url: null,
       problem: null,
     },
   ])
+  expect((await here.admin(['backup', 'create', '--database-only'])).code).toBe(3)
 })
 
 test('leaves the backup as it was when the server replaces and deletes files', async () => {
@@ -209,6 +211,8 @@ test('leaves the scratch folder of a verification that is running', async () => 
     backup: join(folder, '2026-03-01T120000Z'),
     scratch: folder,
     spatialite,
+    openPlace: () => Promise.reject(new Error('no bucket')),
+    read: false,
     signal: AbortSignal.timeout(10_000),
   })
   await writeFile(join(backup, 'objects/extra'), '')

@@ -61,16 +61,6 @@ test('dumps the originals of a bucket, and loads them into another one', async (
   expect(await run(api, ['admin', 'storage', 'verify'], { env: into })).toMatchObject({ code: 0 })
 })
 
-// They read the files of SQLite.
-test.skipIf(onPostgres)('refuses backups, which would lack the files', async () => {
-  await using api = await openCatalogInS3()
-  const { code, body } = await run(api, ['admin', 'backup', 'create'])
-  expect([code, body.error.message]).toEqual([
-    3,
-    'Backups do not contain the files in s3://archive/catalog.',
-  ])
-})
-
 test('moves untracked objects that are older than an hour to the trash of the bucket, and restores them', async () => {
   await using api = await openCatalogInS3()
   const { clock } = api.server

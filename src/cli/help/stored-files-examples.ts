@@ -3,6 +3,7 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin backup create': [
     'catalog admin backup create --data /srv/catalog',
     'catalog admin backup create --backups /mnt/disk/backups --exclude-derivatives',
+    'catalog admin backup create --backups /mnt/disk/backups --database-only',
   ],
   'admin backup list': [
     'catalog admin backup list',
@@ -11,6 +12,7 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin backup verify': [
     'catalog admin backup verify',
     'catalog admin backup verify 2026-11-22T030000Z --scratch /var/tmp',
+    'catalog admin backup verify --backups /mnt/disk/backups --read',
   ],
   'admin backup prune': [
     'catalog admin backup prune --keep 14 --dry-run',
@@ -39,6 +41,7 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
   'admin storage trash': ['catalog admin storage trash', 'catalog admin storage trash --json'],
   'admin storage restore': [
     'catalog admin storage restore --image 4711',
+    'catalog admin storage restore --missing',
     'catalog admin storage restore images/4711/Kq2xv9ZbTn0sYw4cE7uHaD/original.jpg',
   ],
   'admin storage usage': ['catalog admin storage usage', 'catalog admin storage usage --json'],
@@ -46,6 +49,8 @@ export const STORED_FILES_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin restore /srv/catalog/backups/2026-11-22T030000Z \\\n' +
       '    --data /srv/restored',
     'catalog admin restore /mnt/disk/backups/2026-11-22T030000Z --data /srv/new',
+    'catalog admin restore /mnt/disk/backups/2026-11-22T030000Z --data /srv/new \\\n' +
+      '    --accept-missing',
   ],
   'admin recover': [
     'catalog admin recover --data /srv/catalog --to /srv/recovered',

@@ -11,11 +11,13 @@ import {
   requireKnownSchema,
 } from '../db/database-files.ts'
 import { takeBackupLock } from '../db/locks.ts'
+import type { Reads } from '../db/store.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError } from '../errors.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { computeDigest } from '../storage/digests.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
+import { compareIds } from '../stored-files/require-own-files.ts'
 import {
   COPIED_FILES,
   createIncomplete,
@@ -27,10 +29,13 @@ import {
   STORED_LIST,
   takeBackupsLock,
 } from './backup-folder.ts'
+import type { BackupStorage } from './compare-with-bucket.ts'
 import { openEarlierBackup } from './earlier-backup.ts'
 import { explainFullDisk } from './full-disk.ts'
+import { listBucketFiles } from './list-bucket-files.ts'
 import { writeManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { placeStoredFiles } from './place-stored-files.ts'
+import type { PlacedTotals } from './placed-totals.ts'
 import { syncTree } from './sync-tree.ts'
 
 export interface BackupOptions {
@@ -42,6 +47,8 @@ export interface BackupOptions {
   version: string
   /** Whether to include derivatives and tiles. */
   derivatives: boolean
+  /** The bucket of the stored files, which the backup then only lists; null if they are in the data directory. */
+  place: BackupStorage | null
   clock: Clock
   signal: AbortSignal
 }
@@ -55,9 +62,9 @@ export interface CreatedBackup {
 }
 
 /**
- * Backs up a data directory while other processes write to it. The database is copied first, then the files that its rows
+ * Backs up a data directory, or only its database and secrets if the stored files are in a bucket, while other processes write to it. The database is copied first, then the files that its rows
  * name; meanwhile, no process deletes such files. The backup gets its name when it is complete and durable.
- * @throws CatalogError kind `busy` if another backup is running, `unavailable` if the disk has no room for the database or
+ * @throws CatalogError kind `busy` if another backup is running, `conflict` if the bucket has other files, `unavailable` if the disk has no room for the database or
  *   fills up later
  */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
@@ -105,20 +112,15 @@ async function fillBackup(
   options: BackupOptions,
   target: string,
 ): Promise<Pick<CreatedBackup, 'manifest' | 'problems'>> {
-  const { data, folder, spatialite, derivatives, signal } = options
+  const { data, spatialite, place } = options
   const createdAt = formatTimestamp(options.clock.now())
   const database = join(target, DATABASE)
   copyDatabase(databasePath(data), database)
-  signal.throwIfAborted()
+  options.signal.throwIfAborted()
   const schema = readSchema(database)
   requireKnownSchema(schema)
   await using copy = openCopy({ file: database, spatialite })
-  await using earlier = await openEarlierBackup(folder)
-  await using list = await open(join(target, STORED_LIST), 'wx', PRIVATE_FILE)
-  const { problems, ...stored } = await placeStoredFiles(
-    { reads: copy.reads, data, target, derivatives, signal, earlier },
-    (lines) => list.appendFile(lines),
-  )
+  const { problems, addProblem: _, ...stored } = await fillList(options, copy.reads, target)
   await copySmallFiles(data, target)
   const files: ManifestFile[] = []
   for (const path of [...COPIED_FILES, STORED_LIST] as const) {
@@ -129,11 +131,28 @@ async function fillBackup(
     created_at: createdAt,
     catalog_version: options.version,
     schema,
-    derivatives,
+    derivatives: options.derivatives && place === null,
+    ...(place && { storage_url: place.name }),
     files,
     stored_files: stored,
   })
   return { manifest: stored, problems }
+}
+
+/** Lists the stored files, and places them in the backup unless they are in a bucket. */
+async function fillList(
+  { data, folder, derivatives, signal, place }: BackupOptions,
+  reads: Reads,
+  target: string,
+): Promise<PlacedTotals> {
+  await using list = await open(join(target, STORED_LIST), 'wx', PRIVATE_FILE)
+  const write = (lines: string): Promise<void> => list.appendFile(lines)
+  if (place) {
+    await compareIds(place, reads, { isShared: false })
+    return await listBucketFiles({ reads, storage: place.storage, signal }, write)
+  }
+  await using earlier = await openEarlierBackup(folder)
+  return await placeStoredFiles({ reads, data, target, derivatives, signal, earlier }, write)
 }
 
 /** Copies the signing key, the settings and the security log, as far as they exist. */

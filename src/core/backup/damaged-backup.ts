@@ -7,13 +7,14 @@ export interface BackupFinding {
     | 'schema'
     | 'database'
     | 'missing_file'
+    | 'in_trash'
     | 'changed_file'
     | 'not_a_file'
     | 'stored_list'
     | 'unlisted_file'
     | 'missing_at_backup'
     | 'changed_at_backup'
-  /** Relative to the backup. Null if it concerns the whole backup. */
+  /** Relative to the backup, or the key of an object in the bucket. Null if it concerns the whole backup. */
   path: string | null
   message: string
 }

@@ -1,14 +1,12 @@
-import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { Reads } from '../db/store.ts'
-import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
-import { OBJECTS, STORED_LIST } from './backup-folder.ts'
+import { OBJECTS } from './backup-folder.ts'
 import type { ListedFile } from './copy-checked.ts'
-import { damaged, DamagedBackup, type BackupFinding } from './damaged-backup.ts'
+import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { findUnlistedFiles } from './find-unlisted-files.ts'
 import { createFileOpener } from './open-backup-file.ts'
-import { readStoredList, type StoredListLine } from './stored-list.ts'
+import { readListedFiles, type ListedStoredFile } from './listed-files.ts'
 
 const AT_ONCE = 8
 
@@ -44,60 +42,21 @@ export async function* examineFiles(
   yield* findUnlistedFiles(examined.backup, examined.manifest, missing)
 }
 
-/**
- * Checks the line, type and size of a file before it passes it on. Paths come from the rows of the database, which the list
- * must match, so they cannot lead elsewhere.
- */
+/** Checks the line, type and size of a file before it passes it on. */
 async function* examineStoredFiles(
-  { backup, manifest, reads, signal, onFile = () => {} }: Examined,
+  { onFile = () => {}, ...source }: Examined,
   take: TakeFile,
 ): AsyncGenerator<BackupFinding> {
-  const openFile = await createFileOpener(backup)
-  const lines = readStoredList(join(backup, STORED_LIST))
-  let count = 0
-  for await (const named of nameListedFiles(reads, manifest)) {
-    for (let start = 0; start < named.length; start += AT_ONCE) {
-      signal.throwIfAborted()
-      const part: [NamedFile, StoredListLine][] = []
-      for (const file of named.slice(start, start + AT_ONCE)) {
-        part.push([file, await requireNext(lines, file.key)])
-      }
-      count += part.length
-      const found = await Promise.all(
-        part.map(([file, line]) => examineFile(file, line, { openFile, take })),
-      )
-      for (const [, line] of part) onFile('size' in line ? line.size : 0)
-      yield* found.flat()
-    }
+  const openFile = await createFileOpener(source.backup)
+  for await (const batch of readListedFiles(source, AT_ONCE)) {
+    const found = await Promise.all(batch.map((file) => examineFile(file, { openFile, take })))
+    for (const { line } of batch) onFile('size' in line ? line.size : 0)
+    yield* found.flat()
   }
-  const { done } = await lines.next()
-  if (!done || count !== manifest.stored_files.count)
-    throw listMismatch('names other files than the database')
-}
-
-/** Rows of a foreign database may name anything. */
-async function* nameListedFiles(reads: Reads, { derivatives }: Manifest) {
-  try {
-    for await (const batch of nameFiles(reads)) {
-      yield batch.filter(({ kind }) => derivatives || kind === 'original')
-    }
-  } catch (error) {
-    throw damaged('database', null, `The database cannot be read: ${(error as Error).message}.`)
-  }
-}
-
-async function requireNext(
-  lines: AsyncGenerator<StoredListLine>,
-  key: string,
-): Promise<StoredListLine> {
-  const { value, done } = await lines.next()
-  if (!done && value.path === key) return value
-  throw listMismatch(`does not name ${key}, as the database does`)
 }
 
 async function examineFile(
-  named: NamedFile,
-  line: StoredListLine,
+  { named, line }: ListedStoredFile,
   { openFile, take }: { openFile: Awaited<ReturnType<typeof createFileOpener>>; take: TakeFile },
 ): Promise<BackupFinding[]> {
   const path = `${OBJECTS}/${line.path}`
@@ -115,8 +74,4 @@ async function examineFile(
   if ((named.sha256 ?? line.sha256) === line.sha256) return []
   const message = `${path} was damaged already when the backup was made.`
   return [{ code: 'changed_at_backup', path, message }]
-}
-
-function listMismatch(problem: string): DamagedBackup {
-  return damaged('stored_list', STORED_LIST, `${STORED_LIST} ${problem}.`)
 }

@@ -12,10 +12,15 @@ import { readStoredList } from './stored-list.ts'
  */
 export async function* findUnlistedFiles(
   backup: string,
-  { files, stored_files }: Manifest,
+  manifest: Manifest,
   missing: number,
 ): AsyncGenerator<BackupFinding> {
+  const { files, stored_files } = manifest
   const listed = new Set<string>([...MANIFEST_FILES, ...files.map(({ path }) => path)])
+  if (manifest.storage_url !== undefined) {
+    yield* walkUnlisted(backup, '', listed)
+    return
+  }
   let stored = 0
   for await (const path of walkFiles(backup, '')) {
     if (path.startsWith(`${OBJECTS}/`)) stored += 1
@@ -24,7 +29,15 @@ export async function* findUnlistedFiles(
   if (stored <= stored_files.count - stored_files.missing - missing) return
   for await (const line of readStoredList(join(backup, STORED_LIST)))
     if ('size' in line) listed.add(`${OBJECTS}/${line.path}`)
-  for await (const path of walkFiles(backup, OBJECTS)) if (!listed.has(path)) yield unlisted(path)
+  yield* walkUnlisted(backup, OBJECTS, listed)
+}
+
+async function* walkUnlisted(
+  backup: string,
+  folder: string,
+  listed: ReadonlySet<string>,
+): AsyncGenerator<BackupFinding> {
+  for await (const path of walkFiles(backup, folder)) if (!listed.has(path)) yield unlisted(path)
 }
 
 /** Lists everything below a folder that is not a folder, by its path in the backup. */

@@ -38,6 +38,8 @@ const manifestSchema = z.strictObject({
   schema: z.array(z.string().max(200)).min(1).max(10_000),
   /** Whether derivatives and tiles are included. */
   derivatives: z.boolean(),
+  /** The bucket that has the stored files. Absent if the backup contains them. */
+  storage_url: z.string().max(2000).optional(),
   files: z
     .array(fileEntry)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length)
@@ -82,6 +84,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (success) return data
   const where = error.issues[0]?.path.join('.') ?? ''
   throw damaged('manifest', MANIFEST, `${MANIFEST} is not valid${where && ` (${where})`}.`)
+}
+
+/** Adds up the sizes of the files in a backup. */
+export function measureBackup({ files, stored_files, storage_url }: Manifest): number {
+  const stored = storage_url === undefined ? stored_files.bytes : 0
+  return files.reduce((sum, { size }) => sum + size, stored)
 }
 
 function formatChecksum(text: string): string {

@@ -2,13 +2,11 @@ import type { Reads } from '../db/store.ts'
 import { requireFolder } from '../storage/storage-root.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import type { EarlierBackup } from './earlier-backup.ts'
-import type { Manifest } from './manifest.ts'
 import { objectPath, objectsFolder, placeFile, type EarlierFile } from './place-file.ts'
+import { createPlacedTotals, type PlacedTotals } from './placed-totals.ts'
 import { formatLine, type StoredListLine } from './stored-list.ts'
 
 const AT_ONCE = 16
-
-const MAX_PROBLEMS = 20
 
 interface Placing {
   reads: Reads
@@ -19,8 +17,6 @@ interface Placing {
   signal: AbortSignal
 }
 
-type Placed = Manifest['stored_files'] & { problems: string[] }
-
 /**
  * Places the files that rows name, and passes the lines of the list to `write`. A file that is missing from the store is
  * listed as missing: a backup of everything else is better than none.
@@ -29,16 +25,8 @@ type Placed = Manifest['stored_files'] & { problems: string[] }
 export async function placeStoredFiles(
   { reads, data, target, derivatives, earlier, signal }: Placing,
   write: (lines: string) => Promise<void>,
-): Promise<Placed> {
-  const total: Placed = {
-    count: 0,
-    bytes: 0,
-    linked: 0,
-    copied: 0,
-    missing: 0,
-    changed: 0,
-    problems: [],
-  }
+): Promise<PlacedTotals> {
+  const total = createPlacedTotals()
   for await (const batch of nameFiles(reads)) {
     const files = batch.filter(({ kind }) => derivatives || kind === 'original')
     for (let start = 0; start < files.length; start += AT_ONCE) {
@@ -68,11 +56,9 @@ async function findEarlier(
 
 async function placeNamedFile(
   { key, earlier, ...file }: FileWithEarlier,
-  { data, target, total }: { data: string; target: string; total: Placed },
+  { data, target, total }: { data: string; target: string; total: PlacedTotals },
 ): Promise<StoredListLine> {
-  const addProblem = (problem: string): void => {
-    if (total.problems.length < MAX_PROBLEMS) total.problems.push(problem)
-  }
+  const { addProblem } = total
   const placed = await placeFile(objectPath(data, key), objectPath(target, key), earlier)
   total.count += 1
   if (!placed) {

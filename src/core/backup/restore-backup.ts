@@ -2,16 +2,20 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { UNFINISHED_RESTORE } from '../data-folder.ts'
 import { openCopy } from '../db/database-files.ts'
+import type { Reads } from '../db/store.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError } from '../errors.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { FILE, FOLDER, PRIVATE_FILE, tighten } from '../storage/modes.ts'
+import { recordStorage } from '../stored-files/recorded-storage.ts'
+import { compareIds } from '../stored-files/require-own-files.ts'
 import { DATABASE } from './backup-folder.ts'
+import { compareWithBucket, type BackupStorage, type OpenPlace } from './compare-with-bucket.ts'
 import { copyChecked } from './copy-checked.ts'
-import { DamagedBackup } from './damaged-backup.ts'
+import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'
 import { examineFiles, type OnFile } from './examine-files.ts'
 import { explainFullDisk } from './full-disk.ts'
-import { readManifest, type Manifest } from './manifest.ts'
+import { measureBackup, readManifest, type Manifest } from './manifest.ts'
 import { objectPath } from './place-file.ts'
 import { requireEmptyFolder, unfinishedRestore } from './require-empty-folder.ts'
 import { requireIntactDatabase, restoreCopies } from './restore-copies.ts'
@@ -23,18 +27,30 @@ export interface RestoreOptions {
   /** A data directory that does not exist yet or is empty. */
   data: string
   spatialite: string | null
+  /** Opens the bucket of a backup that has only the database, after its settings were restored. The caller closes it. */
+  openPlace: OpenPlace
+  /** Whether to restore although files are missing or changed in the bucket. */
+  acceptsMissing: boolean
   signal: AbortSignal
   /** Called before the files are restored. */
   onManifest?: (manifest: Manifest) => Promise<void>
   onFile?: OnFile
+  /** Called with what the bucket lacks. */
+  onFinding?: (finding: BackupFinding) => void
 }
 
 const AT_BACKUP = ['missing_at_backup', 'changed_at_backup']
+const LOSSES = ['missing_file', 'changed_file']
+
+/** The error code of a restore whose bucket lacks files. */
+export const FILES_MISSING = 'files_missing'
 
 /**
  * Restores a backup to a new data directory. Files are copied, never linked, and compared with their SHA-256. Until everything is
  * durable, a marker keeps the program from opening the directory. After a failure, the directory is empty.
- * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the directory is not empty, `unavailable` if the
+ * A backup of the database only is compared with the bucket, where nothing is changed.
+ * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the directory is not empty or the bucket has other
+ *   files, `unprocessable` if it lacks some, `unavailable` if the
  *   disk is too small or fills up, DamagedBackup
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
@@ -74,6 +90,8 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
   const database = join(data, DATABASE)
   requireIntactDatabase(database, manifest, spatialite)
   await using copy = openCopy({ file: database, spatialite })
+  if (manifest.storage_url !== undefined)
+    return await requireBucketFiles(options, manifest.storage_url, { manifest, reads: copy.reads })
   const findings = examineFiles(
     { backup, manifest, reads: copy.reads, signal, onFile },
     async (file, listed, key) => {
@@ -87,6 +105,28 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
   }
 }
 
+/**
+ * Requires the files of the restored database in the bucket. Files in the trash can be put back.
+ * @throws CatalogError kind `unprocessable` if files are missing or changed
+ */
+async function requireBucketFiles(
+  { backup, data, openPlace, acceptsMissing, signal, onFile, onFinding }: RestoreOptions,
+  url: string,
+  source: { manifest: Manifest; reads: Reads },
+): Promise<void> {
+  const place = await openPlace(url)
+  await compareIds(place, source.reads, { isShared: false })
+  let lost = 0
+  const compared = { backup, place, read: false, signal, onFile, ...source }
+  for await (const finding of compareWithBucket(compared)) {
+    if (finding.code === 'unlisted_file') throw new DamagedBackup(finding)
+    onFinding?.(finding)
+    if (LOSSES.includes(finding.code)) lost += 1
+  }
+  if (lost > 0 && !acceptsMissing) throw missingInBucket(place, lost)
+  await recordStorage(data, place.name)
+}
+
 async function createMarker(marker: string, data: string): Promise<void> {
   try {
     await writeFile(marker, '', { mode: PRIVATE_FILE, flag: 'wx' })
@@ -95,8 +135,19 @@ async function createMarker(marker: string, data: string): Promise<void> {
   }
 }
 
-async function requireSpace(data: string, { files, stored_files }: Manifest): Promise<void> {
-  const needed = files.reduce((sum, { size }) => sum + size, stored_files.bytes)
+function missingInBucket({ name }: BackupStorage, count: number): CatalogError {
+  return new CatalogError(
+    'unprocessable',
+    `Missing or changed in ${name}: ${count} of the originals that the database names. Nothing was restored.`,
+    {
+      code: FILES_MISSING,
+      hint: 'List them all with catalog admin backup verify. Bring them back to the bucket, or restore without them: --accept-missing',
+    },
+  )
+}
+
+async function requireSpace(data: string, manifest: Manifest): Promise<void> {
+  const needed = measureBackup(manifest)
   const free = await getFreeBytes(data)
   if (free >= needed) return
   const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`

@@ -11,6 +11,8 @@ const storedFileSchema = z.union([
     path: z.string(),
     size: z.int().min(0),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    /** The ETag of an object in a bucket when the backup was made. */
+    etag: z.string().max(200).optional(),
   }),
   /** It was missing when the backup was made. */
   z.strictObject({ path: z.string(), missing: z.literal(true) }),

@@ -19,6 +19,8 @@ export interface ObjectStore extends AsyncDisposable {
   /** Gives an object a second key; both stay. The new key must not exist yet. */
   duplicate(from: string, to: string): Promise<Duplicate>
   stat(key: string): Promise<StoredObject | undefined>
+  /** What the storage knows about an object without reading it. Absent on a local disk. */
+  inspect?(key: string): Promise<InspectedObject | undefined>
   /** Size and SHA-256 of an existing object; reads it unless this process received it. */
   digest(key: string): Promise<FileDigest>
   /** The bytes, or a range of them. The stream fails with code `ENOENT` if there is no such object. */
@@ -100,6 +102,13 @@ export interface StoredSize {
 
 export interface StoredObject {
   size: number
+}
+
+export interface InspectedObject extends StoredObject {
+  /** Differs for other bytes. Null if the server sends none. */
+  etag: string | null
+  /** In hexadecimal. Null if the server has not computed it. */
+  sha256: string | null
 }
 
 /** A stored file without a key yet; disposing of it removes the file unless it was published. */

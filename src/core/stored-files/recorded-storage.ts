@@ -24,17 +24,18 @@ export async function requireRecordedStorage(
   reads: Reads,
   storage: Pick<ObjectStore, 'stat'>,
 ): Promise<void> {
-  const path = join(data, RECORD)
-  const recorded = (await ignoreMissing(readFile(path, 'utf8')))?.trim() ?? null
+  const recorded = (await ignoreMissing(readFile(join(data, RECORD), 'utf8')))?.trim() ?? null
   if (recorded === storageUrl) return
   for (const image of await listSample(reads)) {
     const [original] = nameFilesOfImage(image)
     if (original && !(await storage.stat(original.key))) throw inOtherStorage(recorded, storageUrl)
   }
-  await record(path, storageUrl)
+  await recordStorage(data, storageUrl)
 }
 
-async function record(path: string, url: string | null): Promise<void> {
+/** Records the bucket of the image files, or with null that they are in the data directory. */
+export async function recordStorage(data: string, url: string | null): Promise<void> {
+  const path = join(data, RECORD)
   if (url === null) return await rm(path, { force: true })
   await replaceFile({ path, text: `${url}\n`, mode: FILE })
 }

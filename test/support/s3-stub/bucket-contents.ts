@@ -8,6 +8,8 @@ export interface StubObject {
   contentType: string
   cacheControl: string | undefined
   modifiedAt: Date
+  /** The SHA-256 in Base64, for those who ask; unknown by default. */
+  sha256?: string
 }
 
 type Headers = Pick<StubObject, 'contentType' | 'cacheControl'>

@@ -103,10 +103,13 @@ export const OPERATIONS: Record<string, Operation> = {
     contents.objects.delete(key)
     return { status: 204 }
   },
-  HeadObject: (contents, { key }) => ({
-    status: 200,
-    headers: describe(contents.require(key), contents.require(key).body.length),
-  }),
+  HeadObject(contents, { key, headers }) {
+    const object = contents.require(key)
+    const described: Record<string, string> = describe(object, object.body.length)
+    if (headers['x-amz-checksum-mode'] === 'ENABLED' && object.sha256 !== undefined)
+      described['x-amz-checksum-sha256'] = object.sha256
+    return { status: 200, headers: described }
+  },
   GetObject: getObject,
 }
 

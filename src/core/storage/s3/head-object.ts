@@ -1,4 +1,5 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
+import type { InspectedObject } from '../object-store.ts'
 import type { Bucket } from './bucket.ts'
 import { requireBucket } from './list-objects.ts'
 import { ignoreMissingObject } from './s3-errors.ts'
@@ -27,4 +28,35 @@ export async function tryHead(bucket: Bucket, key: string): Promise<ObjectHead |
     bucket.send('HeadObject', key, (client) => client.send(command)),
   )
   return found && { size: found.ContentLength ?? 0, etag: found.ETag ?? '' }
+}
+
+/** Longer ones come from no server that is known. */
+const MAX_ETAG = 200
+
+/**
+ * Returns what the server knows about an object, with the SHA-256 if it has computed it; undefined if there is no such object.
+ * @throws CatalogError kind `unavailable` if there is no such bucket either
+ */
+export async function inspectObject(
+  bucket: Bucket,
+  key: string,
+): Promise<InspectedObject | undefined> {
+  const command = new HeadObjectCommand({
+    Bucket: bucket.name,
+    Key: bucket.keyOf(key),
+    ChecksumMode: 'ENABLED',
+  })
+  const found = await ignoreMissingObject(
+    bucket.send('HeadObject', key, (client) => client.send(command)),
+  )
+  if (!found) await requireBucket(bucket)
+  const { ContentLength: size = 0, ETag: etag = '', ChecksumSHA256: checksum } = found ?? {}
+  const isUsable = etag !== '' && etag.length <= MAX_ETAG
+  return found && { size, etag: isUsable ? etag : null, sha256: parseChecksum(checksum) }
+}
+
+/** The checksum of an object that was uploaded in parts is that of their checksums: `base64-3`. */
+function parseChecksum(base64: string | undefined): string | null {
+  const isOfObject = /^[A-Za-z0-9+/]{43}=$/.test(base64 ?? '')
+  return isOfObject ? Buffer.from(base64 ?? '', 'base64').toString('hex') : null
 }

@@ -8,7 +8,7 @@ import { receiveFile } from '../receive-file.ts'
 import { createTemporaryFolder, createWorkspace, type TakeLock } from '../temporary-folder.ts'
 import { openBucket, openUploads, type Bucket, type S3Settings } from './bucket.ts'
 import { copyObject } from './copy-object.ts'
-import { headObject } from './head-object.ts'
+import { headObject, inspectObject } from './head-object.ts'
 import {
   listEntries,
   listFolders,
@@ -66,6 +66,7 @@ export function openS3(options: S3StoreOptions): ObjectStore {
       const head = await headObject(bucket, key)
       return head && { size: head.size }
     },
+    inspect: (key) => inspectObject(bucket, key),
     digest: (key) => copies.digest(key),
     read: (key, range) => readObject(bucket, key, range),
     readRange: (key, range) => readObjectRange(bucket, key, range),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
-import type { CatalogPlace } from '../../../../core/require-catalog.ts'
+import type { LoadedConfig } from '../../../../core/config.ts'
 import type { Cli } from '../../../cli.ts'
 import { locateCatalog } from '../../../locate-catalog.ts'
 import type { DataOption } from '../with-catalog.ts'
@@ -21,9 +21,7 @@ export interface BackupFolders {
   data: string
   folder: string
   spatialite: string | null
-  /** The bucket of the image files; null if they are in the data directory. */
-  storageUrl: string | null
-  place: CatalogPlace
+  settings: LoadedConfig
 }
 
 export async function findBackupFolders(
@@ -31,9 +29,8 @@ export async function findBackupFolders(
   { data, backups }: BackupsOption,
 ): Promise<BackupFolders> {
   const { defaultBackupsFolder } = await import('../../../../core/backup/backup-folder.ts')
-  const place = await locateCatalog(cli, { data, backups })
-  const { config } = place
+  const settings = await locateCatalog(cli, { data, backups })
+  const { config } = settings
   const folder = resolve(config.backups ?? defaultBackupsFolder(config.data))
-  const { data: path, spatialite, storageUrl } = config
-  return { data: path, folder, spatialite, storageUrl, place }
+  return { data: config.data, folder, spatialite: config.spatialite, settings }
 }

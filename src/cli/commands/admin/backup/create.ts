@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import type { BackupStorage } from '../../../../core/backup/compare-with-bucket.ts'
 import { CatalogError } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -12,9 +13,11 @@ import {
   type BackupFolders,
   type BackupsOption,
 } from './backup-options.ts'
+import { createPlaceOpener } from './create-place-opener.ts'
 
 interface Options extends BackupsOption {
   excludeDerivatives?: true
+  databaseOnly?: true
 }
 
 const INSTEAD =
@@ -27,18 +30,21 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
   const { getHostUser, openSecurityLog } = await import('../../../../core/auth/security-log.ts')
   const { clock, signal } = cli
   const folders = await findBackupFolders(cli, options)
-  requireSqlite(folders.place, INSTEAD)
-  await requireCatalog(folders.place)
-  requireDirectory(folders)
+  requireSqlite(folders.settings, INSTEAD)
+  await requireCatalog(folders.settings)
+  requireScope(folders, options)
   const version = readVersion()
   hint(cli, `Backing up ${folders.data} to ${folders.folder}.`)
   const derivatives = options.excludeDerivatives !== true
-  const created = await createBackup({ ...folders, version, derivatives, clock, signal })
+  await using stack = new AsyncDisposableStack()
+  const place = await openBucket(stack, folders)
+  const created = await createBackup({ ...folders, version, derivatives, place, clock, signal })
   const { name, path, manifest, problems } = created
   const log = openSecurityLog(folders.data, getHostUser(cli.env), (line) => cli.stderr.write(line))
   logBackupCreated(log, path)
   const { count: files, ...counts } = manifest
   printRecord(cli, { id: name, path, files, ...counts })
+  if (place) hint(cli, `The files stay in ${place.name}, and the backup lists them.`)
   if (counts.linked > 0) {
     hint(
       cli,
@@ -48,12 +54,28 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
   reportProblems(cli, counts.missing + counts.changed, problems)
 }
 
-/** @throws CatalogError kind `unsupported` if the image files are in a bucket */
-function requireDirectory({ storageUrl }: BackupFolders): void {
-  if (storageUrl === null) return
+/** @throws CatalogError kind `unsupported` if the backup would contain other files than `--database-only` says */
+function requireScope({ settings }: BackupFolders, { databaseOnly }: Options): void {
+  const { storageUrl } = settings.config
+  if (databaseOnly && storageUrl === null) {
+    throw new CatalogError('unsupported', 'The image files are not in a bucket.', {
+      hint: 'Leave out --database-only: a backup on the same disk has hard links, which take no space.',
+    })
+  }
+  if (databaseOnly || storageUrl === null) return
   throw new CatalogError('unsupported', `Backups do not contain the files in ${storageUrl}.`, {
-    hint: 'Turn on versioning or replication of the bucket, and make dumps: catalog admin dump DIR',
+    hint: 'Back up the database with --database-only, and turn on versioning or replication of the bucket.',
   })
+}
+
+/** Returns null if the image files are in the data directory. */
+async function openBucket(
+  stack: AsyncDisposableStack,
+  { settings }: BackupFolders,
+): Promise<BackupStorage | null> {
+  const { storageUrl } = settings.config
+  if (storageUrl === null) return null
+  return await createPlaceOpener(stack, () => Promise.resolve(settings))(storageUrl)
 }
 
 function reportProblems(cli: Cli, total: number, problems: readonly string[]): void {
@@ -71,6 +93,7 @@ export const createBackupCommand: CommandFactory = (cli) =>
   new Command('create')
     .description('Back up a catalog, also while a server serves it')
     .option('--exclude-derivatives', 'Leave out pictures and tiles that jobs can make again')
+    .option('--database-only', 'Leave the files in the bucket, and list them with their SHA-256')
     .addOption(createBackupsOption())
     .addOption(createDataOption())
     .action((options) => runCreateBackup(cli, options))
