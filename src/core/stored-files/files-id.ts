@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Selects, Store } from '../db/store.ts'
 import { FILES_ID } from '../model/setting-names.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-
-/** Longer objects are not ours. */
-const MAX_BYTES = 100
+import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** Reads the id of the image files that belong to a database; undefined in a new one. */
 export async function readDatabaseId(reads: Selects): Promise<string | undefined> {
@@ -26,12 +23,11 @@ export async function readDatabaseId(reads: Selects): Promise<string | undefined
  *   `objects`
  */
 export async function readStorageId(
-  storage: Pick<ObjectStore, 'read'>,
+  storage: Pick<ObjectStore, 'read' | 'stat'>,
   folder: string | null,
 ): Promise<string | undefined> {
-  const id = await ignoreMissing(text(storage.read(FILES_ID, { start: 0, end: MAX_BYTES })))
-  if (id !== undefined) return id.trim()
-  if (folder === null) return undefined
+  const id = await readSmallObject(storage, FILES_ID)
+  if (id !== undefined || folder === null) return id
   return (await ignoreMissing(readFile(join(folder, FILES_ID), 'utf8')))?.trim()
 }
 
@@ -40,10 +36,7 @@ export function newFilesId(): string {
 }
 
 export async function writeStorageId(storage: ObjectStore, id: string): Promise<void> {
-  await using workspace = await storage.workspace()
-  const path = join(workspace.path, FILES_ID)
-  await writeFile(path, `${id}\n`)
-  await storage.putFile(path, FILES_ID)
+  await writeSmallObject(storage, FILES_ID, id)
 }
 
 /** Stores the id of a new database, unless another server was first. @returns the id that the database has */

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { logFilesChanged } from '../auth/security-events.ts'
 import type { Micros } from '../clock.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
 import type { Services } from '../services.ts'
-import type { ObjectStore } from '../storage/object-store.ts'
+import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** The object with the nonce that the database has, too. */
 const NONCE_KEY = 'files-nonce'
-
-/** Longer objects are not ours. */
-const MAX_BYTES = 100
 
 /** The record that the database has of its image files. */
 interface KnownFiles {
@@ -38,27 +33,15 @@ export async function confirmKnownFiles({
   storage,
   write,
 }: Pick<Services, 'clock' | 'log' | 'reads' | 'storage' | 'write'>): Promise<Micros> {
-  const nonce = await readNonce(storage)
+  const nonce = (await readSmallObject(storage, NONCE_KEY)) ?? null
   const known = await readKnownFiles(reads)
   const isSame = known && nonce !== null && [known.nonce, known.next].includes(nonce)
   const since = isSame ? known.since : clock.now()
   if (known && !isSame) logFilesChanged(log)
   const next = randomUUID()
   await write((tx) => recordKnownFiles(tx, { nonce, next, since }))
-  await writeNonce(storage, next)
+  await writeSmallObject(storage, NONCE_KEY, next)
   return since
-}
-
-async function readNonce(storage: Pick<ObjectStore, 'readRange'>): Promise<string | null> {
-  const bytes = await storage.readRange(NONCE_KEY, { start: 0, end: MAX_BYTES })
-  return bytes?.toString().trim() ?? null
-}
-
-async function writeNonce(storage: ObjectStore, nonce: string): Promise<void> {
-  await using workspace = await storage.workspace()
-  const path = join(workspace.path, 'nonce')
-  await writeFile(path, `${nonce}\n`)
-  await storage.putFile(path, NONCE_KEY)
 }
 
 async function readKnownFiles(reads: Selects): Promise<KnownFiles | undefined> {
