@@ -1,11 +1,13 @@
 import type { ListedObject, ObjectStore, StoredSize } from './object-store.ts'
 
-/** Lists every object below a prefix, folder by folder. */
+/** Lists every object below a prefix, folder by folder, and the entries of each folder by name. */
 export async function* walkFiles(
   storage: Pick<ObjectStore, 'list' | 'stat'>,
   prefix: string,
 ): AsyncGenerator<ListedObject> {
-  for await (const { name } of storage.list(prefix)) {
+  const names: string[] = []
+  for await (const { name } of storage.list(prefix)) names.push(name)
+  for (const name of names.sort()) {
     const key = `${prefix}/${name}`
     const object = await storage.stat(key)
     if (object) yield { key, size: object.size }

@@ -54,7 +54,7 @@ export interface ObjectStore extends AsyncDisposable {
   presignUpload?(target: UploadTarget, now: Micros): Promise<string>
   /** The same with what is below each of these: a bucket lists both at once. */
   listFolders(prefix: string): AsyncIterable<ListedFolder>
-  /** Lists every object below a prefix, at any depth, in any order. */
+  /** Lists every object below a prefix, at any depth. What is directly below it comes in the order of the names. */
   listObjects(prefix: string): AsyncIterable<ListedObject>
   /** Counts the objects below a prefix, and adds up their sizes. */
   measure(prefix: string): Promise<StoredSize>

@@ -49,7 +49,7 @@ export async function moveToTrash(
   return await storage.move(key, `${STORE_FOLDERS.trash}/${nameFolder(folder)}/${key}`)
 }
 
-/** Lists the files in the trash, in any order. Skips what the catalog did not move there. */
+/** Lists the files in the trash, by the time when they were moved there. Skips what the catalog did not move there. */
 export async function* listTrash(
   storage: Pick<ObjectStore, 'listObjects'>,
 ): AsyncGenerator<TrashedFile> {

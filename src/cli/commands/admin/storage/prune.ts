@@ -5,8 +5,9 @@ import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print, tell } from '../../../output.ts'
+import { hint, tell } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printRows } from './print-rows.ts'
 
 interface Options extends DataOption {
   dryRun?: true
@@ -40,11 +41,12 @@ async function moveUntracked(cli: Cli, catalog: Catalog, { dryRun }: Options): P
   const { trashUntracked } = await import('../../../../core/stored-files/trash-untracked.ts')
   const { signal } = cli
   const found = dryRun ? findUntracked(catalog, { signal }) : trashUntracked(catalog, signal)
-  const rows: object[] = []
-  for await (const { prefix, imageId } of found)
-    rows.push({ path: prefix, image: imageId, moved: dryRun !== true })
-  print(cli, rows, ['path', 'image', 'moved'])
-  if (rows.length === 0) hint(cli, 'No file is untracked.')
+  const rows = async function* () {
+    for await (const { prefix, imageId } of found)
+      yield { path: prefix, image: imageId, moved: dryRun !== true }
+  }
+  const count = await printRows(cli, rows(), ['path', 'image', 'moved'])
+  if (count === 0) hint(cli, 'No file is untracked.')
   else if (dryRun) hint(cli, 'Nothing was moved.')
   else {
     hint(cli, [
@@ -52,7 +54,7 @@ async function moveUntracked(cli: Cli, catalog: Catalog, { dryRun }: Options): P
       'Delete them for good with: catalog admin storage prune --empty-trash',
     ])
   }
-  return rows.length
+  return count
 }
 
 /** @returns the number of files */
@@ -63,15 +65,16 @@ async function emptyTheTrash(
 ): Promise<number> {
   const { emptyTrash, listTrash } = await import('../../../../core/stored-files/trash.ts')
   const images = image === undefined ? undefined : new Set([image])
-  const rows: object[] = []
-  for await (const file of dryRun ? listTrash(storage) : emptyTrash(storage, images)) {
-    const { formerKey: path, imageId, size: bytes } = file
-    if (images === undefined || imageId === image)
-      rows.push({ path, image: imageId, bytes, deleted: dryRun !== true })
+  const rows = async function* () {
+    for await (const file of dryRun ? listTrash(storage) : emptyTrash(storage, images)) {
+      const { formerKey: path, imageId, size: bytes } = file
+      if (images === undefined || imageId === image)
+        yield { path, image: imageId, bytes, deleted: dryRun !== true }
+    }
   }
-  print(cli, rows, ['path', 'image', 'bytes', 'deleted'])
-  if (rows.length === 0) hint(cli, 'The trash has no such file.')
-  return rows.length
+  const count = await printRows(cli, rows(), ['path', 'image', 'bytes', 'deleted'])
+  if (count === 0) hint(cli, 'The trash has no such file.')
+  return count
 }
 
 export const pruneStorageCommand: CommandFactory = (cli) =>

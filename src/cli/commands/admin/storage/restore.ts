@@ -1,14 +1,14 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { CatalogError, notFound } from '../../../../core/errors.ts'
-import { splitIntoBatches } from '../../../../core/split-into-batches.ts'
 import type { RestoredFile, RestoreState } from '../../../../core/stored-files/restore-trash.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { formatCount } from '../../../format.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, printParts, tell } from '../../../output.ts'
+import { hint, tell } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printRows } from './print-rows.ts'
 
 interface Options extends DataOption {
   image?: number
@@ -16,9 +16,6 @@ interface Options extends DataOption {
 }
 
 const LIST_TRASH = 'List the files in the trash with: catalog admin storage trash'
-
-/** Files that are printed at once. */
-const BATCH_SIZE = 100
 
 const COLUMNS = ['key', 'image', 'bytes', 'state', 'path']
 
@@ -41,7 +38,7 @@ async function runRestoreTrash(cli: Cli, keys: string[], options: Options): Prom
     const found = missing ? restored : requireFiles(restored)
     const rows = presentFiles(found, counts, (key) => storage.locate(key))
     try {
-      await printParts(cli, splitIntoBatches(rows, BATCH_SIZE), COLUMNS)
+      await printRows(cli, rows, COLUMNS)
     } finally {
       const entries = counts.restored + counts.unreferenced
       const context = { actor, now: clock.now() }
