@@ -217,7 +217,8 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
     const backups = resolve(config.backups ?? defaultBackupsFolder(data))
     const hasSecretSetting = secrets.secret !== null
     const storage = await openStorageForReading(config, takeTemporaryLock)
-    const about = { data, backups, spatialite, storage, hasSecretSetting, clock }
+    const isBucket = config.storageUrl !== null
+    const about = { data, backups, spatialite, storage, isBucket, hasSecretSetting, clock }
     const found = await inspectServer(about)
     return checkServer(found, { now: clock.now(), version: readVersion() })
   } catch (failure) {

@@ -120,8 +120,8 @@ function checkSecrets({ exposed, hasSigningKey }: Inspection): CheckResult {
 
 function checkBackups({ backups }: Inspection, now: Micros): CheckResult {
   const { ok, warning } = createResults('backups')
-  const { folder, newest, unreadable } = backups
-  const advice = 'Make one with: catalog admin backup create'
+  const { folder, newest, unreadable, databaseOnly } = backups
+  const advice = `Make one with: catalog admin backup create${databaseOnly ? ' --database-only' : ''}`
   if (unreadable.length > 0) {
     const names = unreadable.join(', ')
     return warning(`Backups in ${folder} are damaged: ${names}.`, 'Delete these folders.')

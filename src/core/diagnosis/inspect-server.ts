@@ -25,6 +25,8 @@ export interface Inspected {
   spatialite: string | null
   /** The storage of the image files. */
   storage: Pick<ObjectStore, 'stat' | 'read'>
+  /** Whether it is a bucket, whose files no backup contains. */
+  isBucket: boolean
   /** Whether `CATALOG_SECRET` is set. */
   hasSecretSetting: boolean
   clock: Clock
@@ -46,7 +48,14 @@ export interface Inspection {
   /** Files that other users than the owner can access. */
   exposed: string[]
   hasSigningKey: boolean
-  backups: { folder: string; newest: Micros | null; unreadable: string[] }
+  backups: {
+    folder: string
+    /** Time of the newest one, also if it has only the database. */
+    newest: Micros | null
+    unreadable: string[]
+    /** Whether new ones can have only the database. */
+    databaseOnly: boolean
+  }
 }
 
 const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
@@ -73,7 +82,7 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
     space: { free: await getFreeBytes(data), database: getDatabaseSize(file) },
     exposed: await findExposed([file, keyFilePath(data)]),
     hasSigningKey: options.hasSecretSetting || (await exists(keyFilePath(data))),
-    backups: await inspectBackups(options.backups),
+    backups: { ...(await inspectBackups(options.backups)), databaseOnly: options.isBucket },
   }
 }
 
@@ -89,7 +98,9 @@ async function exists(path: string): Promise<boolean> {
   return (await ignoreMissing(stat(path))) !== undefined
 }
 
-async function inspectBackups(folder: string): Promise<Inspection['backups']> {
+async function inspectBackups(
+  folder: string,
+): Promise<Omit<Inspection['backups'], 'databaseOnly'>> {
   const backups = await listBackups(folder)
   const times = backups.flatMap(({ created_at }) => parseTimestamp(created_at ?? '') ?? [])
   const unreadable = backups.filter(({ problem }) => problem !== null).map(({ id }) => id)
