@@ -86,6 +86,22 @@ test.skipIf(!isPublic)(
   },
 )
 
+test.skipIf(!isRoot)('doctor as root says what the user of the server may not use', async () => {
+  const examine = async () => {
+    const { stdout } = await runCli(['doctor', '--json', '--data', data])
+    return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === 'owner')
+  }
+  expect(await examine()).toMatchObject({ state: 'ok' })
+  await chown(join(data, 'secret'), 0, 0)
+  expect(await examine()).toMatchObject({
+    state: 'error',
+    message: `The user 12345 may not use ${data}/secret, which belongs to root.`,
+    hint: `As root, run: chown -R 12345 ${data}`,
+  })
+  for (const name of await readdir(data))
+    if (name !== 'secret') expect((await stat(join(data, name))).uid).toBe(OTHER.uid)
+})
+
 test.skipIf(!isPublic)(
   'names the owner of a directory that another user may not open',
   async () => {

@@ -70,6 +70,49 @@ test('reports no problem for a healthy host and a valid sign-in', async () => {
   expect(states.login).toBe('ok')
 })
 
+test('reports settings with which the users of a server miss something', async () => {
+  await using server = await startTestServer()
+  const map = { CATALOG_BASEMAP_URL: 'http://127.0.0.1:1/{z}/{x}/{y}.png' }
+  const env = { ...map, CATALOG_BASEMAP_ATTRIBUTION: 'nobody', CATALOG_HOST: '0.0.0.0' }
+  const { code, outcomes } = await examine([], { env })
+  expect(code).toBe(0)
+  const warning = (check: string, message: string, hint: string) => ({
+    check,
+    state: 'warning',
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining(hint),
+  })
+  for (const expected of [
+    warning('base_url', 'http://0.0.0.0:8000', 'CATALOG_BASE_URL'),
+    warning('sign_in', 'Nobody can sign in', 'docs/sign-in.md'),
+    warning('basemap', 'http://127.0.0.1:1/0/0/0.png does not respond', 'CATALOG_BASEMAP_URL'),
+  ])
+    expect(outcomes).toContainEqual(expected)
+  const complete = {
+    ...env,
+    CATALOG_BASE_URL: server.baseUrl,
+    CATALOG_BASEMAP_URL: `${server.baseUrl}/healthz`,
+    CATALOG_OSM_CLIENT_ID: 'client',
+  }
+  const { states } = await examine([], { env: complete })
+  expect(states.basemap).toBe('ok')
+  expect(states).not.toHaveProperty('base_url')
+  expect(states).not.toHaveProperty('sign_in')
+  expect((await examine([])).states.basemap).toBe('note')
+})
+
+test('decodes a picture', async () => {
+  const { code, outcomes } = await examine(['--max-pixels', '63'])
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({
+      check: 'images',
+      state: 'error',
+      message: expect.stringContaining('No picture can be decoded: The picture has more pixels'),
+    }),
+  )
+})
+
 test('reports a damaged database, with how to restore it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   await copyEmptyDatabase(folder.path)

@@ -68,7 +68,16 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
     const { requireUsableSettings } = await import('../../core/require-usable-settings.ts')
     const place = await loadSettings(cli, flags)
     requireUsableSettings(place.config, place.secrets)
-    return [ok(describeOrigins(place)), ...(await checkHost(place))]
+    const { checkBasemap } = await import('../doctor/check-basemap.ts')
+    const { checkSettings } = await import('../doctor/check-settings.ts')
+    const { createOsmSignIn } = await import('../../core/integrations/osm.ts')
+    createOsmSignIn(place.config, place.secrets)
+    return [
+      ok(describeOrigins(place)),
+      ...checkSettings(place.config),
+      await checkBasemap(place.config, cli.transport),
+      ...(await checkHost(place)),
+    ]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return [error(failure.message, 'See: catalog serve --help')]
@@ -95,6 +104,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
   const { checkData } = await import('../doctor/check-data.ts')
+  const { tryDecoding } = await import('../../core/diagnosis/try-decoding.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
   const { getInstallCommand, readSpatialiteVersion } = await import('../../core/db/spatialite.ts')
@@ -106,8 +116,10 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     checkImageProcesses({
       isCapped: canCapMemory(),
       isOffline: findNetworkIsolation() !== undefined,
+      problem: await tryDecoding(place.config),
     }),
     await checkData(data),
+    ...(await inspectOwner(data)),
     ...(database ? [database] : []),
     ...(database === undefined || database.state === 'ok' ? await checkFiles(place) : []),
     ...(await checkSigningKey(place)),
@@ -115,6 +127,17 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
     ...(await checkIndexes(place)),
   ]
+}
+
+/** Root may use every file, so that it asks for the user of the server. */
+async function inspectOwner(data: string): Promise<CheckResult[]> {
+  const { checkOwner } = await import('../doctor/check-owner.ts')
+  const { describeForeignFiles, findDataOwner, listForeignFiles } =
+    await import('../../core/data-owner.ts')
+  const owner = process.getuid?.() === 0 ? findDataOwner(data) : undefined
+  const other = owner?.uid === 0 ? undefined : owner
+  const files = listForeignFiles(data, other)
+  return checkOwner(other, files.length > 0 ? describeForeignFiles(data, files, other) : undefined)
 }
 
 async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {

@@ -23,22 +23,37 @@ export function checkSpatialite(version: string | undefined, installLine: string
   return error('SpatiaLite cannot be loaded. catalog serve requires it.', installLine)
 }
 
-/** Checks how the processes that decode uploaded files are sandboxed. */
-export function checkImageProcesses(limits: {
+/**
+ * Checks whether the processes that decode uploaded files work, and how they are sandboxed.
+ * @param problem why a picture could not be decoded; undefined if it could
+ */
+export function checkImageProcesses({
+  isCapped,
+  isOffline,
+  problem,
+}: {
   isCapped: boolean
   isOffline: boolean
+  problem: string | undefined
 }): CheckResult {
-  const { ok, note } = createResults('images')
-  const { isCapped, isOffline } = limits
+  const { ok, note, error } = createResults('images')
+  if (problem !== undefined) {
+    return error(
+      `No picture can be decoded: ${problem}`,
+      'If that does not say what to do, install the program again: its optional dependencies contain the libraries that decode pictures.',
+    )
+  }
   const access = 'They can read all files that the server can read.'
   if (isCapped && isOffline)
-    return ok(`Image processes have a memory limit and no network access. ${access}`)
+    return ok(
+      `A picture was decoded. Image processes have a memory limit and no network access. ${access}`,
+    )
   const lacks = [
     ...(isCapped ? [] : ['have no memory limit']),
     ...(isOffline ? [] : ['can reach the network']),
   ]
   return note(
-    `Image processes ${lacks.join(' and ')} on this computer. ${access}`,
+    `A picture was decoded. Image processes ${lacks.join(' and ')} on this computer. ${access}`,
     'On Linux, install util-linux and allow unprivileged user namespaces. Run the server as a user that owns nothing else.',
   )
 }
