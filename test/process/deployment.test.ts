@@ -254,6 +254,9 @@ test('healthcheck succeeds while the server is ready', async () => {
   expect([ready.code, JSON.parse(ready.stdout)]).toEqual([0, { status: 'ready' }])
   const { port } = new URL(server.boundUrl)
   expect((await runCli(['healthcheck'], { env: { CATALOG_PORT: port } })).code).toBe(0)
+  const there = ['healthcheck', '--url', server.boundUrl]
+  expect((await runCli(there, { env: { CATALOG_PORT: '9' } })).code).toBe(0)
+  expect((await runCli([...there, server.boundUrl])).code).toBe(2)
   const wrong = await runCli(['healthcheck', `${server.boundUrl}/no/such`])
   expect([wrong.code, wrong.stderr]).toEqual([8, expect.stringContaining('responded with 404')])
 })

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { loadSettings } from '../load-settings.ts'
@@ -31,4 +31,9 @@ export const healthcheckCommand: CommandFactory = (cli) =>
   new Command('healthcheck')
     .description('Check whether a server is ready')
     .argument('[url]', 'URL of the server (default: the address in the settings)')
-    .action((url) => runHealthcheck(cli, url))
+    .action((url, _, command) => {
+      // The instance of CATALOG_URL and of profiles is that of client commands, not the server of this host.
+      const { url: option } = command.optsWithGlobals() as { url?: string }
+      if (url !== undefined && option !== undefined) throw invalid('--url', 'repeats the argument')
+      return runHealthcheck(cli, url ?? option)
+    })
