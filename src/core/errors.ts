@@ -159,6 +159,10 @@ export function databaseDamaged(cause: unknown): CatalogError {
   return new CatalogError('unavailable', [code], { code, cause })
 }
 
+/** Instructions for administrators whose database was made by another version of the program. */
+export const MOVE_TO_THIS_VERSION =
+  'Install the version that made the database. To use this version nevertheless, go back to the backup or the copy before-MIGRATION.sqlite from before the upgrade; from an unreleased version, make a dump there (catalog admin dump DIR) and load it here (catalog admin load DIR --accept-staff --data NEW).'
+
 /** Instructions for administrators to restore a damaged database. */
 export const RESTORE_DATABASE =
   'Stop the server and keep the data directory. Restore the newest backup to a new data directory (catalog admin restore BACKUP --data NEW), or load the latest dump (catalog admin load DUMP --accept-staff --data NEW). Without either, recover the readable rows: catalog admin recover --data BROKEN --to NEW'

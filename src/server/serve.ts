@@ -20,6 +20,7 @@ import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
+import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../core/network-share.ts'
 import { releaseLeases } from '../core/jobs/release-leases.ts'
 import { requireUsableSettings } from '../core/require-usable-settings.ts'
 import { readVersion } from '../core/version.ts'
@@ -64,7 +65,10 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
-  if (secrets.databaseUrl === null) checkpointWal(databasePath(config.data))
+  if (secrets.databaseUrl === null) {
+    await warnOfNetworkShare(config.data, overrides.log)
+    checkpointWal(databasePath(config.data))
+  }
   const opened = await openAnnounced(stack, { config, secrets, overrides })
   const metrics = await startMetrics(stack, opened)
   if (opened.replica) stack.use(await opened.replica.follow())
@@ -109,6 +113,11 @@ async function openAnnounced(
   const version = readVersion()
   stack.use(await announceNode({ ...self, url, version, databaseClock, log }))
   return opened
+}
+
+async function warnOfNetworkShare(data: string, log: CatalogOverrides['log']): Promise<void> {
+  const share = await findNetworkShare(data)
+  if (share !== undefined) log?.warn({ hint: MOVE_FROM_SHARE }, describeShare(data, share))
 }
 
 /** Cleans up after an earlier process of the data directory, then starts the job runner. Needs the serve lock. */

@@ -162,6 +162,10 @@ test('reports what keeps a server from starting', async () => {
     ['settings', await make('files'), { CATALOG_FILES: folder.path }],
     ['settings', [...(await make('dev')), '--dev', '--host', '0.0.0.0']],
   ]
+  const { outcomes } = await examine(later)
+  expect(outcomes.find(({ check }: { check: string }) => check === 'database')?.hint).toContain(
+    'catalog admin load DIR',
+  )
   for (const [check, argv, env = {}] of situations) {
     const { code, states } = await examine(argv, { env })
     expect([code, states[check]], `${check} ${argv.join(' ')}`).toEqual([11, 'error'])

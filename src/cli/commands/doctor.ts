@@ -118,7 +118,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
       isOffline: findNetworkIsolation() !== undefined,
       problem: await tryDecoding(place.config),
     }),
-    await checkData(data),
+    await checkData(data, { isSqlite: place.secrets.databaseUrl === null }),
     ...(await inspectOwner(data)),
     ...(database ? [database] : []),
     ...(database === undefined || database.state === 'ok' ? await checkFiles(place) : []),

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { access, constants, lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { databasePath, UNFINISHED_RESTORE } from '../../core/data-folder.ts'
-import { RESTORE_DATABASE } from '../../core/errors.ts'
+import { CatalogError, RESTORE_DATABASE } from '../../core/errors.ts'
 import { getFreeBytes } from '../../core/free-space.ts'
+import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../../core/network-share.ts'
 import { formatBytes } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
@@ -13,12 +14,15 @@ const MIN_FREE_BYTES = 1e9
 /** More than a full disk still accepts into blocks that are already allocated. */
 const PROBE_BYTES = 64 * 1024
 
-/** Checks the data directory of the server, or the directory of its image files. */
+/**
+ * Checks the data directory of the server, or the directory of its image files.
+ * @param isSqlite whether the data directory has the database
+ */
 export async function checkData(
   path: string,
-  setting: 'data' | 'files' = 'data',
+  { setting = 'data', isSqlite = false }: { setting?: 'data' | 'files'; isSqlite?: boolean } = {},
 ): Promise<CheckResult> {
-  const { ok, note, warning, error } = createResults(setting)
+  const { note, error } = createResults(setting)
   const another = `Choose another with --${setting}.`
   const there = await lstat(path).catch(toFailure)
   if ('failure' in there) {
@@ -43,8 +47,18 @@ export async function checkData(
       'Run catalog as the owner of the directory.',
     )
   }
+  return await checkDisk(path, { setting, isSqlite })
+}
+
+async function checkDisk(
+  path: string,
+  { setting, isSqlite }: { setting: 'data' | 'files'; isSqlite: boolean },
+): Promise<CheckResult> {
+  const { ok, warning, error } = createResults(setting)
   const failure = await tryToWrite(path)
   if (failure) return error(`Writing to ${path} failed: ${failure}.`, 'Check the disk.')
+  const share = isSqlite ? await findNetworkShare(path) : undefined
+  if (share !== undefined) return warning(describeShare(path, share), MOVE_FROM_SHARE)
   const free = await getFreeBytes(path)
   if (free < MIN_FREE_BYTES) {
     return warning(`${path}: only ${formatBytes(free)} free on its disk.`, 'Free some disk space.')
@@ -77,7 +91,8 @@ export async function checkDatabaseFile(
   try {
     requireSchema(file)
   } catch (failure) {
-    return error((failure as Error).message, 'Install the version that created it.')
+    if (!(failure instanceof CatalogError)) throw failure
+    return error(failure.message, failure.details.hint ?? '')
   }
   return ok(`${file}, ${formatBytes(there.size)}`)
 }

@@ -15,5 +15,7 @@ export async function checkNodes({ config, secrets }: LoadedConfig): Promise<Che
           ),
         ]
       : []
-  return config.files === null ? key : [...key, await checkData(filesFolder(config), 'files')]
+  return config.files === null
+    ? key
+    : [...key, await checkData(filesFolder(config), { setting: 'files' })]
 }

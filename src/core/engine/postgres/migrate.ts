@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, MOVE_TO_THIS_VERSION } from '../../errors.ts'
 import type { Migrated } from '../../db/migrated.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -69,6 +69,7 @@ export function otherVersion(): CatalogError {
   return new CatalogError(
     'unavailable',
     'The database was created by another version of catalog, with another schema. Install that version, or use another database.',
+    { hint: MOVE_TO_THIS_VERSION },
   )
 }
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, MOVE_TO_THIS_VERSION } from '../../errors.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
@@ -26,7 +26,8 @@ export function requireKnownSchema(
   if (applied.length > 0 && applied.every((name, index) => name === known[index])) return
   throw new CatalogError(
     'unsupported',
-    `The database has the schema ${applied.at(-1) ?? '(none)'} of another version of catalog. Use that version.`,
+    `The database has the schema ${applied.at(-1) ?? '(none)'} of another version of catalog.`,
+    { hint: MOVE_TO_THIS_VERSION },
   )
 }
 
