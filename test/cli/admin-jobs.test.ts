@@ -248,7 +248,6 @@ test('job purge deletes finished jobs; failed ones only with --failed', async ()
     { object: 'job_queue/all', after: { jobs: 2, state: 'failed' } },
     { object: 'job_queue/all', after: { jobs: 2, state: 'done' } },
   ])
-  expect(await readJobs(opened)).toEqual([])
 })
 
 test('reprocess queues one job for each selected image, at low priority', async () => {
