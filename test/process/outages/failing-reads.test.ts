@@ -16,6 +16,8 @@ import { internalErrorsIn, stepsOf, sendSteps } from '../../support/route-walk.t
 import { createSeed } from '../../support/seed.ts'
 
 const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
+const NO_KEY =
+  'This service cannot read its signing key. Its administrator must restore the access to it.'
 const OVERLOADED = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 const blue = await plain(8, 8, BLUE).jpeg().toBuffer()
@@ -36,7 +38,7 @@ test('answers 503 without its data directory, never 500, and recovers', async ()
     return fetch(server.baseUrl + path, { ...init, headers })
   }
   expect(internalErrorsIn(await sendSteps(steps, send))).toEqual([])
-  expect(await readResponse(await api.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
+  expect(await readResponse(await api.upload(slot, tiny))).toEqual([503, { detail: NO_KEY }])
   expect(await readResponse(await api.commit(full))).toEqual([503, { error: FAILS }])
 
   await rename(`${server.data}.away`, server.data)
