@@ -24,4 +24,4 @@ export function findPackagedNode() {
 
 export const NODE_MISSING =
   `catalog requires Node.js ${REQUIRED.join('.')} or later; this is ${process.versions.node}. ` +
-  'Install it from https://nodejs.org/ or with your package manager, then run npm ci again.'
+  'Install it from https://nodejs.org/ or with your package manager, then install catalog again.'

@@ -1,30 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { uploadSlot } from '../../src/core/contract/import.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { openImportScene } from '../support/import-scene.ts'
+import { oldNode } from '../support/old-node.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { launchServer, runProgram, spawnServer } from '../support/program.ts'
-
-/** A Node.js on the path that is too old for the program, so that the launcher starts another one. */
-const oldNode = process.env['PATH']
-  ?.split(delimiter)
-  .map((folder) => join(folder, 'node'))
-  .find(isOld)
-
-function isOld(node: string): boolean {
-  try {
-    const version = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: 'pipe' })
-    return Number(/^v(\d+)\./.exec(version)?.[1]) < 24
-  } catch {
-    return false
-  }
-}
 
 // With a recent Node.js the launcher runs the program in its own process.
 const LAUNCHED = { skip: oldNode === undefined }

@@ -1,64 +1,111 @@
 import { execFile } from 'node:child_process'
-import { glob, mkdtempDisposable, readdir, readFile, symlink } from 'node:fs/promises'
+import { chmod, chown, glob, mkdir, mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  compareVersions,
+  packProgram,
+  tryInstalledProgram,
+  weigh,
+} from '../support/installed-program.ts'
+import { oldNode } from '../support/old-node.ts'
 
 const run = promisify(execFile)
-/** The package in an import, such as `@koa/router`. */
-const IMPORT = /\b(?:from|import|import\()\s*['"]((?:@[^\/'"]+\/)?[a-z][^\/'"]*)/gv
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the npm package runs without a build, and has no sources or tests', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-package-'))
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.path]
-  const { stdout } = await run('npm', pack, { cwd: root })
-  const [{ filename, files }] = JSON.parse(stdout)
-  await run('tar', ['-xzf', join(folder.path, filename), '-C', folder.path])
-  const unpacked = join(folder.path, 'package')
-  expect((await readdir(unpacked)).sort()).toEqual([
+/** An ordinary user: nobody, if the tests run as root. */
+const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** Installing writes 300 MB. */
+const INSTALL_MS = 600_000
+
+let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
+let installed: string
+
+beforeAll(async () => {
+  folder = await mkdtempDisposable(join(tmpdir(), 'catalog-package-'))
+  await chmod(folder.path, 0o755)
+  const file = await packProgram(folder.path)
+  const prefix = join(folder.path, 'prefix')
+  const options = ['--global', '--prefix', prefix, '--prefer-offline', '--loglevel', 'error']
+  await run('npm', ['install', ...options, file], { cwd: folder.path })
+  installed = join(prefix, 'lib/node_modules/catalog')
+}, INSTALL_MS)
+
+afterAll(() => folder[Symbol.asyncDispose]())
+
+async function tryOn(node: string, name: string): Promise<void> {
+  const home = join(folder.path, name)
+  await mkdir(home)
+  if (USER.uid !== undefined) await chown(home, USER.uid, USER.gid)
+  const { PATH = '', CATALOG_SPATIALITE = '' } = process.env
+  const env = { PATH, CATALOG_SPATIALITE, HOME: home, CATALOG_ENV_FILE: '' }
+  const args = [join(installed, 'bin/catalog.js')]
+  const place = { folder: home, folderInside: home }
+  await tryInstalledProgram({ command: node, args, user: USER, env, ...place })
+}
+
+test('an installed package serves, imports, searches and backs up', async () => {
+  const { findPackagedNode } = await import(pathToFileURL(join(installed, 'bin/node.js')).href)
+  await tryOn(findPackagedNode() ?? process.execPath, 'shipped')
+})
+
+test.skipIf(oldNode === undefined)('so does one that an older Node.js starts', async () => {
+  await tryOn(oldNode!, 'older')
+})
+
+test('the package has no sources or tests, and is as small as documented', async () => {
+  expect((await readdir(installed)).sort()).toEqual([
     'LICENSE',
     'README.md',
     'bin',
     'dist',
     'docs',
     'fixtures',
+    'node_modules',
     'package.json',
   ])
-  const paths = files.map((file: { path: string }) => file.path)
-  expect(paths.filter((path: string) => /\.(?:ts|test\.js|map)$/v.test(path))).toEqual([])
+  const paths = await Array.fromAsync(glob('{bin,dist,fixtures}/**/*.*', { cwd: installed }))
+  expect(paths.filter((path) => /\.(?:ts|test\.js|map)$/v.test(path))).toEqual([])
   expect(paths).toContain('fixtures/images/landscape.jpg')
   expect(paths).toContain('fixtures/deploy/systemd/etc/catalog.env')
-  await symlink(join(root, 'node_modules'), join(unpacked, 'node_modules'))
-  const catalog = (...words: string[]) =>
-    run(process.execPath, [join(unpacked, 'bin/catalog.js'), ...words, '--json', '--data', data])
-  const data = join(folder.path, 'data')
-  const demo = join(unpacked, 'fixtures/demo')
-  const { stdout: loaded } = await catalog('admin', 'load', demo, '--accept-staff')
-  expect(JSON.parse(loaded)).toContainEqual({ type: 'source', lines: expect.any(Number) })
-  const model = join(unpacked, 'fixtures/models/tiny-clip')
-  expect((await catalog('model', 'add', 'tiny-clip', model)).stdout).toContain('tiny-clip')
+  const { node, others } = await weigh(installed)
+  expect(others).toBeLessThan(120e6)
+  expect(node + others).toBeLessThan(300e6)
 })
+
+test('every installation has the versions of the lock file, and runs no scripts', async () => {
+  const { differing, count } = await compareVersions(installed)
+  expect(differing).toEqual([])
+  expect(count).toBeGreaterThan(150)
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const entries = Object.entries<{ dev?: true; hasInstallScript?: true }>(packages)
+  const scripted = entries.filter(([, { dev, hasInstallScript }]) => !dev && hasInstallScript)
+  expect(scripted).toEqual([])
+})
+
+/** The package in an import, such as `@koa/router`. */
+const IMPORT = /\b(?:from|import|import\()\s*['"]((?:@[^\/'"]+\/)?[a-z][^\/'"]*)/gv
 
 /** Imported if it is there, because it is installed with the models. */
 const WITH_MODELS = 'onnxruntime-node'
 
 test('the program imports no package that is installed for development only', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const installed = { ...manifest.dependencies, ...manifest.optionalDependencies }
+  const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies }
   const imported = new Set<string>()
   for await (const file of glob('dist/{cli,core,server}/**/*.js', {
-    cwd: root,
+    cwd: installed,
     exclude: ['dist/server/{assets,browser}/**'],
   })) {
-    const source = await readFile(join(root, file), 'utf8')
+    const source = await readFile(join(installed, file), 'utf8')
     for (const [, name = ''] of source.matchAll(IMPORT)) imported.add(name)
   }
   const packages = [...imported].filter((name) => !isBuiltin(name) && name !== WITH_MODELS)
   expect(packages).toContain('koa')
-  expect(packages.filter((name) => !(name in installed))).toEqual([])
+  expect(packages.filter((name) => !(name in dependencies))).toEqual([])
 })
