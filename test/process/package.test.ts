@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, glob, mkdir, mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  glob,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  rename,
+} from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +85,30 @@ test('the package has no sources or tests, and is as small as documented', async
   const { node, others } = await weigh(installed)
   expect(others).toBeLessThan(120e6)
   expect(node + others).toBeLessThan(300e6)
+})
+
+test.each([
+  ['sharp', '@img'],
+  ['better-sqlite3', 'better-sqlite3/prebuilds'],
+])('a server without the binary of %s does not start, and says so', async (name, part) => {
+  const path = join(installed, 'node_modules', part)
+  await rename(path, `${path}-away`)
+  await using restored = new AsyncDisposableStack()
+  restored.defer(() => rename(`${path}-away`, path))
+  const program = join(installed, 'bin/catalog.js')
+  const data = join(folder.path, 'never')
+  const env = { ...process.env, CATALOG_ENV_FILE: '' }
+  for (const [command, code] of [
+    ['serve', 8],
+    ['doctor', 11],
+  ] as const) {
+    const words = [program, command, '--data', data]
+    const ended = await run(process.execPath, words, { env }).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+    expect(ended).toMatchObject({ code })
+    expect(ended.stdout + ended.stderr).toContain(`${name}, which`)
+  }
 })
 
 test('every installation has the versions of the lock file, and runs no scripts', async () => {

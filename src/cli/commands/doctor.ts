@@ -23,6 +23,7 @@ async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
       : []
   const outcomes = [
     checkNode(process.versions.node),
+    ...(await attempt('packages', checkPackages)),
     ...(await attempt('env_file', () => inspectEnvFile(cli))),
     ...(await attempt('settings', () => checkServer(cli, flags))),
     ...server,
@@ -59,6 +60,19 @@ function report(cli: Cli, outcomes: readonly CheckResult[]): void {
     return `${state.padEnd(9)}${check}: ${sanitizeLine(message)}${advice}`
   })
   printText(cli, lines.join('\n'))
+}
+
+/** Reports a package that was installed without its compiled part, without which no server starts. */
+async function checkPackages(): Promise<CheckResult[]> {
+  const { createResults } = await import('../doctor/check-result.ts')
+  const { requireBinaries } = await import('../../core/diagnosis/require-binaries.ts')
+  try {
+    requireBinaries()
+    return []
+  } catch (failure) {
+    if (!(failure instanceof CatalogError)) throw failure
+    return [createResults('packages').error(failure.message, failure.details.hint ?? '')]
+  }
 }
 
 async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {

@@ -21,6 +21,12 @@ async function runServe(
   await serve(cli, await locateCatalog(cli, flags), { force })
 }
 
+/** Before the server creates files, or accepts uploads that it cannot process. */
+async function requirePackages(): Promise<void> {
+  const { requireBinaries } = await import('../../core/diagnosis/require-binaries.ts')
+  requireBinaries()
+}
+
 /** Smaller, requests cost 10% more CPU. */
 const YOUNG_GENERATION_BYTES = 16 * 1024 ** 2
 
@@ -38,6 +44,7 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<void> {
   limitYoungGeneration(YOUNG_GENERATION_BYTES)
+  await requirePackages()
   const { startServer } = await import('../../server/serve.ts')
   const { createLog } = await import('../../core/log.ts')
   const log = createLog(config.logLevel)

@@ -1,0 +1,2 @@
+/** The compiled part of SQLite's driver. */
+export { requireSqliteBinary } from '../engine/sqlite/require-binary.ts'

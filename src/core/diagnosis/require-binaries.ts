@@ -1,0 +1,11 @@
+import { requireSqliteBinary } from '../db/sqlite-binary.ts'
+import { requireSharpBinary } from '../imaging/require-binary.ts'
+
+/**
+ * Requires the compiled parts of packages, without which no server works.
+ * @throws CatalogError kind `unavailable`, which names the package
+ */
+export function requireBinaries(): void {
+  requireSqliteBinary()
+  requireSharpBinary()
+}
