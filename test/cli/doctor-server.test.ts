@@ -1,7 +1,9 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
+import { openTestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
 
@@ -31,6 +33,22 @@ test('finds nothing wrong with a served catalog that is backed up', async () => 
     backups: 'ok',
   })
   expect(code).toBe(0)
+})
+
+test('reports jobs that a clock far ahead has dated', async () => {
+  // No server runs, which would let them run now.
+  await using opened = await openTestCatalog()
+  const { catalog, clock, data } = opened
+  const runAt = clock.now() + 30 * 24 * 60 * 60 * 1e6
+  await catalog.write((tx) => enqueueJob(tx, { kind: 'remove', imageId: null, runAt }, clock.now()))
+  const words = ['doctor', '--server', '--json', '--data', data]
+  const { stdout } = await runCli(words, { clock })
+  const results = JSON.parse(stdout) as { check: string }[]
+  expect(results.find(({ check }) => check === 'jobs')).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining('two days ahead (1)'),
+    hint: expect.stringContaining('Check the clock'),
+  })
 })
 
 test('reports each problem with what to do about it', async () => {

@@ -237,9 +237,10 @@ async function inspectBucket(cli: Cli, flags: SettingFlags): Promise<CheckResult
 
 /** Checks the catalog in the data directory thoroughly. */
 async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
-  const { checkServer } = await import('../doctor/check-server.ts')
+  const { checkPostgresServer, checkServer } = await import('../doctor/check-server.ts')
   const { createResults } = await import('../doctor/check-result.ts')
-  const { requireCatalog, requireSqlite } = await import('../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../core/require-catalog.ts')
+  const { inspectPostgres } = await import('../../core/diagnosis/inspect-postgres.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
   const { openStorageForReading } = await import('../../core/storage/open-storage.ts')
   const { takeTemporaryLock } = await import('../../core/db/locks.ts')
@@ -249,18 +250,23 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
     const place = await loadSettings(cli, flags)
     const { config, secrets } = place
     const { data, spatialite } = config
-    requireSqlite(place, 'Check PostgreSQL with its own tools.')
     await requireCatalog(place)
+    const storage = await openStorageForReading(config, takeTemporaryLock)
+    if (secrets.databaseUrl !== null) {
+      return checkPostgresServer(
+        await inspectPostgres({ url: secrets.databaseUrl, storage, clock }),
+      )
+    }
     const backups = resolve(config.backups ?? defaultBackupsFolder(data))
     const hasSecretSetting = secrets.secret !== null
-    const storage = await openStorageForReading(config, takeTemporaryLock)
     const isBucket = config.storageUrl !== null
     const about = { data, backups, spatialite, storage, isBucket, hasSecretSetting, clock }
     const found = await inspectServer(about)
     return checkServer(found, { now: clock.now(), version: readVersion() })
   } catch (failure) {
     const { error } = createResults('server')
-    const hint = 'Name the data directory of the server with --data.'
+    const hint =
+      'Name the data directory of the server with --data, or its database with CATALOG_DATABASE_URL.'
     return [error(`The catalog cannot be inspected: ${(failure as Error).message}`, hint)]
   }
 }

@@ -5,12 +5,12 @@ import { createResults, type CheckResult } from './check-result.ts'
 
 /** Checks what servers of a PostgreSQL database share. */
 export async function checkNodes({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
-  const { error } = createResults('secret')
+  const { warning } = createResults('secret')
   const key =
     secrets.secret === null
       ? [
-          error(
-            'CATALOG_SECRET is not set, which catalog serve requires on PostgreSQL.',
+          warning(
+            'CATALOG_SECRET is not set. On PostgreSQL, catalog serve does not start without it; other commands work.',
             'Set it to the same key on all servers: openssl rand -base64 32',
           ),
         ]

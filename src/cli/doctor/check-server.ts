@@ -1,4 +1,6 @@
 import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
+import type { PostgresInspection } from '../../core/diagnosis/inspect-postgres.ts'
+import type { RowInspection } from '../../core/diagnosis/inspect-rows.ts'
 import type { Inspection } from '../../core/diagnosis/inspect-server.ts'
 import { RESTORE_DATABASE } from '../../core/errors.ts'
 import { formatBytes, formatCount, formatTime } from '../format.ts'
@@ -28,6 +30,31 @@ export function checkServer(
   ]
 }
 
+/** Presents what an inspection of a catalog on PostgreSQL found, with what to do about it. */
+export function checkPostgresServer(found: PostgresInspection): CheckResult[] {
+  return [
+    checkStorage(found),
+    checkJobs(found),
+    checkSlots(found),
+    checkSweep(found),
+    checkConnections(found),
+  ]
+}
+
+/** The most connections that a server opens, as docs/scaling.md lists them. */
+const CONNECTIONS_OF_SERVER = 27
+
+function checkConnections({ connections }: PostgresInspection): CheckResult {
+  const { ok, warning } = createResults('connections')
+  const { open, allowed } = connections
+  const message = `${open} of ${allowed} connections to PostgreSQL are open`
+  if (allowed - open >= CONNECTIONS_OF_SERVER) return ok(`${message}.`)
+  return warning(
+    `${message}, but a server may need ${CONNECTIONS_OF_SERVER} more.`,
+    'Raise max_connections of PostgreSQL, or put PgBouncer between: see docs/scaling.md.',
+  )
+}
+
 function describeVersions({ versions }: Inspection, version: string): CheckResult {
   const { ok } = createResults('versions')
   const { sqlite, spatialite } = versions
@@ -49,7 +76,7 @@ function checkIntegrity({ integrity }: Inspection): CheckResult {
   return error(`The database is damaged: ${integrity.join('; ')}.`, RESTORE_DATABASE)
 }
 
-function checkStorage({ storage }: Inspection): CheckResult {
+function checkStorage({ storage }: RowInspection): CheckResult {
   const { ok, error } = createResults('storage')
   const { files, findings } = storage
   if (findings.length === 0) return ok(`A sample of ${files} stored files is as recorded.`)
@@ -60,9 +87,9 @@ function checkStorage({ storage }: Inspection): CheckResult {
   )
 }
 
-function checkJobs({ jobs }: Inspection): CheckResult {
+function checkJobs({ jobs }: RowInspection): CheckResult {
   const { ok, note, warning, error } = createResults('jobs')
-  const { failed, abandoned, overdue, paused } = jobs
+  const { failed, abandoned, overdue, misdated, paused } = jobs
   if (paused) return note('Jobs are paused.', 'Resume them with: catalog admin job resume')
   if (abandoned + overdue > 0) {
     return error(
@@ -70,12 +97,17 @@ function checkJobs({ jobs }: Inspection): CheckResult {
       'Start catalog serve, or run them with: catalog admin job run. Then see: catalog admin job list',
     )
   }
+  if (misdated > 0)
+    return warning(
+      `Jobs are dated more than two days ahead (${misdated}), so the clock of the host was wrong.`,
+      'Check the clock. A server lets them run within ten minutes.',
+    )
   if (failed > 0)
     return warning(`${failed} jobs have failed.`, 'See: catalog admin job list --failed')
   return ok('No job is stuck.')
 }
 
-function checkSlots({ lateSlots }: Inspection): CheckResult {
+function checkSlots({ lateSlots }: RowInspection): CheckResult {
   const { ok, warning } = createResults('slots')
   if (lateSlots === 0) return ok('No expired upload waits for its deletion.')
   return warning(
@@ -84,7 +116,7 @@ function checkSlots({ lateSlots }: Inspection): CheckResult {
   )
 }
 
-function checkSweep({ stoppedSweep }: Inspection): CheckResult {
+function checkSweep({ stoppedSweep }: RowInspection): CheckResult {
   const { ok, warning } = createResults('sweep')
   if (stoppedSweep === undefined) return ok('Orphaned files are cleaned up.')
   const { at, originals, allowed } = stoppedSweep

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listBackups } from '../backup/list-backups.ts'
-import { MICROS_PER_SECOND, parseTimestamp, type Clock, type Micros } from '../clock.ts'
+import { parseTimestamp, type Clock, type Micros } from '../clock.ts'
 import { databasePath } from '../data-folder.ts'
 import {
   findIntegrityProblems,
@@ -11,12 +11,9 @@ import {
 } from '../db/database-files.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
-import { countLateSlots, findJobProblems, type JobProblems } from '../queries/server-health.ts'
-import { sampleStorage } from '../stored-files/sample-storage.ts'
-import { findStoppedSweep, type StoppedSweep } from '../stored-files/stopped-sweep.ts'
-import type { StorageFinding } from '../stored-files/verify-storage.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
+import { inspectRows, type RowInspection } from './inspect-rows.ts'
 
 export interface Inspected {
   data: string
@@ -33,16 +30,11 @@ export interface Inspected {
 }
 
 /** The state of a catalog and its host. */
-export interface Inspection {
+export interface Inspection extends RowInspection {
   versions: { sqlite: string; spatialite: string }
   /** Migrations that the server applies when it starts. */
   pending: string[]
   integrity: string[]
-  jobs: JobProblems
-  lateSlots: number
-  /** Undefined if the last sweep of orphaned files did not stop. */
-  stoppedSweep: StoppedSweep | undefined
-  storage: { files: number; findings: StorageFinding[] }
   /** Bytes that are free for the database, and its size. */
   space: { free: number; database: number }
   /** Files that other users than the owner can access. */
@@ -58,8 +50,6 @@ export interface Inspection {
   }
 }
 
-const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
-
 /**
  * Inspects a catalog without opening it for writing. Reads the whole database, and a sample of the stored files.
  * @throws CatalogError kind `unsupported` if another version of the program made the database
@@ -67,7 +57,6 @@ const HOUR: Micros = 60 * 60 * MICROS_PER_SECOND
 export async function inspectServer(options: Inspected): Promise<Inspection> {
   const { data, spatialite, clock } = options
   const file = databasePath(data)
-  const now = clock.now()
   const pending = listPendingMigrations(file)
   await using copy = openCopy({ file, spatialite })
   const { reads } = copy
@@ -75,10 +64,7 @@ export async function inspectServer(options: Inspected): Promise<Inspection> {
     versions: await readVersions(reads),
     pending,
     integrity: findIntegrityProblems(file, spatialite),
-    jobs: await findJobProblems(reads, { now, overdue: now - HOUR }),
-    lateSlots: await countLateSlots(reads, now - 3 * HOUR),
-    stoppedSweep: await findStoppedSweep(reads),
-    storage: await sampleStorage(reads, options.storage),
+    ...(await inspectRows(reads, { storage: options.storage, now: clock.now() })),
     space: { free: await getFreeBytes(data), database: getDatabaseSize(file) },
     exposed: await findExposed([file, keyFilePath(data)]),
     hasSigningKey: options.hasSecretSetting || (await exists(keyFilePath(data))),

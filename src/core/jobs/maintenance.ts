@@ -2,6 +2,7 @@ import { purgeExpired } from '../auth/purge.ts'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { claimMaintenanceRun } from './claim-maintenance-run.ts'
+import { runMisdatedJobs } from './queue/misdated.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
 import { deleteOldChanges } from '../list-cache/delete-old-changes.ts'
 import { reapSlots } from './reap-slots.ts'
@@ -24,6 +25,7 @@ const TASKS: [string, MaintenanceTask][] = [
   ['slots', (catalog) => reapSlots(catalog)],
   ['sign-ins', purgeSignIns],
   ['jobs', deleteDoneJobs],
+  ['misdated jobs', correctDates],
   ['changes', ({ write }) => deleteOldChanges(write)],
   ['known files', runEvery(HOUR, 'known files', confirmFiles)],
   ['orphaned files', runEvery(DAY, 'orphaned files', sweepOrphans)],
@@ -80,6 +82,16 @@ async function confirmFiles(services: MaintenanceServices): Promise<void> {
 
 async function purgeSignIns({ write, clock }: Pick<Services, 'clock' | 'write'>): Promise<void> {
   await write((tx) => purgeExpired(tx, clock.now()))
+}
+
+/** The clock of a host may have been ahead, for example before it was synchronized. */
+async function correctDates({
+  write,
+  clock,
+  log,
+}: Pick<Services, 'clock' | 'log' | 'write'>): Promise<void> {
+  const jobs = await write((tx) => runMisdatedJobs(tx, clock.now()))
+  if (jobs > 0) log.warn({ jobs }, 'jobs were dated in the future, and run now')
 }
 
 async function deleteDoneJobs({

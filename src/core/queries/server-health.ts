@@ -8,13 +8,15 @@ export interface JobProblems {
   abandoned: number
   /** Jobs that should have started before `overdue`. */
   overdue: number
+  /** Waiting jobs that start after `misdated`: the clock was ahead when they were dated. */
+  misdated: number
   /** Whether an administrator paused the queue. */
   paused: boolean
 }
 
 export async function findJobProblems(
   reads: Reads,
-  { now, overdue }: { now: Micros; overdue: Micros },
+  { now, overdue, misdated }: { now: Micros; overdue: Micros; misdated: Micros },
 ): Promise<JobProblems> {
   const counts = await reads
     .selectFrom('job')
@@ -30,6 +32,10 @@ export async function findJobProblems(
         .countAll<number>()
         .filterWhere((job) => job.and([job('state', '=', 'queued'), job('run_at', '<', overdue)]))
         .as('overdue'),
+      fn
+        .countAll<number>()
+        .filterWhere((job) => job.and([job('state', '=', 'queued'), job('run_at', '>', misdated)]))
+        .as('misdated'),
     ])
     .executeTakeFirstOrThrow()
   const pause = await reads.selectFrom('job_pause').select('since').executeTakeFirst()

@@ -40,3 +40,18 @@ test('deletes finished jobs after a week, but never failed ones', async () => {
   await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await states()).toEqual(['failed', 'queued'])
 })
+
+test('runs jobs that a clock far ahead has dated, but not those that are planned', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, clock } = opened
+  const now = clock.now()
+  const planned = now + DAY * 1e6
+  await catalog.write(async (tx) => {
+    await enqueueJob(tx, { kind: 'remove', imageId: 1, runAt: now + 30 * DAY * 1e6 }, now)
+    await enqueueJob(tx, { kind: 'derive', imageId: 2, runAt: now + 3 * DAY * 1e6 }, now)
+    await enqueueJob(tx, { kind: 'remove', imageId: 3, runAt: planned }, now)
+  })
+  await startMaintenance(catalog)[Symbol.asyncDispose]()
+  const times = await catalog.reads.selectFrom('job').select('run_at').orderBy('id').execute()
+  expect(times.map(({ run_at }) => run_at)).toEqual([now, now, planned])
+})

@@ -1,0 +1,1 @@
+export { countConnections, type Connections } from '../engine/postgres/count-connections.ts'

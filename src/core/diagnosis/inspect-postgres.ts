@@ -1,0 +1,27 @@
+import type { Clock } from '../clock.ts'
+import { countConnections, type Connections } from '../db/connections.ts'
+import { openSnapshot } from '../db/snapshots.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { inspectRows, type RowInspection } from './inspect-rows.ts'
+
+export interface PostgresInspection extends RowInspection {
+  connections: Connections
+}
+
+/** Inspects a catalog on PostgreSQL without opening it for writing: its rows, a sample of its files, and connections. */
+export async function inspectPostgres({
+  url,
+  storage,
+  clock,
+}: {
+  url: string
+  storage: Pick<ObjectStore, 'stat' | 'read'>
+  clock: Clock
+}): Promise<PostgresInspection> {
+  await using snapshot = await openSnapshot({ engine: 'postgres', url })
+  const { reads } = snapshot
+  return {
+    ...(await inspectRows(reads, { storage, now: clock.now() })),
+    connections: await countConnections(reads),
+  }
+}
