@@ -6,6 +6,7 @@ import { signIn } from '../../core/auth/sign-in.ts'
 import type { FindAccount } from '../../core/auth/account.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
+import type { Links } from '../links.ts'
 import { redirect, type Reply } from '../reply.ts'
 import type { RouteRequest } from '../route.ts'
 import { signInPath } from './sign-in-path.ts'
@@ -17,8 +18,13 @@ import {
   SESSION_COOKIE,
 } from './cookies.ts'
 
-/** Makes the browser forget pages and drafts of the user, whom another may follow at the same computer. */
-export const SIGNED_OUT_HEADERS = { 'Clear-Site-Data': '"storage", "cache"' }
+/** Makes the browser forget the session, and pages and drafts of the user, whom another may follow at the same computer. */
+export function signedOutHeaders(links: Links): Reply['headers'] {
+  return {
+    'Clear-Site-Data': '"storage", "cache"',
+    'Set-Cookie': expireCookie(links, SESSION_COOKIE),
+  }
+}
 
 export const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
@@ -57,11 +63,7 @@ export async function startSession(
 /** Signs out of this browser and redirects to `next`. */
 export async function endSession(request: RouteRequest, next: string): Promise<Reply> {
   await closeBrowserSession(request)
-  return redirect(next, {
-    ...PRIVATE_HEADERS,
-    ...SIGNED_OUT_HEADERS,
-    'Set-Cookie': expireCookie(request.links, SESSION_COOKIE),
-  })
+  return redirect(next, { ...PRIVATE_HEADERS, ...signedOutHeaders(request.links) })
 }
 
 async function closeBrowserSession(request: RouteRequest): Promise<void> {

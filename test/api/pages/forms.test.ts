@@ -344,14 +344,18 @@ function toText(page: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-test('signing out makes the browser forget drafts and pages', async () => {
-  const other = await signedInBrowser(server, 'Grace')
+test.each([
+  ['signing out', '/logout/'],
+  ['erasing the account', '/account/erase/'],
+])('%s makes the browser forget the session, drafts and pages', async (_, path) => {
+  const other = await signedInBrowser(server, 'Heloise')
   const { text } = await other.open('account/')
   const { status, headers } = await post(
-    '/logout/',
+    path,
     { cookie: `catalog_session=${other.cookies().get('catalog_session')}` },
-    { csrf: /name="csrf" value="([^"]+)"/.exec(text)![1]! },
+    { csrf: /name="csrf" value="([^"]+)"/.exec(text)![1]!, name: 'Heloise' },
   )
   expect(status).toBe(303)
   expect(headers.get('clear-site-data')).toBe('"storage", "cache"')
+  expect(headers.get('set-cookie')).toMatch(/^catalog_session=;/)
 })

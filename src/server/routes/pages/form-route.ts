@@ -97,7 +97,8 @@ async function submitOrShowAgain<Fields>(
       idempotencyKey: readFormKey(request.body),
       request,
     })
-    return 'redirectTo' in shown ? redirect(shown.redirectTo) : renderFormPage(pageVisit, shown)
+    if (!('redirectTo' in shown)) return renderFormPage(pageVisit, shown)
+    return redirect(shown.redirectTo, shown.headers)
   } catch (error) {
     if (!showAgain || !isCorrectable(error)) throw error
     const page = await showAgain(pageVisit, toDraft(values, error, visit), request)

@@ -2,11 +2,11 @@ import type { output, ZodType } from 'zod'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { cachedPage, seeOther } from '../../pages/responses.ts'
 import { startVisit, type Visit } from '../../pages/visit.ts'
-import { redirect } from '../../reply.ts'
+import { redirect, type Reply } from '../../reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
 
 /** A page, or the URL of the page to show instead. */
-export type Shown = Page | { redirectTo: string }
+export type Shown = Page | { redirectTo: string; headers?: Reply['headers'] }
 
 interface PageDeclaration<Q extends ZodType> extends Pick<
   RouteDeclaration,
@@ -36,7 +36,7 @@ export function pageRoute<Q extends ZodType = ZodType>({
     async handle(request) {
       const visit = await startVisit(request)
       const shown = await show(visit, request)
-      if ('redirectTo' in shown) return redirect(shown.redirectTo)
+      if ('redirectTo' in shown) return redirect(shown.redirectTo, shown.headers)
       return renderPage(visit, shown)
     },
   })

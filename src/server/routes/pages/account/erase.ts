@@ -7,6 +7,7 @@ import { invalid } from '../../../../core/errors.ts'
 import { getUserDetail } from '../../../../core/queries/host-users.ts'
 import { createErasePage } from '../../../pages/account/erase.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
+import { signedOutHeaders } from '../../../oauth/browser-session.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 
@@ -35,7 +36,7 @@ export const eraseFormRoute = formRoute({
       await forgetUser(tx, userId, { actor: { userId }, now: catalog.clock.now() })
     })
     logUserForgotten(catalog.log, { user: userId, sessions, authorizations })
-    return { redirectTo: links.base('/') }
+    return { redirectTo: links.base('/'), headers: signedOutHeaders(links) }
   },
   showAgain: async (visit, draft) => createErasePage(visit, draft),
 })
