@@ -8,6 +8,7 @@ import { rejectMalformed } from './malformed-requests.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { createRequestQueue } from './pipelining.ts'
 import { closeStalled } from './stalled-connections.ts'
+import { warnAboutUntrustedProxy } from './untrusted-proxy.ts'
 
 /** Longer than the 60 seconds of common proxies, which would lose a request on a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000
@@ -59,6 +60,7 @@ export function serveRequests(
     const address = request ? clientAddress(request, config.trustProxy) : peerAddress(socket)
     capacity.report('stalled_responses', address)
   })
+  if (config.trustProxy === 0) warnAboutUntrustedProxy(server, log)
   server.on('request', queue.handle)
   // RFC 9110, section 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', queue.handle)

@@ -64,11 +64,11 @@ test('keeps a connection open after its requests are complete', async () => {
 
 test('limits the connections of one address, and only of that', async () => {
   const { log, lines } = createTestLog()
-  await using server = await startTestServer({ connectionsPerAddress: '3' }, { log })
+  await using server = await startTestServer({ dev: false, connectionsPerAddress: '3' }, { log })
   const { port } = new URL(server.boundUrl)
-  const ask = async (localAddress: string) => {
+  const ask = async (localAddress: string, ...headers: string[]) => {
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
-    socket.on('error', () => undefined).write(get('/healthz', 'Connection: close'))
+    socket.on('error', () => undefined).write(get('/healthz', 'Connection: close', ...headers))
     let received = ''
     socket.setEncoding('latin1').on('data', (text: string) => (received += text))
     await new Promise((resolve) => socket.once('close', resolve))
@@ -84,6 +84,10 @@ test('limits the connections of one address, and only of that', async () => {
   const reported = lines.map((line) => JSON.parse(line)).filter(({ event }) => event)
   const event = { event: 'capacity_exceeded', capacity: 'connections', address: '127.0.0.2' }
   expect(reported).toMatchObject([event])
+  for (const client of ['192.0.2.1', '192.0.2.2'])
+    expect(await ask('127.0.0.4', `X-Forwarded-For: ${client}`)).toEqual([200])
+  const proxies = lines.map((line) => JSON.parse(line)).filter(({ event: name }) => name)
+  expect(proxies).toMatchObject([event, { event: 'proxy_untrusted' }])
   for (const socket of halfSent) socket.destroy()
   await vi.waitFor(async () => expect(await ask('127.0.0.2')).toEqual([200]))
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
+import { recordStoppedSweep } from '../../src/core/stored-files/stopped-sweep.ts'
 import { damagePages } from '../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
@@ -62,6 +63,31 @@ test('reports an instance that does not respond', async () => {
     check: 'instance',
     message: 'http://127.0.0.1:1 refused the connection. Check that the server is running there.',
   })
+})
+
+test('reports a sweep of orphaned files that stopped', async () => {
+  await using opened = await openTestCatalog()
+  const argv = ['--server', '--data', opened.data]
+  expect((await examine(argv)).states.sweep).toBe('ok')
+  await recordStoppedSweep(opened.catalog, { originals: 20, allowed: 10 })
+  expect((await examine(argv)).outcomes).toContainEqual({
+    check: 'sweep',
+    state: 'warning',
+    message: expect.stringContaining('more than 10 of 20 originals'),
+    hint: expect.stringContaining('catalog admin storage prune'),
+  })
+})
+
+test('warns of a proxy that is not trusted', async () => {
+  const env = { CATALOG_BASE_URL: 'https://archive.example.org' }
+  expect((await examine([], { env })).outcomes).toContainEqual({
+    check: 'proxy',
+    state: 'warning',
+    message: expect.stringContaining('all clients share the limits of its address'),
+    hint: expect.stringContaining('CATALOG_TRUST_PROXY'),
+  })
+  const trusting = { ...env, CATALOG_TRUST_PROXY: '1' }
+  expect((await examine([], { env: trusting })).states).not.toHaveProperty('proxy')
 })
 
 test('reports invalid settings, and tokens that other users can read', async () => {

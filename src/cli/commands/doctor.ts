@@ -119,6 +119,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     await import('../doctor/check-machine.ts')
   const { checkData } = await import('../doctor/check-data.ts')
   const { tryDecoding } = await import('../../core/diagnosis/try-decoding.ts')
+  const { checkProxy } = await import('../doctor/check-proxy.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
   const { getInstallCommand, readSpatialiteVersion } = await import('../../core/db/spatialite.ts')
@@ -138,6 +139,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
     ...(database === undefined || database.state === 'ok' ? await checkFiles(place) : []),
     ...(await checkSigningKey(place)),
     ...(await checkSharedSettings(place)),
+    ...checkProxy(place.config),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
     ...(await checkIndexes(place)),
   ]

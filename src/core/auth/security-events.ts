@@ -174,3 +174,11 @@ export function logSweepStopped(
     `more than ${stopped.allowed} of ${stopped.originals} originals are named by no row, so nothing was cleaned up. List them with: catalog admin storage prune --dry-run`,
   )
 }
+
+/** Clients share the address of a proxy, because none is trusted. */
+export function logProxyUntrusted(log: Logger): void {
+  log.warn(
+    { event: 'proxy_untrusted' },
+    'a proxy on this host passes requests on, but CATALOG_TRUST_PROXY is 0: all clients share the limits of one address',
+  )
+}
