@@ -7,6 +7,7 @@ export type Capacity =
   | 'exports'
   | 'pipelined_requests'
   | 'renders'
+  | 'request_bodies'
   | 'searches'
   | 'stalled_responses'
   | 'unsent_responses'

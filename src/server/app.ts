@@ -42,7 +42,7 @@ export function createApp(
   app.use(logRequests(catalog.log, metrics))
   // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
   app.use(errors(catalog.log, links, siteName, capacity))
-  app.use(drainBody())
+  app.use(drainBody(catalog.config, capacity))
   app.use(securityHeaders(bases))
   app.use(validateHost())
   if (catalog.config.dev) app.use(localOnly())

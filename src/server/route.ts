@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
-import type { FieldProblems } from '../core/errors.ts'
+import type { CatalogError, FieldProblems } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Language } from './messages/languages.ts'
 import type { Reply } from './reply.ts'
@@ -30,6 +30,8 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   clientAddress: () => string
   /** Creates a signal that aborts when the client disconnects. */
   disconnectSignal: () => AbortSignal
+  /** Logs an error to which the handler responds itself, as it is logged if the handler throws it. */
+  reportFailure: (error: CatalogError) => void
 }
 
 /**

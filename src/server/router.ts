@@ -18,6 +18,7 @@ import { sendFile } from './media/send-file.ts'
 import { sendImage } from './media/send-image.ts'
 import { findBearerCaller, requireAccess } from './middleware/bearer.ts'
 import { clientAddress } from './middleware/client-address.ts'
+import type { ReportFailure } from './middleware/errors.ts'
 import { createRateLimiter } from '../core/rate-limits/create-rate-limiter.ts'
 import type { RateLimiter } from '../core/rate-limits/rate-limit.ts'
 import { bodyStream, formBody, readForm, readJson } from './middleware/read-body.ts'
@@ -157,6 +158,7 @@ async function parseRequest(
     stream: bodyStream(ctx.req),
     clientAddress: () => ctx.state.address(ctx),
     disconnectSignal: () => createDisconnectSignal(ctx),
+    reportFailure: (error) => (ctx.state.reportFailure as ReportFailure)(ctx, error),
   }
 }
 

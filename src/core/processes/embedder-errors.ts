@@ -56,5 +56,6 @@ const BUSY_SECONDS = 5
 
 export function busy(): CatalogError {
   const message = `Too many searches are waiting. Try again in ${BUSY_SECONDS} seconds.`
-  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS })
+  const capacity = 'searches'
+  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, capacity })
 }

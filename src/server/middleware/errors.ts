@@ -14,6 +14,9 @@ import { respondWithPage, type ErrorPages } from './error-page.ts'
 import { logRejection } from './log-rejection.ts'
 import { acceptsHtml } from './accepts-html.ts'
 
+/** Logs a failure that an administrator may want to investigate, also of a handler that responds to it itself. */
+export type ReportFailure = (ctx: Context, error: CatalogError | OAuthError) => void
+
 /** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
 export function errors(
   log: Logger,
@@ -22,7 +25,12 @@ export function errors(
   capacity: CapacityLog = createCapacityLog(log),
 ): Middleware {
   const pages = { links, siteName }
+  const report: ReportFailure = (ctx, error) => {
+    logRejection(ctx, error, log)
+    reportCapacity(ctx, error, capacity)
+  }
   return async (ctx, next) => {
+    ctx.state.reportFailure = report
     try {
       await next()
       if (ctx.body === undefined && UNHANDLED_STATUSES.includes(ctx.status)) {
@@ -31,8 +39,7 @@ export function errors(
     } catch (error) {
       const failure = toExpectedError(ctx, error) ?? toUnexpectedError(ctx, error, log)
       logOutage(ctx, failure, log)
-      logRejection(ctx, failure.error, log)
-      reportCapacity(ctx, failure.error, capacity)
+      report(ctx, failure.error)
       respondWithError(ctx, failure, pages)
     }
   }

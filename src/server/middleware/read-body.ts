@@ -92,6 +92,7 @@ function timeoutError(withinMs: number): CatalogError {
   return new CatalogError(
     'too_slow',
     `The body was not received within ${withinMs / 1000} seconds.`,
+    { capacity: 'request_bodies' },
   )
 }
 

@@ -25,15 +25,20 @@ test('rejects text searches while too many wait', async () => {
 })
 
 test('rejects only the searches of a busy client behind a trusted proxy', async () => {
-  await using server = await startTestServer({ dev: false, trustProxy: '1' })
-  const search = (client: string, text: string) =>
-    server.fetch(`/api/v2/search/text/?q=${text}`, { headers: { 'X-Forwarded-For': client } })
-  const ofBusy = Array.from({ length: 12 }, (_, n) => search('192.0.2.1', `image+${n}`))
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({ dev: false, trustProxy: '1' }, { log })
+  const search = (client: string, text: string, path = '/api/v2/search/text/') =>
+    server.fetch(`${path}?q=${text}`, { headers: { 'X-Forwarded-For': client } })
+  const ofBusy = Array.from({ length: 12 }, (_, n) => search('192.0.2.1', `image+${n}`, '/search/'))
   const ofOthers = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((client) => search(client, client))
   const statuses = async (responses: Promise<Response>[]) =>
     (await Promise.all(responses)).map(({ status }) => status)
   expect(await statuses(ofOthers)).toEqual([200, 200, 200])
   expect(await statuses(ofBusy)).toContain(503)
+  const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event)
+  expect(events).toMatchObject([
+    { event: 'capacity_exceeded', capacity: 'searches', address: '192.0.2.1' },
+  ])
 })
 
 test('stops text searches of clients that disconnect', async () => {

@@ -101,6 +101,7 @@ async function submitOrShowAgain<Fields>(
     return redirect(shown.redirectTo, shown.headers)
   } catch (error) {
     if (!showAgain || !isCorrectable(error)) throw error
+    request.reportFailure(error)
     const page = await showAgain(pageVisit, toDraft(values, error, visit), request)
     return renderFormPage(pageVisit, { ...page, ...describeFailure(error) })
   }

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
 import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
@@ -10,6 +10,8 @@ import { presentInViewResult, presentRankedResults } from '../../presenters/sear
 import type { RouteRequest } from '../../route.ts'
 
 export const PAGE_SIZE = 24
+
+const TEMPORARY: readonly ErrorKind[] = ['unavailable', 'busy']
 
 /** A search that the page was asked for. */
 export interface PageSearch {
@@ -33,7 +35,8 @@ export async function runSearch(
     if (search.mode === 'in-view') return await runInView(request, search)
     return await runRanked(request, search)
   } catch (error) {
-    if (!(error instanceof CatalogError) || error.kind !== 'unavailable') throw error
+    if (!(error instanceof CatalogError) || !TEMPORARY.includes(error.kind)) throw error
+    request.reportFailure(error)
     const { retryAfterSeconds } = error.details
     return retryAfterSeconds === undefined
       ? { problem: 'noModel', status: 503 }

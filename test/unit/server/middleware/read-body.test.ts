@@ -24,6 +24,7 @@ test('gives up on a body that takes too long, and can still respond', async () =
   await expect(readText(slow.request, { withinMs: 20 })).rejects.toMatchObject({
     name: 'CatalogError',
     message: expect.stringContaining('not received within') as string,
+    details: { capacity: 'request_bodies' },
   })
   expect(slow.request.socket.writable).toBe(true)
 })
