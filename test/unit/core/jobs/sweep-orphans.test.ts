@@ -231,3 +231,25 @@ test('the server deletes orphans once a day, and aborts when it stops', async ()
   expect(await left([second])).toEqual([second])
   expect(await sweepOrphans(catalog, AbortSignal.abort())).toBe(0)
 })
+
+test('servers that confirm the files at the same time do not take them for others', async () => {
+  await using opened = await openWithFiles()
+  const { clock, catalog } = opened
+  const events: unknown[] = []
+  const log = { ...catalog.log, warn: (fields: unknown) => void events.push(fields) }
+  const since = await confirmKnownFiles(catalog)
+  const { storage } = catalog
+  for (const others of [1, 3]) {
+    clock.advance(60 * 60)
+    const slow: typeof storage = {
+      ...storage,
+      async putFile(path, key) {
+        for (let n = 0; n < others; n += 1) await confirmKnownFiles({ ...catalog, log })
+        await storage.putFile(path, key)
+      },
+    }
+    await confirmKnownFiles({ ...catalog, log, storage: slow })
+    expect(await confirmKnownFiles({ ...catalog, log })).toBe(since)
+  }
+  expect(events).toEqual([])
+})
