@@ -81,15 +81,15 @@ async function decodeDisplayPixels(source: SourcePicture): Promise<Pixels> {
 }
 
 /**
- * Whether a decoder could read no pixel of the file: then all pixels are gray (JPEG), black or white. A blank page looks
- * the same, but its decoder reports at most a warning.
+ * Whether a decoder could read no pixel of the file, or next to none: then the pixels are gray (JPEG), black or white. A
+ * blank page looks the same, but its decoder reports at most a warning.
  */
 async function isBlank({ data, channels }: Pixels, source: SourcePicture): Promise<boolean> {
-  if (!data.subarray(channels).equals(data.subarray(0, -channels))) return false
-  const color = data.subarray(0, channels)
   const { isConverted, metadata } = source
-  if (color.every(isMidGray)) return isConverted || metadata.format === 'jpeg'
+  if ((isConverted || metadata.format === 'jpeg') && isMidGray(data)) return true
+  const color = data.subarray(0, channels)
   if (!color.every(isBlackOrWhite)) return false
+  if (!data.subarray(channels).equals(data.subarray(0, -channels))) return false
   const isStrict = !isConverted && STRICT_FORMATS.includes(metadata.format)
   return !isStrict || (await failsToDecode({ ...source, strictness: 'warned' }))
 }
@@ -97,7 +97,16 @@ async function isBlank({ data, channels }: Pixels, source: SourcePicture): Promi
 /** Formats whose decoders distinguish errors from warnings. */
 const STRICT_FORMATS: readonly (string | undefined)[] = ['jpeg', 'png']
 
-const isMidGray = (sample: number): boolean => sample >= 127 && sample <= 129
+/** The smallest share of a picture that is worth showing. */
+const MIN_DECODED = 0.01
+
+/** Whether the gray that a JPEG decoder puts for what is missing fills all but a hundredth of a picture. */
+function isMidGray(samples: Buffer): boolean {
+  let others = 0
+  for (const sample of samples) if (sample < 126 || sample > 130) others += 1
+  return others < samples.length * MIN_DECODED
+}
+
 const isBlackOrWhite = (sample: number): boolean => sample === 0 || sample === 255
 
 function failsToDecode(source: SourcePicture): Promise<boolean> {

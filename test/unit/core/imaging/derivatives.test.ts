@@ -96,11 +96,22 @@ test.for([
   },
 )
 
-test('reports a file without pixels as damaged instead of making a gray picture', async () => {
-  const jpeg = await fourColors(96, 64).jpeg().toBuffer()
-  const headers = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
-  await expect(derive(headers, 'image/jpeg')).rejects.toMatchObject({ reason: 'damaged' })
-})
+test.for([
+  ['JPEG', () => fourColors(960, 640).jpeg()],
+  ['progressive JPEG', () => fourColors(960, 640).jpeg({ progressive: true })],
+  ['gray JPEG', () => fourColors(960, 640).toColourspace('b-w').jpeg({ progressive: true })],
+] as const)(
+  'reports a %s without pixels, or with next to none, as damaged instead of making a gray picture',
+  async ([, make]) => {
+    const jpeg = await make().toBuffer()
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda])) + 2
+    const headers = scan + jpeg.readUInt16BE(scan)
+    for (const more of [0, 1, 8]) {
+      const cut = derive(jpeg.subarray(0, headers + more), 'image/jpeg')
+      await expect(cut, `${more} bytes`).rejects.toMatchObject({ reason: 'damaged' })
+    }
+  },
+)
 
 test.for([
   ['image/jpeg', () => fourColors(960, 640).jpeg()],
