@@ -8,7 +8,7 @@ import { keepSiteName } from './known-site-name.ts'
 import { createLinks, type LinkBases } from './links.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { stripBasePath } from './middleware/strip-base-path.ts'
-import { compression } from './middleware/compression.ts'
+import { compressBuffers, compressTexts } from './middleware/compression.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -49,8 +49,10 @@ export function createApp(
   app.use(stripBasePath(bases))
   app.use(features())
   app.use(cors())
-  app.use(compression())
+  app.use(compressTexts())
+  // Counts what stays in memory until it is sent: buffers as they were compressed, and texts whole.
   app.use(limitUnsent(catalog, capacity))
+  app.use(compressBuffers())
   app.use(conditional())
   app.use(errors(catalog.log, links, siteName, capacity))
   app.use(router.routes())

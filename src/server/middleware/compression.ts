@@ -24,24 +24,19 @@ const ENCODINGS = Object.keys(COMPRESSORS) as Encoding[]
 const MIN_BYTES = 1024
 
 /**
- * Compresses text and vector tiles for clients that accept it. A response that is a buffer, which is cached, is compressed
- * once for each encoding and shared by all clients; others are compressed while they are sent. If a client accepts no
- * encoding, not even `identity`, the response is not compressed, as RFC 9110, section 12.5.3, allows; koa-compress alone
- * would fail.
+ * Compresses text and vector tiles, while they are sent, for clients that accept it. If a client accepts no encoding, not
+ * even `identity`, the response is not compressed, as RFC 9110, section 12.5.3, allows; koa-compress alone would fail.
  */
-export function compression(): Middleware {
+export function compressTexts(): Middleware {
   const compressText = compress({ filter: isCompressible })
-  const compressBuffer = createBufferCompression()
   return async (ctx, next) => {
     if (ctx.acceptsEncodings(...ENCODINGS, 'identity') === false) ctx.compress = false
-    await compressText(ctx, async () => {
-      await next()
-      await compressBuffer(ctx)
-    })
+    await compressText(ctx, next)
   }
 }
 
-function createBufferCompression(): (ctx: Context) => Promise<void> {
+/** Compresses responses that are buffers, which are cached, once for each encoding; all clients share the result. */
+export function compressBuffers(): Middleware {
   const compressed = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
   const compressOnce = (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
     const known = compressed.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
@@ -50,7 +45,8 @@ function createBufferCompression(): (ctx: Context) => Promise<void> {
     known.set(encoding, result)
     return result
   }
-  return async (ctx) => {
+  return async (ctx, next) => {
+    await next()
     const { body, response } = ctx
     if (!Buffer.isBuffer(body) || !isWhole(ctx) || !isCompressible(response.type)) return
     const encoding = preferEncoding(ctx)

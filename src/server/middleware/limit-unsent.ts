@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { CapacityLog } from '../../core/capacity-log.ts'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Config } from '../../core/config.ts'
 import { createUnsentResponses } from '../media/unsent-responses.ts'
 import { clientAddress } from './client-address.ts'
 
@@ -9,7 +9,7 @@ const SMALL_BYTES = 16 * 1024
 
 /** Bounds the memory for texts and pictures that slow clients have not received yet. Streams wait for their clients. */
 export function limitUnsent(
-  { config }: Pick<Catalog, 'config'>,
+  { config }: { config: Pick<Config, 'trustProxy'> },
   capacity: CapacityLog,
 ): Middleware {
   const unsent = createUnsentResponses()

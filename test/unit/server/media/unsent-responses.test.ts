@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { Socket, type AddressInfo } from 'node:net'
+import Koa from 'koa'
 import { expect, test } from 'vitest'
+import { compressBuffers, compressTexts } from '../../../../src/server/middleware/compression.ts'
+import { limitUnsent } from '../../../../src/server/middleware/limit-unsent.ts'
 import { createUnsentResponses } from '../../../../src/server/media/unsent-responses.ts'
 
 const MIB = 1024 ** 2
@@ -40,4 +44,31 @@ test('counts neither received responses nor those of clients that have disconnec
   unsent.track(gone, of)
   unsent.track(createResponse(), of)
   expect(slow.destroyed).toBe(false)
+})
+
+test('counts cached responses as they are compressed', async () => {
+  const app = new Koa()
+  const reported: string[] = []
+  app.use(compressTexts())
+  const report = (_: string, address: string) => void reported.push(address)
+  app.use(limitUnsent({ config: { trustProxy: 0 } }, { report }))
+  app.use(compressBuffers())
+  const body = Buffer.alloc(20 * MIB, ' ')
+  const all = Promise.withResolvers<void>()
+  let arrived = 0
+  app.use(async (ctx) => {
+    arrived += 1
+    if (arrived === 4) all.resolve()
+    await all.promise
+    ctx.body = body
+    ctx.type = 'text/plain'
+  })
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = async () => (await fetch(`http://127.0.0.1:${port}/`)).bytes()
+  const received = await Promise.all([request(), request(), request(), request()])
+  expect(received.map(({ length }) => length)).toEqual(Array(4).fill(20 * MIB))
+  expect(reported).toEqual([])
+  server.close()
 })
