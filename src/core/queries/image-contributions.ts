@@ -1,7 +1,8 @@
-import type { Expression, SqlBool } from 'kysely'
+import type { AliasedExpression, Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { inList } from '../db/dialect.ts'
 import { column, compareTimeAndId, expressions, literal } from '../db/expressions.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { MAX_CONTRIBUTION_PAGE_BYTES, MAX_EMBEDDED } from '../limits.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
@@ -30,17 +31,12 @@ export type AreaRow = Validated<Awaited<ReturnType<typeof readAreas>>[number]>
  * newest first.
  */
 export async function listNewestContributions(reads: Selects, imageId: number) {
-  const newest = (table: ContributionTable) =>
-    takePage(listSizes(reads, table, imageId, { direction: 'desc' }), MAX_EMBEDDED)
-  const [points, areas, comments, validations] = await Promise.all([
-    newest('georeference'),
-    newest('from_above_georeference'),
-    newest('comment'),
-    takePage(
-      listValidationSizes(reads, is('image_id', imageId), { direction: 'desc' }),
-      MAX_EMBEDDED,
-    ),
-  ])
+  const sizes = Map.groupBy(await readNewestSizes(reads, { imageId }), ({ kind }) => kind)
+  const newest = (kind: SizedKind) => cutPage(sizes.get(kind) ?? [], MAX_EMBEDDED)
+  const points = newest('georeference')
+  const areas = newest('from_above_georeference')
+  const comments = newest('comment')
+  const validations = newest('validation')
   const [pointRows, areaRows, commentRows, validationRows] = await Promise.all([
     readPoints(reads, points.ids),
     readAreas(reads, areas.ids),
@@ -120,6 +116,29 @@ export async function findArea(reads: Selects, id: number): Promise<AreaRow | un
 
 type ContributionTable = GeoreferenceKind | 'comment'
 
+type SizedKind = ContributionTable | 'validation'
+
+/** Reads the sizes of the newest contributions of all kinds, newest first. One statement is one round trip on PostgreSQL. */
+const readNewestSizes = preparedQuery(
+  (reads: Selects, { imageId }: Params<{ imageId: number }>) => {
+    const listed = MAX_EMBEDDED.rows + 1
+    const select = (kind: SizedKind, newest: AliasedExpression<Sized, 'newest'>) =>
+      reads
+        .selectFrom(newest)
+        .select([literal(kind).as('kind'), 'newest.id', 'newest.at', 'newest.bytes'])
+    const sizesOf = (table: ContributionTable) =>
+      listSizes(reads, table, imageId, { direction: 'desc' }).limit(listed).as('newest')
+    const ofImage = expressions(column<number>('image_id'), '=', imageId)
+    const validations = listValidationSizes(reads, ofImage, { direction: 'desc' })
+    return select('georeference', sizesOf('georeference'))
+      .unionAll(select('from_above_georeference', sizesOf('from_above_georeference')))
+      .unionAll(select('comment', sizesOf('comment')))
+      .unionAll(select('validation', validations.limit(listed).as('newest')))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+  },
+)
+
 function takeOldest(
   reads: Selects,
   table: GeoreferenceKind,
@@ -147,7 +166,11 @@ async function takePage(
   list: Limitable,
   bounds: Bounds,
 ): Promise<{ ids: number[]; end: Position | undefined }> {
-  const listed = await list.limit(bounds.rows + 1).execute()
+  return cutPage(await list.limit(bounds.rows + 1).execute(), bounds)
+}
+
+/** @param listed one row more than a page has at most, if there are so many */
+function cutPage(listed: readonly Sized[], bounds: Bounds) {
   const taken = takeWithin(listed, bounds)
   return {
     ids: taken.map(({ id }) => id),
@@ -175,7 +198,7 @@ const BYTES = {
 function listSizes(
   reads: Selects,
   table: ContributionTable,
-  imageId: number,
+  imageId: number | RawBuilder<number>,
   { direction, after }: Listing,
 ) {
   return reads
@@ -188,7 +211,7 @@ function listSizes(
 }
 
 /** Written with `=`, so that an index gives the order. */
-function is(owner: 'image_id' | `${GeoreferenceKind}_id`, id: number) {
+function is(owner: `${GeoreferenceKind}_id`, id: number) {
   return expressions(column<number>(owner), '=', id)
 }
 

@@ -19,8 +19,9 @@ export function listSubjects(reads: Selects, imageId: number) {
 export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
 /** Reads points in ascending order of time. */
-export function readPoints(reads: Selects, ids: readonly number[]) {
-  return reads
+export async function readPoints(reads: Selects, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await reads
     .selectFrom('georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'latitude', 'longitude', 'direction'])
@@ -32,8 +33,9 @@ export function readPoints(reads: Selects, ids: readonly number[]) {
 }
 
 /** Reads areas in ascending order of time. */
-export function readAreas(reads: Selects, ids: readonly number[]) {
-  return reads
+export async function readAreas(reads: Selects, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await reads
     .selectFrom('from_above_georeference as georef')
     .innerJoin('user', 'user.id', 'georef.user_id')
     .select(['georef.id', 'polygon'])
@@ -45,8 +47,9 @@ export function readAreas(reads: Selects, ids: readonly number[]) {
 }
 
 /** Reads validations in ascending order of time. */
-export function readValidations(reads: Selects, ids: readonly number[]) {
-  return reads
+export async function readValidations(reads: Selects, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await reads
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
     .select(['georeference_id', 'from_above_georeference_id', 'validation', 'notes'])
@@ -68,8 +71,9 @@ export async function findValidation(
 }
 
 /** Reads comments in descending order of time. */
-export function readComments(reads: Selects, ids: readonly number[]) {
-  return reads
+export async function readComments(reads: Selects, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await reads
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.commented_by')
     .select(['comment.id', 'text', 'commented_by as user_id', 'username', 'comment.created_at'])

@@ -105,7 +105,7 @@ test('a read runs the same number of statements for any number of rows', async (
     points: 4,
     areas: 4,
     // Of each kind of contribution, the sizes are read before the rows.
-    image: 10,
+    image: 7,
     manifest: 4,
     activity: 1,
   })
