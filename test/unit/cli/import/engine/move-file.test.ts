@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import {
   link,
@@ -78,3 +79,41 @@ test('keeps a file whose destination is the same file by another path', async ()
   await expect(moved).rejects.toThrow('another file already exists')
   expect(await readFile(from, 'utf8')).toBe('one')
 })
+
+const canInject = spawnSync('strace', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Moves files in a process in which every hard link is refused, as on exFAT. @returns the messages of failures */
+function moveWithoutLinks(moves: readonly (readonly [from: string, to: string])[]): string[] {
+  const modulePath = join(import.meta.dirname, '../../../../../src/cli/import/engine/move-file.ts')
+  const script = `
+    import { moveFile } from ${JSON.stringify(modulePath)}
+    const moves = ${JSON.stringify(moves)}.map(([from, to]) => moveFile(from, to))
+    const ended = await Promise.allSettled(moves)
+    console.log(JSON.stringify(ended.flatMap(({ reason }) => reason?.message ?? [])))`
+  const refusing = ['-f', '-o', '/dev/null', '-e', 'trace=link,linkat']
+  const injection = ['-e', 'inject=link,linkat:error=EPERM']
+  const program = [process.execPath, '--input-type=module', '-e', script]
+  const { stdout, stderr } = spawnSync('strace', [...refusing, ...injection, ...program])
+  if (stdout.length === 0) throw new Error(String(stderr))
+  return JSON.parse(String(stdout)) as string[]
+}
+
+test.skipIf(!canInject)(
+  'moves files where there are no hard links, and overwrites none (needs strace)',
+  async () => {
+    await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+    const path = (name: string) => join(here.path, name)
+    for (const name of ['1.jpg', '2.jpg', '3.jpg', 'taken.jpg']) await writeFile(path(name), name)
+    const problems = moveWithoutLinks([
+      [path('1.jpg'), path('done/1.jpg')],
+      [path('2.jpg'), path('taken.jpg')],
+      [path('3.jpg'), path('done/3.jpg')],
+      [path('missing.jpg'), path('done/missing.jpg')],
+    ])
+    expect(problems).toEqual([`another file already exists at ${path('taken.jpg')}`])
+    expect((await readdir(here.path)).toSorted()).toEqual(['2.jpg', 'done', 'taken.jpg'])
+    expect(await readFile(path('taken.jpg'), 'utf8')).toBe('taken.jpg')
+    expect(await readFile(path('done/1.jpg'), 'utf8')).toBe('1.jpg')
+    expect((await readdir(path('done'))).toSorted()).toEqual(['1.jpg', '3.jpg'])
+  },
+)
