@@ -6,7 +6,8 @@ import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'
 import { linesPath } from './dump-folder.ts'
 import { insertDump } from './insert.ts'
-import { openFileLoader } from './file-loader.ts'
+import { openFileLoader, type FileLoader } from './file-loader.ts'
+import type { Logger } from '../log.ts'
 import { requireEmpty } from './require-empty.ts'
 
 export interface LoadOptions {
@@ -31,7 +32,7 @@ export interface Loaded {
 export async function loadDump(
   catalog: Pick<
     Services,
-    'address' | 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+    'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
   >,
   directory: string,
   { acceptStaff }: LoadOptions,
@@ -56,8 +57,17 @@ export async function loadDump(
     })
     return { counts, staff: staff.count }
   } catch (error) {
-    await loader.removeFiles()
+    await discardFiles(loader, catalog.log)
     throw error
+  }
+}
+
+/** A failure is only logged: the error of the load matters more, and the daily sweep finds the files later. */
+async function discardFiles(loader: FileLoader, log: Logger): Promise<void> {
+  try {
+    await loader.removeFiles()
+  } catch (error) {
+    log.warn({ err: error }, 'could not remove the files of a load that failed')
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
+import { listTrash } from '../../../src/core/stored-files/trash.ts'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { listVersions } from '../../support/stored-files.ts'
@@ -47,7 +48,7 @@ test('keeps the outcome of a slot for thirty days', async () => {
   expect(await statesOf(catalog)).toEqual([])
 })
 
-test('deletes the file of a crashed replacement with its slot, but not the file of the image', async () => {
+test('moves the file of a crashed replacement to the trash with its slot, but not the file of the image', async () => {
   await using api = await openImportApi()
   const { catalog, clock } = api.server
   const { image_id: image } = await (await api.commit(await api.uploadToNewSlot(tiny))).json()
@@ -64,6 +65,9 @@ test('deletes the file of a crashed replacement with its slot, but not the file 
     .select('file_version')
     .executeTakeFirstOrThrow()
   expect(await listVersions(catalog, image)).toEqual([file_version])
+  const trashed = await Array.fromAsync(listTrash(catalog.storage))
+  const formerKey = `${pending_key}/original.jpg`
+  expect(trashed).toMatchObject([{ formerKey, imageId: image, reason: 'unfinished' }])
 })
 
 async function statesOf({ reads }: Catalog): Promise<string[]> {

@@ -592,3 +592,18 @@ test('detects a file that changes while it is loaded', async () => {
   ).rejects.toThrow(/was changed while it was loaded|The line is not JSON/)
   await expectNothing(here)
 })
+
+test('names why a load failed even if its files cannot be removed, and loads again', async () => {
+  await using here = await openTestCatalog()
+  const directory = await writeSampleDump(join(here.folder, 'dump'))
+  const failing = {
+    ...here.catalog.storage,
+    removeBelow: () => Promise.reject(new Error('the disk failed')),
+  }
+  const write = () => Promise.reject(new Error('the database failed'))
+  const catalog = { ...here.catalog, storage: failing, write }
+  const load = loadDump(catalog, directory, { acceptStaff: true })
+  await expect(load).rejects.toThrow('the database failed')
+  const loaded = await loadDump(here.catalog, directory, { acceptStaff: true })
+  expect(loaded.counts.image).toBeGreaterThan(0)
+})

@@ -16,7 +16,7 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const load = async (
     catalog: Pick<
       Services,
-      'address' | 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'
+      'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
     >,
     { securityLog }: Pick<Host, 'securityLog'>,
   ) => {
