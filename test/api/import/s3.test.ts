@@ -252,7 +252,8 @@ test('makes one image of one file if a commit copies for so long that another on
 test('is not ready while the bucket cannot be reached', async () => {
   await using api = await openS3ImportApi()
   expect((await api.server.fetch('/readyz')).status).toBe(200)
-  api.stub.fail('ListObjectsV2', { status: 403, code: 'AccessDenied' })
+  // Jobs of the start list objects, too.
+  api.stub.fail('ListObjectsV2', { status: 403, code: 'AccessDenied' }, Infinity)
   const response = await api.server.fetch('/readyz')
   expect([response.status, await response.text()]).toEqual([
     503,
