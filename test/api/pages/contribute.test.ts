@@ -68,6 +68,15 @@ test('adds, orders and removes subjects', async () => {
   expect(await names()).toEqual([mill])
 })
 
+test('leads visitors who placed an image to the sign-in with what fits into an address', async () => {
+  const typed = { image: '3', position: '47.5, 7.5', confidence_notes: '橋'.repeat(1000) }
+  const body = new URLSearchParams({ ...typed, scope: `creator=${'橋'.repeat(1000)}` })
+  const init = { method: 'POST', body, redirect: 'manual' } as const
+  const { status, headers } = await server.fetch('/georeference/', init)
+  const next = new URL(headers.get('location')!, server.baseUrl).searchParams.get('next')
+  expect([status, next]).toEqual([303, '/georeference/?image=3&position=47.5%2C+7.5'])
+})
+
 test('a form that names no subject, or none that there is, is invalid', async () => {
   const image = await seed.image()
   const page = await ada.open(`${image}/`)

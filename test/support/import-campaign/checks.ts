@@ -60,12 +60,13 @@ export async function checkEnd(campaign: Campaign): Promise<string[]> {
   return [...problems, ...folders.map((path) => `${path} is empty`)]
 }
 
-/** Lists empty folders below the top-level ones. */
+/** Lists empty folders below the top-level ones. Those of the trash may stay until it is emptied, if a move was interrupted. */
 async function emptyFolders(top: string): Promise<string[]> {
   const found = await readdir(top, { recursive: true, withFileTypes: true })
   const holding = new Set(found.map((entry) => entry.parentPath))
   return found
     .filter((entry) => entry.isDirectory() && entry.parentPath !== top)
+    .filter((entry) => !entry.parentPath.startsWith(join(top, 'trash')))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !holding.has(path))
 }

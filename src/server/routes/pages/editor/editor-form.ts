@@ -58,12 +58,25 @@ export function nextPath(
   return pathInScope('/georeference/', readScope(scope ?? ''), { done, last: String(image) })
 }
 
-/** The path of an editor with what was typed, to which the sign-in leads back. */
+/** The path of an editor with what was typed, as far as it fits, to which the sign-in leads back. */
 export function pathOfDraft(path: string, body: unknown, names: readonly string[]): string {
   if (!(body instanceof URLSearchParams)) return path
   const values = names.flatMap((name) => {
     const value = body.get(name)?.trim() ?? ''
     return value === '' ? [] : [[name, value] as const]
   })
-  return pathInScope(path, readScope(body.get('scope') ?? ''), Object.fromEntries(values))
+  const query = { ...readScope(body.get('scope') ?? ''), ...Object.fromEntries(values) }
+  return pathInScope(path, takeFitting(query))
+}
+
+/** The sign-in encodes a path again, so that a longer query would not fit into the header of its response. */
+const MAX_QUERY_LENGTH = 2000
+
+function takeFitting(query: Readonly<Record<string, string>>): Record<string, string> {
+  const fitting = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    fitting.append(name, value)
+    if (fitting.toString().length > MAX_QUERY_LENGTH) fitting.delete(name)
+  }
+  return Object.fromEntries(fitting)
 }
