@@ -23,7 +23,7 @@ export type Config = Omit<Values, SecretName>
 /** The settings that must not appear in logs or output. */
 export type Secrets = Pick<Values, SecretName>
 
-/** Where a value came from, such as `--port`, `CATALOG_PORT in /etc/catalog.env`, `port in catalog.toml` or `default`. */
+/** Origin of a value, such as `--port`, `CATALOG_PORT in /etc/catalog.env`, `port in catalog.toml` or `default`. */
 export type Origins = Record<SettingName, string>
 
 export interface LoadedConfig {

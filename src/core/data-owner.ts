@@ -17,7 +17,7 @@ interface ForeignFile {
   owner: HostOwner
 }
 
-/** What tells who runs the server, the most reliable first: others may own the directory of a container's volume. */
+/** Names whose owner runs the server, the most reliable first: the volume of a container may belong to another user. */
 const TELLING = ['catalog.sqlite', 'on-postgresql', '.']
 
 /** Finds the user whose server uses a data directory. Returns undefined if there is none, or on Windows. */

@@ -11,7 +11,7 @@ const SHARES: ReadonlyMap<number, string> = new Map([
   [0x00_c3_64_00, 'CephFS'],
 ])
 
-/** What to do about a database on a network share. */
+/** Advice for a database on a network share. */
 export const MOVE_FROM_SHARE =
   'Move the data directory to a disk of this computer: locks and shared memory of SQLite do not work reliably across computers. Several servers can share a database on PostgreSQL.'
 

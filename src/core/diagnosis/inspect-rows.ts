@@ -7,7 +7,7 @@ import { sampleStorage } from '../stored-files/sample-storage.ts'
 import { findStoppedSweep, type StoppedSweep } from '../stored-files/stopped-sweep.ts'
 import type { StorageFinding } from '../stored-files/verify-storage.ts'
 
-/** What the rows of a catalog tell about its state, on both engines. */
+/** State of jobs, slots, the sweep and stored files, on both engines. */
 export interface RowInspection {
   jobs: JobProblems
   lateSlots: number

@@ -4,7 +4,7 @@ import { enqueueJob } from './queue/enqueue.ts'
 import { newWithdrawal } from './withdraw.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 
-/** Which collections a change may hide: one, or those of a source. */
+/** Collections that a change may hide: one, or those of a source. */
 export type Hideable = { collections: [number] } | { sources: [number] }
 
 /**

@@ -98,7 +98,7 @@ interface Publication {
 }
 
 /**
- * Makes the rows name the copies, and enqueues the removal of the former files. Sets with a missing file are made anew.
+ * Points the rows to the copies, and enqueues the removal of the former files. Jobs create sets with a missing file again.
  * @returns the key prefixes of copies that no row names, because other jobs were faster
  */
 function publish(

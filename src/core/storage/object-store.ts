@@ -19,7 +19,7 @@ export interface ObjectStore extends AsyncDisposable {
   /** Gives an object a second key; both stay. The new key must not exist yet. */
   duplicate(from: string, to: string): Promise<Duplicate>
   stat(key: string): Promise<StoredObject | undefined>
-  /** What the storage knows about an object without reading it. Absent on a local disk. */
+  /** Metadata of an object, which is not read. Undefined if there is no such object. Absent on a local disk. */
   inspect?(key: string): Promise<InspectedObject | undefined>
   /** Size and SHA-256 of an existing object; reads it unless this process received it. */
   digest(key: string): Promise<FileDigest>

@@ -85,7 +85,7 @@ function requireUploadLimit({ maxUpload }: Pick<Config, 'maxUpload'>): void {
   )
 }
 
-/** Where another storage is, and what differs from the settings of the catalog if it is a bucket. */
+/** Location of another storage, with the settings of a bucket that differ from those of the catalog. */
 export interface OtherStorage {
   /** A valid URL `s3://bucket/prefix`, or the absolute path of a directory, which is created. */
   location: string

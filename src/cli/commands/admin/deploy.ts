@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
+import { ignoreMissing } from '../../../core/storage/missing-files.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import {
@@ -53,7 +54,7 @@ async function writeFiles(cli: Cli, root: string, files: readonly DeploymentFile
   const rows: { path: string; state: 'written' | 'unchanged' | 'different' }[] = []
   for (const { path: inside, content } of files) {
     const path = join(root, inside)
-    const present = await readIfPresent(path)
+    const present = await ignoreMissing(readFile(path, 'utf8'))
     if (present === undefined) {
       await mkdir(dirname(path), { recursive: true })
       const mode = path.endsWith('.env') ? ENV_FILE_MODE : 0o644
@@ -64,15 +65,6 @@ async function writeFiles(cli: Cli, root: string, files: readonly DeploymentFile
   print(cli, rows, ['path', 'state'])
   if (rows.some(({ state }) => state === 'different'))
     hint(cli, 'Files that were there before are left as they are. Compare them without --to.')
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
-  }
 }
 
 function appendNode(address: string, nodes: string[] = []): string[] {

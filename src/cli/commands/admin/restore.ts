@@ -89,7 +89,7 @@ async function restoreFiles(
   }
 }
 
-/** What a bucket lacks of the files that a restored database names. */
+/** Missing, changed and trashed files of a restored database in its bucket. */
 interface Lacking {
   missing: number
   changed: number

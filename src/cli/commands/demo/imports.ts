@@ -15,7 +15,7 @@ const ARCHIVIST = 'AlderArchivist'
 /** Ids of collections of the dump. */
 const COLLECTION = { views: 1, postcards: 3, negatives: 5 } as const
 
-type ImportServices = Pick<
+export type ImportServices = Pick<
   Services,
   | 'clock'
   | 'config'

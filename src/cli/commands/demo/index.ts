@@ -13,6 +13,7 @@ import type { CommandFactory } from '../../command.ts'
 import { refuseOtherOwner } from '../../locate-catalog.ts'
 import { tell } from '../../output.ts'
 import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
+import type { ImportServices } from './imports.ts'
 
 const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
@@ -25,21 +26,7 @@ const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 /** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
 const MARKER = 'demonstration'
 
-type DemoServices = Pick<
-  Services,
-  | 'address'
-  | 'clock'
-  | 'config'
-  | 'embedders'
-  | 'images'
-  | 'jobs'
-  | 'log'
-  | 'reads'
-  | 'signingKeys'
-  | 'storage'
-  | 'write'
-  | 'writeDeferred'
->
+type DemoServices = ImportServices & Pick<Services, 'address' | 'embedders'>
 
 interface Options extends SettingFlags {
   reset?: true | undefined

@@ -16,7 +16,7 @@ export const staff: Messages['staff'] = {
   hideImage: 'Bild ausblenden',
   hideTo: 'Nicht öffentliche Sammlung',
   hideExplained:
-    'Das Bild kommt in eine nicht öffentliche Sammlung, und die Meldung ist damit erledigt. Unter „Änderungen“ lässt sich das rückgängig machen. Die Adressen seiner Bilddateien erlöschen innerhalb von Minuten; Browser und CDNs, die sie gespeichert haben, können sie aber noch bis zu einem Jahr zeigen.',
+    'Das Bild kommt in eine nicht öffentliche Sammlung, und die Meldung ist damit erledigt. Unter „Änderungen“ lässt sich das rückgängig machen. Die Adressen seiner Bilddateien erlöschen sofort; Browser und CDNs, die sie gespeichert haben, können sie aber noch bis zu einem Jahr zeigen.',
   imageHidden: 'Das Bild ist ausgeblendet und die Meldung erledigt.',
   imageNotPublic: 'Das Bild ist nicht öffentlich.',
   noFlags: 'Keine offenen Meldungen.',

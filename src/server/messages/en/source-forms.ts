@@ -30,7 +30,7 @@ export const sourceForms = {
   collectionIsHidden: 'This collection is hidden, with all its images.',
   sourceHidesIt: 'This collection would be public, but its source is hidden.',
   hidingExplained:
-    'Hiding gives its pictures new addresses. The old ones end at once, but browsers and CDNs that stored pictures can show them for up to a year. Until the new ones exist, which takes minutes, or hours for very many pictures, nobody sees the pictures.',
+    'Hiding gives the pictures new URLs. The old URLs stop working immediately, but browsers and CDNs may keep cached pictures for up to a year. Creating the new URLs takes minutes, or hours for very many pictures; until then, the pictures are not displayed.',
   announcement: 'Announcement',
   notAnnounced: 'The activity feed can announce this collection once.',
   announcedOn: (day: Html) => html`Announced on ${day}.`,

@@ -15,7 +15,7 @@ export const staff = {
   hideImage: 'Hide the image',
   hideTo: 'Collection that is not public',
   hideExplained:
-    'This moves the image to a collection that is not public, and resolves the report. It can be reverted under “Changes”. The addresses of its pictures end within minutes, but browsers and CDNs that stored them can show them for up to a year.',
+    'This moves the image to a collection that is not public, and resolves the report. It can be reverted under “Changes”. The URLs of its pictures stop working immediately, but browsers and CDNs may keep cached copies for up to a year.',
   imageHidden: 'The image is hidden, and the report is resolved.',
   imageNotPublic: 'The image is not public.',
   noFlags: 'No open reports.',

@@ -16,7 +16,7 @@ export const staff: Messages['staff'] = {
   hideImage: 'Ocultar la imagen',
   hideTo: 'Colección no pública',
   hideExplained:
-    'La imagen pasa a una colección no pública y el aviso queda resuelto. Se puede deshacer en «Cambios». Las direcciones de sus archivos dejan de responder en unos minutos, pero los navegadores y las CDN que los hayan guardado pueden mostrarlos hasta un año.',
+    'La imagen pasa a una colección no pública y el aviso queda resuelto. Se puede deshacer en «Cambios». Las direcciones de sus archivos dejan de responder de inmediato, pero los navegadores y las CDN que los hayan guardado pueden mostrarlos hasta un año.',
   imageHidden: 'La imagen está oculta y el aviso, resuelto.',
   imageNotPublic: 'La imagen no es pública.',
   noFlags: 'No hay avisos abiertos.',

@@ -16,7 +16,7 @@ export const staff: Messages['staff'] = {
   hideImage: 'Masquer l’image',
   hideTo: 'Collection non publique',
   hideExplained:
-    'L’image est déplacée dans une collection non publique et le signalement est réglé. La page « Modifications » permet d’annuler. Les adresses de ses fichiers cessent de répondre en quelques minutes, mais les navigateurs et les CDN qui les ont mis en cache peuvent les montrer pendant un an au plus.',
+    'L’image est déplacée dans une collection non publique et le signalement est réglé. La page « Modifications » permet d’annuler. Les adresses de ses fichiers cessent de répondre aussitôt, mais les navigateurs et les CDN qui les ont mis en cache peuvent les montrer pendant un an au plus.',
   imageHidden: 'L’image est masquée et le signalement est réglé.',
   imageNotPublic: 'L’image n’est pas publique.',
   noFlags: 'Aucun signalement ouvert.',

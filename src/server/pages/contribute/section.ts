@@ -18,7 +18,7 @@ export interface Refused {
 /** Fields beside which their errors stand. */
 const NAMED_FIELDS: readonly string[] = ['text', 'reason', 'notes']
 
-/** What was entered in a form that was refused; an empty draft for the other forms. */
+/** Returns the input of a form that was refused, or an empty draft for the other forms. */
 export function findDraft(refused: Refused | undefined, form: string): Draft {
   return refused?.form === form ? refused.draft : emptyDraft()
 }
@@ -64,7 +64,7 @@ export function renderSection(
   </section>`
 }
 
-/** What is wrong, unless it stands beside a field. */
+/** Joins the errors that no field shows. */
 function describeRefusal({ message, fieldErrors }: Draft): string {
   if (message !== undefined) return message
   return Object.entries(fieldErrors)
