@@ -64,14 +64,22 @@ function report(cli: Cli, outcomes: readonly CheckResult[]): void {
 
 /** Reports a package that was installed without its compiled part, without which no server starts. */
 async function checkPackages(): Promise<CheckResult[]> {
-  const { createResults } = await import('../doctor/check-result.ts')
   const { requireBinaries } = await import('../../core/diagnosis/require-binaries.ts')
+  return await reportRefusal('packages', requireBinaries)
+}
+
+/** Reports the CatalogError that a requirement throws, with its hint. */
+async function reportRefusal(
+  check: string,
+  requirement: () => void | Promise<void>,
+): Promise<CheckResult[]> {
+  const { createResults } = await import('../doctor/check-result.ts')
   try {
-    requireBinaries()
+    await requirement()
     return []
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
-    return [createResults('packages').error(failure.message, failure.details.hint ?? '')]
+    return [createResults(check).error(failure.message, failure.details.hint ?? '')]
   }
 }
 
@@ -166,15 +174,8 @@ async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
 
 /** Reports image files that do not belong to the database, with which no server starts. */
 async function checkFiles({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
-  const { createResults } = await import('../doctor/check-result.ts')
   const { requireMatchingFiles } = await import('../../core/diagnosis/require-matching-files.ts')
-  try {
-    await requireMatchingFiles(config, secrets)
-    return []
-  } catch (failure) {
-    if (!(failure instanceof CatalogError)) throw failure
-    return [createResults('files').error(failure.message, failure.details.hint ?? '')]
-  }
+  return await reportRefusal('files', () => requireMatchingFiles(config, secrets))
 }
 
 /** Reports a damaged key file, with which no server starts. */

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
+import { formatAddress, isUnspecified } from '../format-address.ts'
 import { loadSettings } from '../load-settings.ts'
 import { printRecord } from '../output.ts'
 
@@ -23,8 +24,7 @@ async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void
 /** The address that a server with these settings listens on. */
 async function localUrl(cli: Cli): Promise<string> {
   const { host, port } = (await loadSettings(cli)).config
-  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return `http://${formatAddress(isUnspecified(host) ? 'localhost' : host, port)}`
 }
 
 export const healthcheckCommand: CommandFactory = (cli) =>

@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path'
 import type { Config, Origins } from '../../core/config.ts'
 import { invalid } from '../../core/errors.ts'
+import { formatAddress, isUnspecified } from '../format-address.ts'
 
 export interface Deployed {
   config: Pick<Config, 'backups' | 'baseUrl' | 'data' | 'files' | 'host' | 'metrics' | 'port'>
@@ -43,7 +44,7 @@ function listValues({ config, origins, program }: Deployed): Map<string, string 
     uncomment('CATALOG_BACKUPS'),
     [`https://${EXAMPLE_HOST}`, baseUrl],
     [EXAMPLE_HOST, baseUrl && new URL(baseUrl).hostname],
-    ['127.0.0.1:8000', formatAddress(config)],
+    ['127.0.0.1:8000', formatProxyTarget(config)],
     ['127.0.0.1:9464', config.metrics ?? undefined],
     ['/usr/local/bin/catalog', basename(program) === 'catalog' ? program : undefined],
   ])
@@ -66,7 +67,6 @@ function requirePlain(folder: string): string {
 }
 
 /** A proxy on the same computer reaches a server that listens on all addresses. */
-function formatAddress({ host, port }: Deployed['config']): string {
-  const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
-  return `${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+function formatProxyTarget({ host, port }: Deployed['config']): string {
+  return formatAddress(isUnspecified(host) ? '127.0.0.1' : host, port)
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
+import { listVariableNames } from '../../core/config.ts'
 import type { EnvFile } from '../../core/env-file.ts'
-import { SETTINGS } from '../../core/settings.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /** Checks the environment file of the host. */
@@ -26,11 +26,7 @@ export async function checkEnvFile({ path, variables, problem }: EnvFile): Promi
   return ok(`${path} sets ${Object.keys(variables).join(', ') || 'no variable'}.`)
 }
 
-const KNOWN: ReadonlySet<string> = new Set(
-  Object.values(SETTINGS).flatMap(({ env, ...rest }) =>
-    'secret' in rest ? [env, `${env}_FILE`] : [env],
-  ),
-)
+const KNOWN: ReadonlySet<string> = new Set(listVariableNames())
 
 /** Variables of other programs, such as those of AWS, are not known here. */
 function isUnknown(name: string): boolean {

@@ -1,7 +1,6 @@
 import type { Config } from '../../core/config.ts'
+import { formatAddress, isUnspecified } from '../format-address.ts'
 import { createResults, type CheckResult } from './check-result.ts'
-
-const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::', '[::]']
 
 /** Reports settings with which a server starts, but its users miss something. */
 export function checkSettings(config: Config): CheckResult[] {
@@ -9,12 +8,11 @@ export function checkSettings(config: Config): CheckResult[] {
 }
 
 function checkAddress({ baseUrl, host, port }: Config): CheckResult[] {
-  if (baseUrl !== null || !EVERY_ADDRESS.includes(host)) return []
+  if (baseUrl !== null || !isUnspecified(host)) return []
   const { warning } = createResults('base_url')
-  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return [
     warning(
-      `Links would begin with http://${name}:${port}, which other computers cannot open.`,
+      `Links would begin with http://${formatAddress(host, port)}, which other computers cannot open.`,
       'Set CATALOG_BASE_URL to the public address.',
     ),
   ]

@@ -3,16 +3,13 @@ import { milestonesSetting } from '../contract/milestones.ts'
 import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
 import type { Tx } from '../db/store.ts'
 import { DEFAULT_MILESTONES, type Milestones } from '../model/milestones.ts'
+import { readStoredSetting } from '../queries/stored-setting.ts'
 import { insertEvent } from './insert-event.ts'
 
 /** Reads the setting `milestones`. Returns the defaults if it is absent or invalid. */
 export async function readMilestones(tx: Tx): Promise<Milestones> {
-  const setting = await tx
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'milestones')
-    .executeTakeFirst()
-  const parsed = milestonesSetting.safeParse(setting ? JSON.parse(setting.value) : {})
+  const setting = await readStoredSetting(tx, 'milestones')
+  const parsed = milestonesSetting.safeParse(setting ?? {})
   return parsed.success ? parsed.data : DEFAULT_MILESTONES
 }
 

@@ -62,10 +62,11 @@ export interface CreatedBackup {
 }
 
 /**
- * Backs up a data directory, or only its database and secrets if the stored files are in a bucket, while other processes write to it. The database is copied first, then the files that its rows
- * name; meanwhile, no process deletes such files. The backup gets its name when it is complete and durable.
- * @throws CatalogError kind `busy` if another backup is running, `conflict` if the bucket has other files, `unavailable` if the disk has no room for the database or
- *   fills up later
+ * Backs up a data directory while other processes write to it, or only its database and secrets if the stored files are in
+ * a bucket. The database is copied first, then the files that its rows name; meanwhile, no process deletes such files. The
+ * backup gets its name when it is complete and durable.
+ * @throws CatalogError kind `busy` if another backup is running, `conflict` if the bucket has other files, `unavailable` if
+ *   the disk has no room for the database or fills up later
  */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
   const { data, folder } = options

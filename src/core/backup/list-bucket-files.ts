@@ -14,8 +14,8 @@ interface Listing {
 }
 
 /**
- * Lists the originals in a bucket that rows name, and passes the lines to `write`. Size and SHA-256 are those that the database has;
- * an object is read only if the database has none. Derivatives and tiles can be made again.
+ * Lists the originals in a bucket that rows name, and passes the lines to `write`. Size and SHA-256 are those of the
+ * database; an object is read only if the database has none. Derivatives and tiles can be made again.
  */
 export async function listBucketFiles(
   { reads, storage, signal }: Listing,

@@ -28,9 +28,10 @@ export interface VerifyOptions {
 
 /**
  * Verifies a backup as a restore does: copies the database to a scratch folder and checks it there, and compares every file that
- * its rows name with its SHA-256, and finds files that were added. Files in a bucket are compared there. Yields what is wrong; nothing if a restore succeeds and is
- * complete.
- * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the bucket has other files, `unavailable` if the scratch folder's disk is full
+ * its rows name with its SHA-256, and finds files that were added. Files in a bucket are compared there. Yields what is
+ * wrong; nothing if a restore succeeds and is complete.
+ * @throws CatalogError kind `not_found` if there is no backup, `conflict` if the bucket has other files, `unavailable` if
+ *   the scratch folder's disk is full
  */
 export async function* verifyBackup(options: VerifyOptions): AsyncGenerator<BackupFinding> {
   try {

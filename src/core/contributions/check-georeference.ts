@@ -10,6 +10,7 @@ import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import type { Validators } from '../model/validators.ts'
 import type { Problem } from '../problems/problem.ts'
 import { findValidation, type ValidationRow } from '../queries/image-parts.ts'
+import { readStoredSetting } from '../queries/stored-setting.ts'
 import {
   contribute,
   type ContributionRequest,
@@ -118,13 +119,8 @@ export async function findCheckObstacle(
 }
 
 async function readValidators(reads: Selects): Promise<Validators> {
-  const row = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'validators')
-    .executeTakeFirst()
   const { fallback, stored } = CATALOG_SETTINGS.validators
-  const parsed = stored.safeParse(row && JSON.parse(row.value))
+  const parsed = stored.safeParse(await readStoredSetting(reads, 'validators'))
   return parsed.success ? parsed.data : fallback
 }
 

@@ -102,9 +102,12 @@ const MIN_DECODED = 0.01
 
 /** Whether the gray that a JPEG decoder puts for what is missing fills all but a hundredth of a picture. */
 function isMidGray(samples: Buffer): boolean {
-  let others = 0
-  for (const sample of samples) if (sample < 126 || sample > 130) others += 1
-  return others < samples.length * MIN_DECODED
+  let remaining = samples.length * MIN_DECODED
+  for (const sample of samples) {
+    if (remaining <= 0) return false
+    if (sample < 126 || sample > 130) remaining -= 1
+  }
+  return remaining > 0
 }
 
 const isBlackOrWhite = (sample: number): boolean => sample === 0 || sample === 255

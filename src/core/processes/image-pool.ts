@@ -53,7 +53,8 @@ export interface ImagePool extends AsyncDisposable {
   /** Writes the file of tiles into an existing directory. */
   tile(input: PoolInput, signal?: AbortSignal): Promise<MadeTiles>
   /**
-   * Renders an image from stored tiles. Renders have children of their own, since a client waits for them. A running one may continue for a moment after it was aborted.
+   * Renders an image from stored tiles. Renders have children of their own, since a client waits for them. A running one
+   * may continue for a moment after it was aborted.
    * @param client identifies the client; clients take turns, and no client occupies all children
    * @throws CatalogError kind `busy`, if too many wait or if it waited too long
    */

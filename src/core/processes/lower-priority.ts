@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
- * CPU priorities of the children, both below that of the server, which answers everybody: `interactive` for tasks that a
+ * CPU priorities of the children, both below that of the server, which serves all clients: `interactive` for tasks that a
  * client waits for, `background` for the others.
  */
 const PRIORITIES = {

@@ -1,16 +1,12 @@
 import type { Selects } from '../db/store.ts'
+import { readStoredSetting } from './stored-setting.ts'
 
 /** Name of the setting: the name of the embedding model that the server uses. */
 export const EMBEDDING_MODEL = 'embedding_model'
 
 /** Returns the name of the embedding model that the server should use; null if none was chosen. */
 export async function getChosenModel(reads: Selects): Promise<string | null> {
-  const row = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', EMBEDDING_MODEL)
-    .executeTakeFirst()
-  return parseChosenModel(row && JSON.parse(row.value))
+  return parseChosenModel(await readStoredSetting(reads, EMBEDDING_MODEL))
 }
 
 /** @param setting the value of the setting; undefined if it is not set */

@@ -1,13 +1,9 @@
 import type { Reads } from '../db/store.ts'
 import { DEFAULT_SITE_NAME } from '../limits.ts'
+import { readStoredSetting } from './stored-setting.ts'
 
 /** Returns the name that the community gave its catalog, or a default. */
 export async function getSiteName(reads: Reads): Promise<string> {
-  const row = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'site_name')
-    .executeTakeFirst()
-  const name: unknown = row && JSON.parse(row.value)
+  const name = await readStoredSetting(reads, 'site_name')
   return typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_SITE_NAME
 }

@@ -3,18 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selects, Store } from '../db/store.ts'
 import { FILES_ID } from '../model/setting-names.ts'
+import { readStoredSetting } from '../queries/stored-setting.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** Reads the id of the image files that belong to a database; undefined in a new one. */
 export async function readDatabaseId(reads: Selects): Promise<string | undefined> {
-  const [row] = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', FILES_ID)
-    .execute()
-  return row && (JSON.parse(row.value) as string)
+  return (await readStoredSetting(reads, FILES_ID)) as string | undefined
 }
 
 /**

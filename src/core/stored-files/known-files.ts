@@ -3,6 +3,7 @@ import { logFilesChanged } from '../auth/security-events.ts'
 import type { Micros } from '../clock.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
+import { readStoredSetting } from '../queries/stored-setting.ts'
 import type { Services } from '../services.ts'
 import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
@@ -61,12 +62,7 @@ function listPending({ next, pending = [] }: KnownFiles, nonce: string): string[
 }
 
 async function readKnownFiles(reads: Selects): Promise<KnownFiles | undefined> {
-  const [row] = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', KNOWN_FILES)
-    .execute()
-  return row && (JSON.parse(row.value) as KnownFiles)
+  return (await readStoredSetting(reads, KNOWN_FILES)) as KnownFiles | undefined
 }
 
 async function recordKnownFiles(tx: Tx, known: KnownFiles): Promise<void> {

@@ -2,6 +2,7 @@ import { logSweepStopped } from '../auth/security-events.ts'
 import { formatTimestamp } from '../clock.ts'
 import type { Selects } from '../db/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
+import { readStoredSetting } from '../queries/stored-setting.ts'
 import type { Services } from '../services.ts'
 
 /** A sweep that moved nothing, because more originals than `allowed` are named by no row. */
@@ -29,10 +30,5 @@ export async function recordStoppedSweep(
 
 /** Returns undefined if the last sweep did not stop. */
 export async function findStoppedSweep(reads: Selects): Promise<StoppedSweep | undefined> {
-  const [row] = await reads
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', STOPPED_SWEEP)
-    .execute()
-  return row && (JSON.parse(row.value) as StoppedSweep)
+  return (await readStoredSetting(reads, STOPPED_SWEEP)) as StoppedSweep | undefined
 }

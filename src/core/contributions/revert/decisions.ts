@@ -3,12 +3,12 @@ import { reopenFlag } from '../../actions/resolve-flag.ts'
 import { reinstateUser, suspendUser } from '../../actions/suspend-user.ts'
 import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
 import { readState } from '../../audit/audit-row.ts'
-import type { Tx } from '../../db/store.ts'
 import { notFound } from '../../errors.ts'
 import { pauseJobs, resumeJobs } from '../../jobs/queue/pause.ts'
 import type { Logger } from '../../log.ts'
 import { SETTING_NAMES } from '../../model/setting-names.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
+import { readStoredSetting } from '../../queries/stored-setting.ts'
 import { findSuspension } from '../../queries/suspensions.ts'
 import {
   changedSince,
@@ -28,22 +28,12 @@ export const settingReversal: Reversal = {
   async revert(tx, entry, context) {
     const name = SETTING_NAMES.find((known) => known === entry.objectId)
     if (!name) throw notRevertible()
-    const current = await readSetting(tx, name)
+    const current = await readStoredSetting(tx, name)
     if (JSON.stringify(current) !== JSON.stringify(entry.after?.['value']))
       throw changedSince(['setting_changed_since', name])
     await changeSetting(tx, { name, value: entry.before?.['value'] }, context)
     return name === 'milestones'
   },
-}
-
-/** The stored value; undefined if the default applies. */
-async function readSetting(tx: Tx, name: string): Promise<unknown> {
-  const row = await tx
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row && JSON.parse(row.value)
 }
 
 /** Whether the queue of jobs is paused. */
