@@ -9,7 +9,7 @@ import type { Placement } from '../../presenters/placement.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { formatContributorName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'
-import { describeProblem, MAX_NOTES, renderProblem } from '../editor/fields.ts'
+import { MAX_NOTES } from '../editor/fields.ts'
 import { formTexts } from '../editor/form-texts.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import { listPlacements, renderHistory } from '../editor/history.ts'
@@ -20,6 +20,7 @@ import type { Page } from '../layout.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderSmallMap } from '../parts/small-map.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderQueueFilters, renderQueueForm } from './filters.ts'
 
@@ -100,7 +101,6 @@ function renderPanel(content: CheckContent): Html {
   const { visit, draft, notice, reason } = content
   const { check, editor } = visit.messages
   const [newest] = listChecked(content)
-  const problem = draft.fieldErrors.notes?.join(' ')
   return html`<div data-part="notices">
       ${draft.message !== undefined && html`<p class="note" role="alert" tabindex="-1">${draft.message}</p>`}
       ${draft.message === undefined && notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
@@ -122,16 +122,15 @@ function renderPanel(content: CheckContent): Html {
     <p class="soft">${check.reasons[reason]}</p>
     <div class="field">
       <label for="notes">${check.notes} <span class="soft">${check.notesHint}</span></label>
-      <textarea
-        id="notes"
-        name="notes"
-        rows="3"
-        maxlength="${MAX_NOTES}"
-        data-typed
-        ${describeProblem('notes', problem)}
-      >
-${draft.values.notes ?? ''}</textarea>
-      ${renderProblem('notes', problem)}
+      ${renderTextControl({
+        id: 'notes',
+        name: 'notes',
+        rows: 3,
+        maxLength: MAX_NOTES,
+        value: draft.values.notes,
+        problem: draft.fieldErrors.notes?.join(' '),
+        attributes: html`data-typed`,
+      })}
     </div>
     ${renderButtons(content)}
     <div data-part="hidden">${renderHidden(content)}</div>`

@@ -4,7 +4,7 @@ import { MAX_COMMENT } from '../../../core/limits.ts'
 import type { Author } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
-import { describeProblem, renderProblem } from '../editor/fields.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import type { SignedInVisit } from '../visit.ts'
 
 /** Lets people comment on an image. */
@@ -14,23 +14,21 @@ export function renderCommentForm(
   { values, fieldErrors }: Draft,
 ): Html {
   const { contribute } = visit.messages
-  const problem = fieldErrors.text?.join(' ')
   return html`<form
     method="post"
     action="${visit.links.base(`/${id}/comments/`)}"
     data-draft="comment ${id}"
   >
     <label for="comment">${contribute.comment}</label>
-    <textarea
-      id="comment"
-      name="text"
-      rows="3"
-      maxlength="${MAX_COMMENT}"
-      required
-      ${describeProblem('comment', problem)}
-    >
-${values.text ?? ''}</textarea>
-    ${renderProblem('comment', problem)}
+    ${renderTextControl({
+      id: 'comment',
+      name: 'text',
+      rows: 3,
+      maxLength: MAX_COMMENT,
+      value: values.text,
+      problem: fieldErrors.text?.join(' '),
+      attributes: html`required`,
+    })}
     <p class="buttons"><button>${contribute.sendComment}</button></p>
     ${renderFormFields(visit.session)}
   </form>`

@@ -4,7 +4,8 @@ import { MAX_FLAG_TEXT } from '../../../core/limits.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'
-import { describeProblem, renderProblem } from '../editor/fields.ts'
+import { describeProblem, renderProblem } from '../parts/field-problem.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import type { ImageContent } from '../image/image-content.ts'
 import { findDraft, renderSection } from './section.ts'
 
@@ -23,7 +24,6 @@ function renderForm(visit: SignedInVisit, { image, done, refused }: ImageContent
   const { id } = image
   const { values, fieldErrors } = findDraft(refused, 'flags')
   const reasonProblem = fieldErrors.reason?.join(' ')
-  const textProblem = fieldErrors.text?.join(' ')
   return renderSection(visit, {
     id: 'report',
     actions: ['reported'],
@@ -50,15 +50,14 @@ function renderForm(visit: SignedInVisit, { image, done, refused }: ImageContent
           ${renderProblem('report-reason', reasonProblem)}
         </fieldset>
         <label for="report-text">${contribute.reportText}</label>
-        <textarea
-          id="report-text"
-          name="text"
-          rows="2"
-          maxlength="${MAX_FLAG_TEXT}"
-          ${describeProblem('report-text', textProblem)}
-        >
-${values.text ?? ''}</textarea>
-        ${renderProblem('report-text', textProblem)}
+        ${renderTextControl({
+          id: 'report-text',
+          name: 'text',
+          rows: 2,
+          maxLength: MAX_FLAG_TEXT,
+          value: values.text,
+          problem: fieldErrors.text?.join(' '),
+        })}
         <p class="buttons"><button class="quiet">${contribute.sendReport}</button></p>
         ${renderFormFields(visit.session)}
       </form>

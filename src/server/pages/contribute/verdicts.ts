@@ -2,7 +2,8 @@ import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import { describeProblem, MAX_NOTES, renderProblem } from '../editor/fields.ts'
+import { MAX_NOTES } from '../editor/fields.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
 import { findDraft, type Refused } from './section.ts'
 
@@ -27,7 +28,6 @@ export function renderVerdictForm(
   const notesId = `${kind}-${georeference.id}-notes`
   const { values, fieldErrors } = findDraft(refused, 'validations')
   const isRefused = values[kind] === String(georeference.id)
-  const problem = isRefused ? fieldErrors.notes?.join(' ') : undefined
   return html`<details class="check" ${(isRefused || (isOpen && !hasChecked)) && html`open`}>
     <summary>${hasChecked ? check.again : check.heading}</summary>
     <form
@@ -36,15 +36,14 @@ export function renderVerdictForm(
       data-draft="${kind} ${georeference.id}"
     >
       <label for="${notesId}">${check.notes} <span class="soft">${check.notesHint}</span></label>
-      <textarea
-        id="${notesId}"
-        name="notes"
-        rows="2"
-        maxlength="${MAX_NOTES}"
-        ${describeProblem(notesId, problem)}
-      >
-${isRefused && values.notes}</textarea>
-      ${renderProblem(notesId, problem)}
+      ${renderTextControl({
+        id: notesId,
+        name: 'notes',
+        rows: 2,
+        maxLength: MAX_NOTES,
+        value: isRefused ? values.notes : undefined,
+        problem: isRefused ? fieldErrors.notes?.join(' ') : undefined,
+      })}
       <input type="hidden" name="${kind}" value="${georeference.id}" />
       ${renderFormFields(visit.session)}
       <p class="buttons">

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../core/html.ts'
 import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
-import { renderProblem } from './fields.ts'
+import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
 
 /** Lets people draw the area that an image from above covers. Without scripts, they type its corners. */

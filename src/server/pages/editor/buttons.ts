@@ -6,7 +6,7 @@ import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Visit } from '../visit.ts'
-import { describeProblem, renderProblem } from './fields.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import { pathInScope, scopeField, type Scope } from './scope.ts'
 
 /** An editor of an image, and the scope in which its user works. */
@@ -40,7 +40,6 @@ function renderActions({
 }: Scoped & { draft: Draft }): Html {
   const { editor } = messages
   const { text = '' } = values
-  const problem = fieldErrors.text?.join(' ')
   const path = (name: string) => links.base(`/georeference/${image.id}/${name}/`)
   return html`<p class="buttons editor-buttons">
       <button name="after" value="next" data-action="send-and-next">${editor.sendAndNext}</button>
@@ -52,15 +51,14 @@ function renderActions({
     <details class="report" ${text !== '' && html`open`}>
       <summary>${editor.more}</summary>
       <label for="text">${editor.reason}</label>
-      <textarea
-        id="text"
-        name="text"
-        rows="2"
-        maxlength="${MAX_SKIP_REASON}"
-        ${describeProblem('text', problem)}
-      >
-${text}</textarea>
-      ${renderProblem('text', problem)}
+      ${renderTextControl({
+        id: 'text',
+        name: 'text',
+        rows: 2,
+        maxLength: MAX_SKIP_REASON,
+        value: text,
+        problem: fieldErrors.text?.join(' '),
+      })}
       <p class="buttons">
         ${renderFlag(path('flag'), 'place', editor.cannotBePlaced)}
         ${renderFlag(path('flag'), 'other', editor.reportProblem)}

@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../core/html.ts'
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Draft } from '../draft.ts'
+import { renderProblem } from '../parts/field-problem.ts'
+import { renderTextControl } from '../parts/text-control.ts'
 import type { Visit } from '../visit.ts'
 
 /** Of both kinds of placements. */
@@ -43,24 +45,14 @@ function renderNotes({ messages: { editor } }: Visit, draft: Draft, notes: strin
     draft.fieldErrors.confidence_notes && (isGiven ? editor.longNotes : editor.missingNotes)
   return html`<div class="field">
     <label for="confidence_notes">${editor.notes}</label>
-    <textarea
-      id="confidence_notes"
-      name="confidence_notes"
-      rows="2"
-      maxlength="${MAX_NOTES}"
-      placeholder="${editor.notesHint}"
-      ${describeProblem('confidence_notes', problem)}
-    >
-${notes}</textarea>
-    ${renderProblem('confidence_notes', problem)}
+    ${renderTextControl({
+      id: 'confidence_notes',
+      name: 'confidence_notes',
+      rows: 2,
+      maxLength: MAX_NOTES,
+      value: notes,
+      problem,
+      attributes: html`placeholder="${editor.notesHint}"`,
+    })}
   </div>`
-}
-
-/** Names the error below a field for screen readers. */
-export function describeProblem(name: string, problem: string | undefined): Html | false {
-  return problem !== undefined && html`aria-invalid="true" aria-describedby="${name}-note"`
-}
-
-export function renderProblem(name: string, problem: string | undefined): Html | null {
-  return problem === undefined ? null : html`<p class="error" id="${name}-note">${problem}</p>`
 }

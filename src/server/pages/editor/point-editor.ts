@@ -3,7 +3,7 @@ import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
 import { editorPath } from './editor-path.ts'
-import { renderProblem } from './fields.ts'
+import { renderProblem } from '../parts/field-problem.ts'
 import { listPlacements } from './history.ts'
 
 /** Lets people place an image: the camera, and what it looks at. Without scripts, they type both. */

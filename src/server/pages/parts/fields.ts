@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/html.ts'
+import { renderProblem } from './field-problem.ts'
 
 /** A field of a form. */
 export interface Field {
@@ -83,7 +84,7 @@ function renderField(field: Field, control: Html): Html {
 }
 
 function renderNote({ name, hint, problem, id = name }: Field): Html | null {
-  if (problem !== undefined) return html`<p class="error" id="${id}-note">${problem}</p>`
+  if (problem !== undefined) return renderProblem(id, problem)
   return hint === undefined ? null : html`<p class="soft" id="${id}-note">${hint}</p>`
 }
 
