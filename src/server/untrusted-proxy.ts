@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { isIPv6 } from 'node:net'
 import { logProxyUntrusted } from '../core/auth/security-events.ts'
+import { isLoopback } from '../core/config.ts'
 import type { Logger } from '../core/log.ts'
 
 /**
@@ -9,14 +9,17 @@ import type { Logger } from '../core/log.ts'
  */
 export function warnAboutUntrustedProxy(server: Server, log: Logger): void {
   server.on('request', function check({ socket, headers }) {
-    if (headers['x-forwarded-for'] === undefined || !isLoopback(socket.remoteAddress)) return
+    if (
+      headers['x-forwarded-for'] === undefined ||
+      !isLoopback(toPlainAddress(socket.remoteAddress))
+    )
+      return
     server.off('request', check)
     logProxyUntrusted(log)
   })
 }
 
-function isLoopback(address = ''): boolean {
-  return isIPv6(address)
-    ? address === '::1' || address.startsWith('::ffff:127.')
-    : address.startsWith('127.')
+/** A socket for both versions of IP reports `::ffff:127.0.0.1`. */
+function toPlainAddress(address = ''): string {
+  return address.replace(/^::ffff:/, '')
 }

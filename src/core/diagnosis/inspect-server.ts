@@ -11,7 +11,7 @@ import {
 } from '../db/database-files.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
-import { ignoreMissing } from '../storage/missing-files.ts'
+import { exists, ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { inspectRows, type RowInspection } from './inspect-rows.ts'
 
@@ -78,10 +78,6 @@ async function findExposed(paths: readonly string[]): Promise<string[]> {
     paths.map(async (path) => ({ path, mode: (await ignoreMissing(stat(path)))?.mode ?? 0 })),
   )
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ path }) => path)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await ignoreMissing(stat(path))) !== undefined
 }
 
 async function inspectBackups(

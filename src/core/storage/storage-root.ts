@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { storageFailed } from '../errors.ts'
 import { FILES_ID } from '../model/setting-names.ts'
 import { convertDiskErrors } from './disk-errors.ts'
-import { ignoreMissing, isMissingFile } from './missing-files.ts'
+import { exists, ignoreMissing, isMissingFile } from './missing-files.ts'
 import { FOLDER } from './modes.ts'
 
 /** The folder of all files. If its disk fails or is unmounted, its files are not missing. */
@@ -44,10 +44,6 @@ export async function openStorageRoot(path: string): Promise<StorageRoot> {
 export async function requireFolder(path: string): Promise<void> {
   const found = await convertDiskErrors(ignoreMissing(stat(path)))
   if (!found?.isDirectory()) throw storageFailed(new Error(`${path} is not there.`))
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await ignoreMissing(stat(path))) !== undefined
 }
 
 /**

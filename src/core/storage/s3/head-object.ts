@@ -1,4 +1,4 @@
-import { HeadObjectCommand } from '@aws-sdk/client-s3'
+import { HeadObjectCommand, type HeadObjectCommandInput } from '@aws-sdk/client-s3'
 import type { InspectedObject } from '../object-store.ts'
 import type { Bucket } from './bucket.ts'
 import { requireBucket } from './list-objects.ts'
@@ -23,11 +23,18 @@ export async function headObject(bucket: Bucket, key: string): Promise<ObjectHea
 
 /** Returns undefined if there is no such object, or no such bucket: responses to HEAD do not tell which. */
 export async function tryHead(bucket: Bucket, key: string): Promise<ObjectHead | undefined> {
-  const command = new HeadObjectCommand({ Bucket: bucket.name, Key: bucket.keyOf(key) })
-  const found = await ignoreMissingObject(
-    bucket.send('HeadObject', key, (client) => client.send(command)),
-  )
+  const found = await sendHead(bucket, key)
   return found && { size: found.ContentLength ?? 0, etag: found.ETag ?? '' }
+}
+
+async function sendHead(
+  bucket: Bucket,
+  key: string,
+  options: Pick<HeadObjectCommandInput, 'ChecksumMode'> = {},
+) {
+  const object = { Bucket: bucket.name, Key: bucket.keyOf(key) }
+  const command = new HeadObjectCommand({ ...object, ...options })
+  return await ignoreMissingObject(bucket.send('HeadObject', key, (client) => client.send(command)))
 }
 
 /** Longer ones come from no server that is known. */
@@ -41,14 +48,7 @@ export async function inspectObject(
   bucket: Bucket,
   key: string,
 ): Promise<InspectedObject | undefined> {
-  const command = new HeadObjectCommand({
-    Bucket: bucket.name,
-    Key: bucket.keyOf(key),
-    ChecksumMode: 'ENABLED',
-  })
-  const found = await ignoreMissingObject(
-    bucket.send('HeadObject', key, (client) => client.send(command)),
-  )
+  const found = await sendHead(bucket, key, { ChecksumMode: 'ENABLED' })
   if (!found) await requireBucket(bucket)
   const { ContentLength: size = 0, ETag: etag = '', ChecksumSHA256: checksum } = found ?? {}
   const isUsable = etag !== '' && etag.length <= MAX_ETAG

@@ -1,4 +1,5 @@
 import { CatalogError, tryAgain } from '../../errors.ts'
+import { ignoreMissing } from '../missing-files.ts'
 
 /** What a request was to do, for errors. */
 export interface S3Action {
@@ -63,12 +64,7 @@ export function missingObject(key: string): Error {
 
 /** Resolves to undefined if the object does not exist. */
 export async function ignoreMissingObject<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  return await ignoreMissing(work, isMissing)
 }
 
 /** `AccessDenied`, `ECONNREFUSED` or `TimeoutError`; the status if a response to HEAD names no code. */
