@@ -77,18 +77,19 @@ function createManifest() {
   return {
     ...rest,
     dependencies: toDependencies(installed),
-    optionalDependencies: { ...manifest.optionalDependencies, ...listOptional(installed) },
+    optionalDependencies: { ...manifest.optionalDependencies, ...listOptional() },
     bundleDependencies: listBundled().map(toName),
   }
 }
 
-/** What the packages can do without, except for packages of one system, whose versions are exact already. */
-function listOptional(installed) {
-  const names = installed.flatMap(([, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies),
+/** What the packages can do without. npm 10 installs those of all systems unless the program itself depends on them. */
+function listOptional() {
+  const names = Object.entries(packages).flatMap(([path, { dev, optionalDependencies = {} }]) =>
+    path === '' || dev ? [] : Object.keys(optionalDependencies),
   )
-  const entries = names.map((name) => [`node_modules/${name}`, packages[`node_modules/${name}`]])
-  return toDependencies(entries.filter(([, { os, cpu }]) => os === undefined && cpu === undefined))
+  return toDependencies(
+    names.map((name) => [`node_modules/${name}`, packages[`node_modules/${name}`]]),
+  )
 }
 
 function toDependencies(entries) {

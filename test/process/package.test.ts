@@ -47,6 +47,10 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.asyncDispose]())
 
+async function readManifest(path: string) {
+  return JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))
+}
+
 async function tryOn(node: string, name: string): Promise<void> {
   const home = join(folder.path, name)
   await mkdir(home)
@@ -85,6 +89,13 @@ test('the package has no sources or tests, and is as small as documented', async
   const { node, others } = await weigh(installed)
   expect(others).toBeLessThan(120e6)
   expect(node + others).toBeLessThan(300e6)
+})
+
+test('the package names optional packages of all systems, of which npm 10 installs one only then', async () => {
+  const { optionalDependencies } = await readManifest(installed)
+  const { optionalDependencies: builds } = await readManifest(join(installed, 'node_modules/sharp'))
+  expect(Object.keys(builds).length).toBeGreaterThan(20)
+  expect(optionalDependencies).toMatchObject(builds)
 })
 
 test.each([
@@ -128,7 +139,7 @@ const IMPORT = /\b(?:from|import|import\()\s*['"]((?:@[^\/'"]+\/)?[a-z][^\/'"]*)
 const WITH_MODELS = 'onnxruntime-node'
 
 test('the program imports no package that is installed for development only', async () => {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const manifest = await readManifest(root)
   const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies }
   const imported = new Set<string>()
   for await (const file of glob('dist/{cli,core,server}/**/*.js', {

@@ -19,7 +19,8 @@ export function requireSharpBinary(): void {
   // Built on this host, against its own libvips.
   if (isInstalled || existsSync(join(dirname(sharp), '../src/build/Release'))) return
   const message = `sharp, which decodes pictures, lacks its binary for this system (${platform}, ${arch}).`
-  const hint = 'Install catalog again, without --omit=optional.'
+  const hint =
+    'Install catalog again with npm on Node.js 20.9 or later, and without --omit=optional.'
   throw new CatalogError('unavailable', message, { code: 'binary_missing', hint })
 }
 
