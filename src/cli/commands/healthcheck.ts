@@ -33,7 +33,11 @@ export const healthcheckCommand: CommandFactory = (cli) =>
     .argument('[url]', 'URL of the server (default: the address in the settings)')
     .action((url, _, command) => {
       // The instance of CATALOG_URL and of profiles is that of client commands, not the server of this host.
-      const { url: option } = command.optsWithGlobals() as { url?: string }
+      const { url: option, profile } = command.optsWithGlobals() as {
+        url?: string
+        profile?: string
+      }
+      if (profile !== undefined) throw invalid('--profile', 'does not apply; use --url instead')
       if (url !== undefined && option !== undefined) throw invalid('--url', 'repeats the argument')
       return runHealthcheck(cli, url ?? option)
     })
