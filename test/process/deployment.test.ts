@@ -218,6 +218,27 @@ test('fills in the settings of the host, and never overwrites a file', async () 
   expect(mode & 0o777).toBe(0o640 & ~umask())
 })
 
+test('backs up only the database of a catalog whose files are in a bucket', async () => {
+  const env = { CATALOG_STORAGE_URL: 's3://archive/catalog' }
+  const { stdout } = await runCli(['admin', 'deploy', 'systemd'], { env })
+  expect(stdout).toContain(' admin backup create --database-only --quiet\n')
+})
+
+test('prints no backup for PostgreSQL, which has tools of its own', async () => {
+  const env = { CATALOG_DATABASE_URL: 'postgres://127.0.0.1/catalog' }
+  const { stdout } = await runCli(['admin', 'deploy', 'systemd'], { env })
+  expect(stdout.match(/^# \/etc\/systemd.*/gmv)).toEqual(['# /etc/systemd/system/catalog.service'])
+})
+
+test('warns of paths that the units cannot reach', async () => {
+  const home = await runCli(['admin', 'deploy', 'systemd', '--data', '/home/ada/catalog'])
+  expect(home.stderr).toContain('The units cannot use /home/ada/catalog')
+  const proxy = await runCli(['admin', 'deploy', 'caddy', '--data', '/home/ada/catalog'])
+  expect(proxy.stderr).not.toContain('cannot use')
+  const data = await runCli(['admin', 'deploy', 'systemd', '--data', '/srv/homes'])
+  expect(data.stderr).not.toContain('/srv/homes')
+})
+
 test('accepts only addresses of nodes, those only for nginx, and plain directories', async () => {
   const data = await runCli(['admin', 'deploy', 'systemd', '--data', '/srv/old photos'])
   expect([data.code, data.stderr]).toEqual([2, expect.stringContaining('/srv/old photos')])
@@ -259,6 +280,11 @@ test('healthcheck succeeds while the server is ready', async () => {
   expect((await runCli([...there, server.boundUrl])).code).toBe(2)
   const wrong = await runCli(['healthcheck', `${server.boundUrl}/no/such`])
   expect([wrong.code, wrong.stderr]).toEqual([8, expect.stringContaining('responded with 404')])
+})
+
+test('healthcheck refuses a profile, which names an instance of client commands', async () => {
+  const { code, stderr } = await runCli(['healthcheck', '--profile', 'archive'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--profile')])
 })
 
 test('healthcheck fails without a server', async () => {

@@ -4,7 +4,10 @@ import { invalid } from '../../core/errors.ts'
 import { formatAddress, isUnspecified } from '../format-address.ts'
 
 export interface Deployed {
-  config: Pick<Config, 'backups' | 'baseUrl' | 'data' | 'files' | 'host' | 'metrics' | 'port'>
+  config: Pick<
+    Config,
+    'backups' | 'baseUrl' | 'data' | 'files' | 'host' | 'metrics' | 'port' | 'storageUrl'
+  >
   origins: Pick<Origins, 'data'>
   /** Path of the running program. */
   program: string
@@ -12,6 +15,18 @@ export interface Deployed {
 
 /** The address in the files that stands for the public one. */
 export const EXAMPLE_HOST = 'archive.example.org'
+
+const BACKUP = 'admin backup create'
+
+/** Directories that are empty for units with `ProtectHome`. */
+const HOMES = /^\/(?:home|root|run\/user)(?:\/|$)/v
+
+/** Lists the paths of a deployment that its units cannot reach. */
+export function listUnreachable({ config, origins, program }: Deployed): string[] {
+  const data = origins.data === 'default' ? null : config.data
+  const paths = [program, data, config.files, config.backups]
+  return paths.filter((path) => path !== null).filter((path) => HOMES.test(path))
+}
 
 /**
  * Replaces the examples in a file by the settings that are not defaults.
@@ -44,6 +59,7 @@ function listValues({ config, origins, program }: Deployed): Map<string, string 
     uncomment('CATALOG_BACKUPS'),
     [`https://${EXAMPLE_HOST}`, baseUrl],
     [EXAMPLE_HOST, baseUrl && new URL(baseUrl).hostname],
+    [BACKUP, config.storageUrl === null ? undefined : `${BACKUP} --database-only`],
     ['127.0.0.1:8000', formatProxyTarget(config)],
     ['127.0.0.1:9464', config.metrics ?? undefined],
     ['/usr/local/bin/catalog', basename(program) === 'catalog' ? program : undefined],

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
 import { ignoreMissing } from '../../../core/storage/missing-files.ts'
@@ -11,7 +12,7 @@ import {
   type Deployment,
   type DeploymentFile,
 } from '../../deploy/deployment-files.ts'
-import { EXAMPLE_HOST, fillIn, fillInNodes } from '../../deploy/fill-in.ts'
+import { EXAMPLE_HOST, fillIn, fillInNodes, listUnreachable } from '../../deploy/fill-in.ts'
 import { loadSettings } from '../../load-settings.ts'
 import { hint, print, printText } from '../../output.ts'
 import { createDataOption, type DataOption } from './with-catalog.ts'
@@ -25,10 +26,13 @@ interface Options extends DataOption {
 async function runDeploy(cli: Cli, deployment: Deployment, options: Options): Promise<void> {
   const { data, baseUrl, node: nodes, to } = options
   if (nodes && deployment !== 'nginx') throw invalid('--node', 'applies to nginx only')
-  const { config, origins } = await loadSettings(cli, { data, baseUrl })
+  const { config, origins, secrets } = await loadSettings(cli, { data, baseUrl })
   const place = { config, origins, program: process.argv[1] ?? '' }
   const templates = await readDeployment(nodes ? 'nginx-nodes' : deployment)
-  const files = templates.map(({ path, content }) => {
+  // PostgreSQL is backed up with its own tools.
+  const suitable =
+    secrets.databaseUrl === null ? templates : templates.filter(({ path }) => !isBackup(path))
+  const files = suitable.map(({ path, content }) => {
     const filled = fillIn(content, place)
     return { path, content: nodes ? fillInNodes(filled, nodes) : filled }
   })
@@ -36,7 +40,19 @@ async function runDeploy(cli: Cli, deployment: Deployment, options: Options): Pr
   else await writeFiles(cli, resolve(cli.cwd, to), files)
   if (files.some(({ content }) => content.includes(EXAMPLE_HOST)))
     hint(cli, `Set CATALOG_BASE_URL or --base-url in place of ${EXAMPLE_HOST}.`)
+  const unreachable =
+    deployment === 'systemd' ? listUnreachable({ ...place, program: PROGRAM_FILE }) : []
+  if (unreachable.length > 0)
+    hint(
+      cli,
+      `The units cannot use ${unreachable.join(', ')}, since they have no access to home directories. Move it to /usr/local or /srv.`,
+    )
 }
+
+/** Where the program is, also if a link such as /usr/local/bin/catalog leads to it. */
+const PROGRAM_FILE = fileURLToPath(import.meta.url)
+
+const isBackup = (path: string): boolean => basename(path).startsWith('catalog-backup.')
 
 /** Several files have headings with their paths, like those of `systemctl cat`. */
 function printFiles(cli: Cli, files: readonly DeploymentFile[]): void {
