@@ -11,6 +11,7 @@ import { mountSmallDisk } from '../support/failing-disk.ts'
 import { installTestModel } from '../support/models.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { onPostgres } from '../support/test-postgres.ts'
+import { createTestClock } from '../support/test-clock.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -45,9 +46,16 @@ test('checks what servers of a PostgreSQL database share', async () => {
 })
 
 test.runIf(onPostgres)('inspects a catalog on PostgreSQL', async () => {
-  await using server = await startTestServer()
-  const { code, states } = await examine(['--server', '--data', server.data])
+  await using server = await startTestServer(
+    {},
+    { clock: createTestClock(new Date().toISOString()) },
+  )
+  const { code, states, outcomes } = await examine(['--server', '--data', server.data])
   expect(states).toMatchObject({ database: 'ok', storage: 'ok', jobs: 'ok', slots: 'ok' })
+  expect(outcomes.find(({ check }: { check: string }) => check === 'servers')).toMatchObject({
+    state: 'ok',
+    message: expect.stringContaining(`${server.data} (version `),
+  })
   expect(states).toMatchObject({ sweep: 'ok', connections: 'ok' })
   expect(code).toBe(0)
   await server.catalog.write((tx) =>

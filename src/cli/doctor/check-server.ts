@@ -38,7 +38,15 @@ export function checkPostgresServer(found: PostgresInspection): CheckResult[] {
     checkSlots(found),
     checkSweep(found),
     checkConnections(found),
+    describeNodes(found),
   ]
+}
+
+function describeNodes({ nodes }: PostgresInspection): CheckResult {
+  const { ok, note } = createResults('servers')
+  const names = nodes.map(({ place, version }) => `${place} (version ${version})`)
+  if (names.length > 0) return ok(`Running on this database: ${names.join(', ')}.`)
+  return note('No server runs on this database.', 'Start one with: catalog serve')
 }
 
 /** The most connections that a server opens, as docs/scaling.md lists them. */

@@ -1,6 +1,10 @@
 import type { AnnouncedNode, RunningNode } from '../engine/postgres/running-nodes.ts'
 
-export type { MigratingProgram, NodeIdentity } from '../engine/postgres/running-nodes.ts'
+export type {
+  MigratingProgram,
+  NodeIdentity,
+  RunningNode,
+} from '../engine/postgres/running-nodes.ts'
 
 /** Announces a node to those that would migrate its database. Loads the client of PostgreSQL on first use. */
 export async function announceNode(node: AnnouncedNode): Promise<AsyncDisposable> {

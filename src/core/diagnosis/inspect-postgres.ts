@@ -1,14 +1,16 @@
 import type { Clock } from '../clock.ts'
 import { countConnections, type Connections } from '../db/connections.ts'
+import { readRunningNodes, type RunningNode } from '../db/running-nodes.ts'
 import { openSnapshot } from '../db/snapshots.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { inspectRows, type RowInspection } from './inspect-rows.ts'
 
 export interface PostgresInspection extends RowInspection {
   connections: Connections
+  nodes: RunningNode[]
 }
 
-/** Inspects a catalog on PostgreSQL without opening it for writing: its rows, a sample of its files, and connections. */
+/** Inspects a catalog on PostgreSQL without opening it for writing: its rows, a sample of its files, connections and nodes. */
 export async function inspectPostgres({
   url,
   storage,
@@ -23,5 +25,6 @@ export async function inspectPostgres({
   return {
     ...(await inspectRows(reads, { storage, now: clock.now() })),
     connections: await countConnections(reads),
+    nodes: await readRunningNodes(url),
   }
 }
