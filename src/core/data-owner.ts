@@ -71,9 +71,9 @@ export function describeForeignFiles(
 ): { message: string; hint: string } {
   const [first] = files
   const name = user?.name ?? findUserName(process.getuid?.() ?? 0)
-  const others = files.length > 1 ? ` and ${files.length - 1} more` : ''
+  const others = files.length > 1 ? `, and ${files.length - 1} more` : ''
   return {
-    message: `The user ${name} may not use ${first?.path}${others}, which belongs to ${first?.owner.name}.`,
+    message: `The user ${name} may not use ${first?.path}, which belongs to ${first?.owner.name}${others}.`,
     hint: `As root, run: chown -R ${name} ${[data, ...listOutside(data, files)].join(' ')}`,
   }
 }
