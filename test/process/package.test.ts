@@ -8,6 +8,8 @@ import {
   readdir,
   readFile,
   rename,
+  rm,
+  writeFile,
 } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -31,6 +33,9 @@ const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Installing writes 300 MB. */
 const INSTALL_MS = 600_000
+
+/** A server that starts nevertheless is ended. */
+const REFUSAL_MS = 20_000
 
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
 let installed: string
@@ -102,10 +107,27 @@ test.each([
   ['sharp', '@img'],
   ['better-sqlite3', 'better-sqlite3/prebuilds'],
 ])('a server without the binary of %s does not start, and says so', async (name, part) => {
+  await using _ = await moveAway(part)
+  await expectRefusal(name)
+})
+
+test('the WebAssembly build of sharp, which npm 10 installs for nothing, does not count', async () => {
+  await using _ = await moveAway(`@img/sharp-${process.platform}-${process.arch}`)
+  await using added = new AsyncDisposableStack()
+  const build = join(installed, 'node_modules/@img/sharp-wasm32')
+  await mkdir(build)
+  added.defer(() => rm(build, { recursive: true }))
+  await writeFile(join(build, 'sharp.node'), '')
+  await expectRefusal('sharp')
+})
+
+async function moveAway(part: string): Promise<AsyncDisposable> {
   const path = join(installed, 'node_modules', part)
   await rename(path, `${path}-away`)
-  await using restored = new AsyncDisposableStack()
-  restored.defer(() => rename(`${path}-away`, path))
+  return { [Symbol.asyncDispose]: () => rename(`${path}-away`, path) }
+}
+
+async function expectRefusal(name: string): Promise<void> {
   const program = join(installed, 'bin/catalog.js')
   const data = join(folder.path, 'never')
   const env = { ...process.env, CATALOG_ENV_FILE: '' }
@@ -114,13 +136,13 @@ test.each([
     ['doctor', 11],
   ] as const) {
     const words = [program, command, '--data', data]
-    const ended = await run(process.execPath, words, { env }).catch(
+    const ended = await run(process.execPath, words, { env, timeout: REFUSAL_MS }).catch(
       (error: { code: number; stdout: string; stderr: string }) => error,
     )
     expect(ended).toMatchObject({ code })
     expect(ended.stdout + ended.stderr).toContain(`${name}, which`)
   }
-})
+}
 
 test('every installation has the versions of the lock file, and runs no scripts', async () => {
   const { differing, count } = await compareVersions(installed)

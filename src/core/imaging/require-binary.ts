@@ -12,7 +12,8 @@ export function requireSharpBinary(): void {
   const { platform, arch } = process
   const sharp = createRequire(import.meta.url).resolve('sharp')
   const { resolve } = createRequire(sharp)
-  const builds = [`${platform}-${arch}`, `${platform}musl-${arch}`, 'wasm32']
+  // The WebAssembly build needs more memory than image processes may use.
+  const builds = [`${platform}-${arch}`, `${platform}musl-${arch}`]
   const isInstalled = builds.some((build) =>
     isFound(() => resolve(`@img/sharp-${build}/sharp.node`)),
   )
