@@ -33,9 +33,11 @@ export interface InstalledProgram {
   /** A folder that its user may write, as this process sees it and as the program does. */
   folder: string
   folderInside: string
+  /** The folder of a model, as the program sees it, to be installed with its runtime from the npm registry. */
+  model?: string
 }
 
-/** What a new user does: creates a catalog, imports a picture, searches it, and backs up. Fails unless all of it works. */
+/** What a new user does: creates a catalog, imports a picture, searches it, backs up and restores. Fails unless all of it works. */
 export async function tryInstalledProgram(program: InstalledProgram): Promise<void> {
   const token = await createCatalog(program)
   const server = startServer(program)
@@ -45,8 +47,12 @@ export async function tryInstalledProgram(program: InstalledProgram): Promise<vo
     const found = await fetchJson(`${url}/api/v2/search/text/?q=bridge`)
     if (found.count !== 1) throw new Error(`The image was not found: ${JSON.stringify(found)}`)
     await waitForThumbnail(url)
-    const { id } = await runJson(program, 'admin backup create')
+    if (program.model !== undefined) await searchWithModel(program, program.model, url)
+    const { id, path } = await runJson(program, 'admin backup create')
     await runJson(program, `admin backup verify ${id}`)
+    const restored = join(program.folderInside, 'restored')
+    await runJson(program, `admin restore ${path} --data ${restored}`)
+    await runJson(program, `admin storage verify --data ${restored}`)
     const code = await stop(server)
     if (code !== 0) throw new Error(`The server ended with the exit code ${code}.`)
   } finally {
@@ -82,6 +88,7 @@ async function importPicture(
 /** The members of responses that the trial reads. */
 interface Reply {
   id?: string
+  path?: string
   token?: string
 }
 
@@ -132,6 +139,23 @@ async function fetchJson(url: string) {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url} responds with ${response.status}.`)
   return await response.json()
+}
+
+const MAX_MODEL_ATTEMPTS = 300
+
+async function searchWithModel(
+  program: InstalledProgram,
+  folder: string,
+  url: string,
+): Promise<void> {
+  await runJson(program, `model add own ${folder}`)
+  await runJson(program, 'model use own')
+  for (let attempt = 0; attempt < MAX_MODEL_ATTEMPTS; attempt += 1) {
+    const response = await fetch(`${url}/api/v2/search/semantic/?q=bridge`)
+    if (response.ok && (await response.json()).count === 1) return
+    await pause(100)
+  }
+  throw new Error('The image was not found by what it shows.')
 }
 
 /** Compares the packages in `node_modules` with the lock file. @returns those that differ, and how many there are */
