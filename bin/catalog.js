@@ -27,6 +27,8 @@ async function start() {
     const { main } = await import('../dist/cli/main.js')
     process.exitCode = await main(process.argv.slice(2))
   } catch (error) {
+    if (error.syscall === 'uv_cwd')
+      fail('The working directory was deleted. Change to another one, and try again.')
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist')) throw error
     fail('catalog is not built yet. Run: npm run build')
   }

@@ -3,13 +3,14 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { uploadSlot } from '../../src/core/contract/import.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { openImportScene } from '../support/import-scene.ts'
 import { oldNode } from '../support/old-node.ts'
 import { plain, RED } from '../support/pictures.ts'
-import { launchServer, runProgram, spawnServer } from '../support/program.ts'
+import { launchServer, PROGRAM, runProgram, spawnServer } from '../support/program.ts'
 
 // With a recent Node.js the launcher runs the program in its own process.
 const LAUNCHED = { skip: oldNode === undefined }
@@ -79,4 +80,15 @@ test('the launcher passes on arguments, streams and the exit code', LAUNCHED, as
   expect(ended.exitCode).toBe(2)
   expect(ended.stderr).toContain('--port')
   expect(ended.stdout).toBe('')
+})
+
+test('a deleted working directory is an error with a sentence', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-launcher-'))
+  const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" whoami'
+  const words = ['-c', script, process.execPath, PROGRAM]
+  const { exitCode, stderr } = await execa('sh', words, { cwd: folder.path, reject: false })
+  expect([exitCode, stderr]).toEqual([
+    1,
+    'The working directory was deleted. Change to another one, and try again.',
+  ])
 })
