@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyBackup } from '../../src/core/backup/verify-backup.ts'
@@ -114,6 +114,18 @@ test('reports a missing and a damaged file, and backs up everything else', async
     'missing_at_backup',
     'changed_at_backup',
   ])
+})
+
+test('makes no backup without the disk of the image files', async () => {
+  await using here = await openBackedUpCatalog({ images: 1 })
+  const { data } = here.api.server
+  await here.backUp()
+  await rename(join(data, 'objects'), join(data, 'away'))
+  const { code, body } = await here.admin(['backup', 'create'])
+  expect([code, body.error.hint]).toEqual([9, expect.stringContaining('Mount the disk')])
+  expect((await here.admin(['backup', 'list'])).body).toHaveLength(1)
+  await rename(join(data, 'away'), join(data, 'objects'))
+  await here.backUp()
 })
 
 test('refuses a second backup at the same time, and removes what an interrupted one left', async () => {

@@ -17,6 +17,7 @@ import { CatalogError } from '../errors.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { computeDigest } from '../storage/digests.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
+import { readLocalDisk } from '../storage/local-disk.ts'
 import { compareIds } from '../stored-files/require-own-files.ts'
 import {
   COPIED_FILES,
@@ -65,8 +66,8 @@ export interface CreatedBackup {
  * Backs up a data directory while other processes write to it, or only its database and secrets if the stored files are in
  * a bucket. The database is copied first, then the files that its rows name; meanwhile, no process deletes such files. The
  * backup gets its name when it is complete and durable.
- * @throws CatalogError kind `busy` if another backup is running, `conflict` if the bucket has other files, `unavailable` if
- *   the disk has no room for the database or fills up later
+ * @throws CatalogError kind `busy` if another backup is running, `conflict` if the image files are missing or those of
+ *   another catalog, `unavailable` if the disk has no room for the database or fills up later
  */
 export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
   const { data, folder } = options
@@ -148,10 +149,9 @@ async function fillList(
 ): Promise<PlacedTotals> {
   await using list = await open(join(target, STORED_LIST), 'wx', PRIVATE_FILE)
   const write = (lines: string): Promise<void> => list.appendFile(lines)
-  if (place) {
-    await compareIds(place, reads, { isShared: false })
-    return await listBucketFiles({ reads, storage: place.storage, signal }, write)
-  }
+  const local = { storage: readLocalDisk(data), folder: data, name: data }
+  await compareIds(place ?? local, reads, { isShared: false })
+  if (place) return await listBucketFiles({ reads, storage: place.storage, signal }, write)
   await using earlier = await openEarlierBackup(folder)
   return await placeStoredFiles({ reads, data, target, derivatives, signal, earlier }, write)
 }
