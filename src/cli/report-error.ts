@@ -7,6 +7,10 @@ import { tell } from './output.ts'
 import { toSafeJson } from './sanitize.ts'
 import { readVersion } from '../core/version.ts'
 
+/** Advice after an error of the operating system. */
+export const CHECK_DISK =
+  'Check that the disk is available and has free space, and that you may access the file.'
+
 /**
  * Prints an error, as one JSON document if `json` is set.
  * @returns the exit code
@@ -39,9 +43,7 @@ function reportSystemError({ details, cause }: CatalogError): ErrorReport {
   const isDamage = code === 'database_damaged'
   const said = cause instanceof Error ? cause.message : String(cause)
   const message = isDamage ? `The database is damaged: ${said}` : `System error: ${said}`
-  const hint = isDamage
-    ? RESTORE_DATABASE
-    : 'Check that the disk is available and has free space, and that you may access the file.'
+  const hint = isDamage ? RESTORE_DATABASE : CHECK_DISK
   return {
     exitCode: EXIT.unavailable,
     lines: [`catalog: ${message}`, hint],

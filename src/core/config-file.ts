@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import type { FieldErrors } from './errors.ts'
 
@@ -32,13 +33,23 @@ export function readConfigFile(
   }
 }
 
-/** Undefined if there is no such file. Opening the data directory reports a path that leads through a file. */
+/** Undefined if there is no such file. Opening the data directory reports one that cannot be used. */
 function readIfPresent(path: string, problems: FieldErrors): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    if (!['ENOENT', 'ENOTDIR'].includes(code)) problems[path] = [`cannot be read: ${message}`]
+    if (!['ENOENT', 'ENOTDIR'].includes(code) && isOpen(dirname(path)))
+      problems[path] = [`cannot be read: ${message}`]
     return undefined
+  }
+}
+
+function isOpen(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, Secrets } from './config.ts'
-import { describeForeignFiles, listForeignFiles, readOwner } from './data-owner.ts'
+import { describeUnusableFiles, listUnusableFiles, readOwner } from './data-owner.ts'
 import { CatalogError, conflict, invalid, notFound } from './errors.ts'
 import { createFileOnce } from './staged-files.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
@@ -15,7 +15,7 @@ const REASONS: Partial<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a directory',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
-  EROFS: 'its disk is read-only',
+  EROFS: 'its disk is mounted read-only',
 }
 
 /** Returns the path of the database in a data directory. */
@@ -53,14 +53,13 @@ export function vectorIndexPath(data: string): string {
 
 /**
  * Creates the data directory if it is missing, and removes the access of other users.
- * @throws CatalogError kind `invalid` if it cannot be used, `forbidden` if this user may not use a file in it that
- *   belongs to another user
+ * @throws CatalogError kind `invalid` if it cannot be used, `forbidden` if this user may not use a file in it
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   await ensureFolder(path, 'the data directory', '--data')
-  const files = listForeignFiles(path)
-  if (files.length === 0) return
-  const { message, hint } = describeForeignFiles(path, files)
+  const found = describeUnusableFiles(path, listUnusableFiles(path))
+  if (found === undefined) return
+  const { message, hint } = found
   throw new CatalogError('forbidden', message, { code: 'other_owner', hint })
 }
 
@@ -98,15 +97,38 @@ async function ensureFolder(path: string, what: string, flag: string): Promise<v
     if (made !== undefined) await createDurableFolders(dirname(made)).sync(resolve(path))
   } catch (error) {
     if (error instanceof CatalogError) throw error
-    const { code = '', message } = error as NodeJS.ErrnoException
-    const sentence = `${path} cannot be ${what}: ${explainOwner(path, code) ?? REASONS[code] ?? message}.`
-    throw new CatalogError('invalid', `${sentence} Name another with ${flag}.`, { cause: error })
+    const { reason, remedy } = explainRefusal(path, error as NodeJS.ErrnoException)
+    const sentence = `${path} cannot be ${what}: ${reason}. ${remedy ? `${remedy}, or name` : 'Name'} another with ${flag}.`
+    throw new CatalogError('invalid', sentence, { cause: error })
   }
 }
 
-function explainOwner(path: string, code: string): string | undefined {
+/** Returns why this user cannot use a folder; undefined if it can. */
+export async function findRefusal(
+  path: string,
+  mode = R_OK | W_OK | X_OK,
+): Promise<NodeJS.ErrnoException | undefined> {
+  return await access(path, mode).then(
+    () => undefined,
+    (error: unknown) => error as NodeJS.ErrnoException,
+  )
+}
+
+/** Explains why this user cannot use a folder, and what helps if it does not have to be another folder. */
+export function explainRefusal(
+  path: string,
+  { code = '', message }: NodeJS.ErrnoException,
+): { reason: string; remedy?: string } {
+  const reason = REASONS[code] ?? message
+  if (code === 'EROFS') return { reason, remedy: 'Mount it for writing' }
   const owner = code === 'EACCES' ? readOwner(path) : undefined
-  return owner && `it belongs to the user ${owner.name}, and this user has no permission`
+  if (owner === undefined) return { reason }
+  if (owner.uid === process.getuid?.())
+    return { reason: 'its owner has no permission', remedy: `Run chmod u+rwx ${path}` }
+  return {
+    reason: `it belongs to the user ${owner.name}, and ${reason}`,
+    remedy: 'If its disk is missing, mount it. If not, give the directory to this user',
+  }
 }
 
 function requireFinishedRestore(path: string): void {
@@ -119,13 +141,21 @@ function requireFinishedRestore(path: string): void {
 
 /**
  * Requires a data directory with a database. Creates nothing.
- * @throws CatalogError kind `not_found` if there is no catalog
+ * @throws CatalogError kind `not_found` if there is no catalog, `forbidden` if this user may not look
  */
 export async function requireDatabaseFile(path: string): Promise<void> {
+  const refusal = await findRefusal(path, R_OK | X_OK)
+  if (refusal?.code === 'EACCES') {
+    const { reason, remedy = '' } = explainRefusal(path, refusal)
+    throw new CatalogError('forbidden', `${path} cannot be read: ${reason}.`, {
+      code: 'other_owner',
+      hint: `${remedy}.`,
+    })
+  }
   const lack = await lackOf(path)
   if (lack === undefined) return
   throw notFound(
-    `There is no catalog in ${resolve(path)}: ${lack}. Name its directory with --data, or create one with: catalog admin init --data DIR`,
+    `There is no catalog in ${resolve(path)}: ${lack}. Mount its disk if it is missing, name its directory with --data, or create one with: catalog admin init --data DIR`,
   )
 }
 

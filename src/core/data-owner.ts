@@ -1,5 +1,5 @@
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -12,7 +12,7 @@ export interface HostOwner {
 }
 
 /** A file or folder that a user may not use, and its owner. */
-interface ForeignFile {
+interface UnusableFile {
   path: string
   owner: HostOwner
 }
@@ -45,41 +45,62 @@ const USES: readonly [name: RegExp, mode: number][] = [
 ]
 
 /**
- * Lists what a server would use in a data directory but may not, because it belongs to another user.
+ * Lists what a server would use in a data directory but may not, because it belongs to another user or lacks permissions.
  * @param user the user of the server; the user of this process by default
  */
-export function listForeignFiles(data: string, user?: HostOwner): ForeignFile[] {
-  const uid = user?.uid ?? process.getuid?.()
-  if (uid === undefined) return []
+export function listUnusableFiles(data: string, user?: HostOwner): UnusableFile[] {
+  if (process.getuid === undefined) return []
   return listNames(data).flatMap((name) => {
     const mode = USES.find(([pattern]) => pattern.test(name))?.[1]
     const path = join(data, name)
     if (mode === undefined || mayUse(path, mode, user)) return []
     const owner = readOwner(path)
-    return owner === undefined || owner.uid === uid ? [] : [{ path, owner }]
+    return owner === undefined ? [] : [{ path, owner }]
   })
 }
 
 /**
- * Explains foreign files to the administrator.
+ * Explains to the administrator what a server may not use; undefined if there is nothing.
  * @param user the user of the server; the user of this process by default
  */
-export function describeForeignFiles(
+export function describeUnusableFiles(
   data: string,
-  files: readonly ForeignFile[],
-  user?: HostOwner,
-): { message: string; hint: string } {
-  const [first] = files
-  const name = user?.name ?? findUserName(process.getuid?.() ?? 0)
+  files: readonly UnusableFile[],
+  { uid, name }: Pick<HostOwner, 'uid' | 'name'> = readSelf(),
+): { message: string; hint: string } | undefined {
+  const foreign = files.filter(({ owner }) => owner.uid !== uid)
+  const first = files.find(isMountPoint) ?? foreign[0] ?? files[0]
+  if (first === undefined) return undefined
   const others = files.length > 1 ? `, and ${files.length - 1} more` : ''
+  const folders = [data, ...listOutside(data, files)].join(' ')
+  if (foreign.length === 0)
+    return {
+      message: `The user ${name} has no permission for ${first.path}${others}.`,
+      hint: `Run: chmod -R u+rwX ${folders}`,
+    }
+  const mounting = isMountPoint(first) ? `Mount the disk of ${first.path}. If it has none: ` : ''
   return {
-    message: `The user ${name} may not use ${first?.path}, which belongs to ${first?.owner.name}${others}.`,
-    hint: `As root, run: chown -R ${name} ${[data, ...listOutside(data, files)].join(' ')}`,
+    message: `The user ${name} may not use ${first.path}, which belongs to ${first.owner.name}${others}.`,
+    hint: `${mounting}As root, run: chown -R ${name} ${folders}`,
+  }
+}
+
+function readSelf(): Pick<HostOwner, 'uid' | 'name'> {
+  const uid = process.getuid?.() ?? 0
+  return { uid, name: findUserName(uid) }
+}
+
+/** Whether this may be the folder of the image files without its disk: with it, the folder is never empty. */
+function isMountPoint({ path }: UnusableFile): boolean {
+  try {
+    return basename(path) === 'objects' && readdirSync(path).length === 0
+  } catch {
+    return false
   }
 }
 
 /** `chown -R` does not follow links to other folders. */
-function listOutside(data: string, files: readonly ForeignFile[]): string[] {
+function listOutside(data: string, files: readonly UnusableFile[]): string[] {
   const inside = realpathSync(data) + sep
   return files.map(({ path }) => realpathSync(path)).filter((path) => !path.startsWith(inside))
 }
@@ -94,19 +115,22 @@ function listNames(folder: string): string[] {
 
 /** Root may use everything, so that the mode tells what another user may do. */
 function mayUse(path: string, wanted: number, user: HostOwner | undefined): boolean {
+  if (wanted & X_OK && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return true
   if (user === undefined) return isAccessible(path, wanted)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.uid === user.uid) return true
-  const granted = found.gid === user.gid ? found.mode >> 3 : found.mode
+  if (found === undefined) return true
+  const group = found.gid === user.gid ? found.mode >> 3 : found.mode
+  const granted = found.uid === user.uid ? found.mode >> 6 : group
   return (granted & wanted) === wanted
 }
 
+/** A disk that is read-only or missing has another cause than the owner and the permissions. */
 function isAccessible(path: string, mode: number): boolean {
   try {
     accessSync(path, mode)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES'
   }
 }
 

@@ -291,6 +291,7 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
       message: expect.stringMatching(/^Writing to .+ failed: .*ENOSPC/),
     }),
   )
+  expect(JSON.stringify(outcomes)).not.toMatch(/damaged|restore/)
   await using elsewhere = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   const data = join(elsewhere.path, 'data')
   await copyEmptyDatabase(data)
@@ -298,6 +299,25 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
   const dumped = await runCli(words)
   expect([dumped.code, dumped.stderr]).toEqual([8, expect.stringContaining('ENOSPC')])
   expect(dumped.stderr).not.toContain('Internal error')
+})
+
+test.skipIf(!small)('reports a disk that is mounted read-only', async () => {
+  using disk = mountSmallDisk(48)!
+  await mkdir(disk.data)
+  await copyEmptyDatabase(disk.data)
+  disk.protect(true)
+  const { code, outcomes } = await examine(['--data', disk.data])
+  const { stderr } = await runCli(['serve', '--port', '0', '--data', disk.data])
+  disk.protect(false)
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual({
+    check: 'data',
+    state: 'error',
+    message: `${disk.data} cannot be used: its disk is mounted read-only.`,
+    hint: 'Mount it for writing.',
+  })
+  expect(JSON.stringify(outcomes)).not.toMatch(/damaged|restore/)
+  expect(stderr).toContain('is mounted read-only. Mount it for writing, or name another')
 })
 
 test('prints every hint in full on a terminal', async () => {

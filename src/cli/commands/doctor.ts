@@ -8,7 +8,9 @@ import type { CheckResult } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
 import { loadSettings } from '../load-settings.ts'
 import { print, printText } from '../output.ts'
+import { CHECK_DISK } from '../report-error.ts'
 import { sanitizeLine } from '../sanitize.ts'
+import { isSystemError } from '../write-error.ts'
 import { readVersion } from '../../core/version.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
@@ -68,7 +70,7 @@ async function checkPackages(): Promise<CheckResult[]> {
   return await reportRefusal('packages', requireBinaries)
 }
 
-/** Reports the CatalogError that a requirement throws, with its hint. */
+/** Reports why a requirement is not met: its CatalogError, or a failure of the host. */
 async function reportRefusal(
   check: string,
   requirement: () => void | Promise<void>,
@@ -78,8 +80,10 @@ async function reportRefusal(
     await requirement()
     return []
   } catch (failure) {
-    if (!(failure instanceof CatalogError)) throw failure
-    return [createResults(check).error(failure.message, failure.details.hint ?? '')]
+    const { error } = createResults(check)
+    if (failure instanceof CatalogError) return [error(failure.message, failure.details.hint ?? '')]
+    if (!isSystemError(failure)) throw failure
+    return [error(`${(failure as Error).message}.`, CHECK_DISK)]
   }
 }
 
@@ -126,6 +130,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
   const { checkData } = await import('../doctor/check-data.ts')
+  const { findRefusal } = await import('../../core/data-folder.ts')
   const { tryDecoding } = await import('../../core/diagnosis/try-decoding.ts')
   const { checkProxy } = await import('../doctor/check-proxy.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
@@ -133,7 +138,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { getInstallCommand, readSpatialiteVersion } = await import('../../core/db/spatialite.ts')
   const { platform } = process
   const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
-  const database = await checkDatabase(place)
+  const folder = await checkData(data, { isSqlite: place.secrets.databaseUrl === null })
   return [
     checkSpatialite(readSpatialiteVersion(spatialite), line),
     checkImageProcesses({
@@ -141,13 +146,21 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
       isOffline: findNetworkIsolation() !== undefined,
       problem: await tryDecoding(place.config),
     }),
-    await checkData(data, { isSqlite: place.secrets.databaseUrl === null }),
-    ...(await inspectOwner(data)),
+    folder,
+    ...((await findRefusal(data))?.code === 'EACCES' ? [] : await checkContents(place)),
+    ...checkProxy(place.config),
+  ]
+}
+
+/** Checks what is in the data directory, and what servers share. */
+async function checkContents(place: LoadedConfig): Promise<CheckResult[]> {
+  const database = await checkDatabase(place)
+  return [
+    ...(await inspectOwner(place.config.data)),
     ...(database ? [database] : []),
     ...(database === undefined || database.state === 'ok' ? await checkFiles(place) : []),
     ...(await checkSigningKey(place)),
     ...(await checkSharedSettings(place)),
-    ...checkProxy(place.config),
     ...(database?.state === 'ok' ? await checkModelInUse(place) : []),
     ...(await checkIndexes(place)),
   ]
@@ -156,12 +169,11 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
 /** Root may use every file, so that it asks for the user of the server. */
 async function inspectOwner(data: string): Promise<CheckResult[]> {
   const { checkOwner } = await import('../doctor/check-owner.ts')
-  const { describeForeignFiles, findDataOwner, listForeignFiles } =
+  const { describeUnusableFiles, findDataOwner, listUnusableFiles } =
     await import('../../core/data-owner.ts')
   const owner = process.getuid?.() === 0 ? findDataOwner(data) : undefined
   const other = owner?.uid === 0 ? undefined : owner
-  const files = listForeignFiles(data, other)
-  return checkOwner(other, files.length > 0 ? describeForeignFiles(data, files, other) : undefined)
+  return checkOwner(other, describeUnusableFiles(data, listUnusableFiles(data, other), other))
 }
 
 async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
@@ -182,14 +194,7 @@ async function checkFiles({ config, secrets }: LoadedConfig): Promise<CheckResul
 async function checkSigningKey({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
   if (secrets.secret !== null) return []
   const { requireIntactKeyFile } = await import('../../core/auth/signing-key-file.ts')
-  const { createResults } = await import('../doctor/check-result.ts')
-  try {
-    await requireIntactKeyFile(config.data)
-    return []
-  } catch (failure) {
-    const { error } = createResults('secret')
-    return [error((failure as Error).message, 'Restore the file secret from a backup.')]
-  }
+  return await reportRefusal('secret', () => requireIntactKeyFile(config.data))
 }
 
 async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> {

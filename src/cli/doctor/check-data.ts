@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, constants, lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
+import { lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { databasePath, UNFINISHED_RESTORE } from '../../core/data-folder.ts'
+import {
+  databasePath,
+  explainRefusal,
+  findRefusal,
+  UNFINISHED_RESTORE,
+} from '../../core/data-folder.ts'
 import { CatalogError, RESTORE_DATABASE } from '../../core/errors.ts'
 import { getFreeBytes } from '../../core/free-space.ts'
 import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../../core/network-share.ts'
@@ -41,12 +46,6 @@ export async function checkData(
       `The restore into ${path} has not finished.`,
       'Wait for it, or delete the directory and restore again.',
     )
-  if (!(await hasAccess(path, constants.R_OK | constants.W_OK | constants.X_OK))) {
-    return error(
-      `You may not read and write ${path}.`,
-      'Run catalog as the owner of the directory.',
-    )
-  }
   return await checkDisk(path, { setting, isSqlite })
 }
 
@@ -55,6 +54,14 @@ async function checkDisk(
   { setting, isSqlite }: { setting: 'data' | 'files'; isSqlite: boolean },
 ): Promise<CheckResult> {
   const { ok, warning, error } = createResults(setting)
+  const refusal = await findRefusal(path)
+  if (refusal !== undefined) {
+    const { reason, remedy } = explainRefusal(path, refusal)
+    return error(
+      `${path} cannot be used: ${reason}.`,
+      remedy ? `${remedy}.` : `Choose another with --${setting}.`,
+    )
+  }
   const failure = await tryToWrite(path)
   if (failure) return error(`Writing to ${path} failed: ${failure}.`, 'Check the disk.')
   const share = isSqlite ? await findNetworkShare(path) : undefined
@@ -67,7 +74,7 @@ async function checkDisk(
 }
 
 interface DatabaseInspection {
-  /** Describes the damage of a database file; undefined if it is intact. */
+  /** Describes the damage of a database file; undefined if it is intact. Throws if it cannot be read. */
   findDamage: (file: string) => string | undefined
   /** Throws if another version of the program made the database. */
   requireSchema: (file: string) => void
@@ -83,25 +90,15 @@ export async function checkDatabaseFile(
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return undefined
   if (there.size === 0) return error(`${file} is empty.`, RESTORE_DATABASE)
-  const damage = findDamage(file)
-  if (damage !== undefined)
-    return error(`${file} is damaged or cannot be read: ${damage}.`, RESTORE_DATABASE)
-  if (!(await hasAccess(file, constants.W_OK)))
-    return error(`You may not write ${file}.`, 'Run catalog as the owner of the file.')
   try {
+    const damage = findDamage(file)
+    if (damage !== undefined) return error(`${file} is damaged: ${damage}.`, RESTORE_DATABASE)
     requireSchema(file)
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return error(failure.message, failure.details.hint ?? '')
   }
   return ok(`${file}, ${formatBytes(there.size)}`)
-}
-
-async function hasAccess(path: string, mode: number): Promise<boolean> {
-  return await access(path, mode).then(
-    () => true,
-    () => false,
-  )
 }
 
 function toFailure(error: unknown): { failure: string; code: string | undefined } {

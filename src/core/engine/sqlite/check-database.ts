@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Reads } from '../../db/store.ts'
 import { openConnection } from './connection.ts'
+import { toUnusableFileError } from './storage-errors.ts'
 
 const MAX_PROBLEMS = 3
 
@@ -15,7 +16,10 @@ export function readVersions(reads: Reads): Promise<{ sqlite: string; spatialite
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the first problems that `PRAGMA quick_check` finds in a database file, or undefined if there are none. */
+/**
+ * Returns the first problems that `PRAGMA quick_check` finds in a database file, or undefined if there are none.
+ * @throws CatalogError kind `unavailable` if the file or its disk cannot be used
+ */
 export function findDatabaseDamage(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true })
@@ -27,6 +31,8 @@ export function findDatabaseDamage(file: string): string | undefined {
       db.close()
     }
   } catch (error) {
+    const unusable = toUnusableFileError(file, error)
+    if (unusable && unusable.details.code !== 'database_damaged') throw unusable
     return (error as Error).message
   }
 }

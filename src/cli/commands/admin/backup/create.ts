@@ -38,7 +38,8 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
   const derivatives = options.excludeDerivatives !== true
   await using stack = new AsyncDisposableStack()
   const place = await openBucket(stack, folders)
-  const created = await createBackup({ ...folders, version, derivatives, place, clock, signal })
+  const asked = { ...folders, version, derivatives, place, clock, signal }
+  const created = await createBackup(asked).catch((error) => explainFailure(folders, error))
   const { name, path, manifest, problems } = created
   const log = openSecurityLog(folders.data, getHostUser(cli.env), (line) => cli.stderr.write(line))
   logBackupCreated(log, path)
@@ -52,6 +53,13 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
     )
   }
   reportProblems(cli, counts.missing + counts.changed, problems)
+}
+
+/** @throws CatalogError if this user may not use the data directory or a file in it, or else the error itself */
+async function explainFailure({ data }: BackupFolders, error: unknown): Promise<never> {
+  const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
+  if (!(error instanceof CatalogError)) await ensureDataFolder(data)
+  throw error
 }
 
 /** @throws CatalogError kind `unsupported` if the backup would contain other files than `--database-only` says */
