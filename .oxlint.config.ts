@@ -30,7 +30,7 @@ const walls: Wall[] = [
     imports: ['**/server/**'],
     inside: ['src/cli'],
     except: hostCommands(),
-    message: 'only serve, demo, doctor, admin and model load the server',
+    message: 'only serve, demo, doctor, admin, model and withApi load the server',
   },
   {
     imports: [
@@ -156,9 +156,8 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  return ['serve.ts', 'demo', 'doctor.ts', 'admin', 'model'].map(
-    (name) => `src/cli/commands/${name}`,
-  )
+  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'model']
+  return ['src/cli/client/with-api.ts', ...commands.map((name) => `src/cli/commands/${name}`)]
 }
 
 /** Folders of the client that keep SQLite files of their own. */

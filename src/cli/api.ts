@@ -29,6 +29,9 @@ export interface Api {
   withSignal(signal: AbortSignal): Api
 }
 
+/** The part of the API that an administrator can also use on the host, without a server. */
+export type ResourceApi = Pick<Api, 'get' | 'send'>
+
 export interface ApiRequest {
   method: HttpMethod
   path: string

@@ -28,15 +28,22 @@ export async function loadCommands(
   return Object.fromEntries(await Promise.all(loaded))
 }
 
-/** Creates a command with subcommands: `catalog <name> <member>`. */
+/**
+ * Creates a command with subcommands: `catalog <name> <member>`.
+ * @param hidden names of subcommands that help does not list
+ */
 export function createCommandGroup(
   name: string,
   description: string,
   members: readonly CommandFactory[],
+  hidden: readonly string[] = [],
 ): CommandFactory {
   return (cli) => {
     const command = new Command(name).description(description)
-    for (const member of members) command.addCommand(member(cli))
+    for (const member of members) {
+      const added = member(cli)
+      command.addCommand(added, { hidden: hidden.includes(added.name()) })
+    }
     return command
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
-import type { Api } from './api.ts'
+import type { ResourceApi } from './api.ts'
 
 /** Nouns that can be named by slug. */
 export type SluggedNoun = 'source' | 'collection' | 'subject'
@@ -23,7 +23,7 @@ const found = z.object({
  * @throws CatalogError kind `not_found` if a slug is unknown, or `conflict` if several collections have it
  */
 export async function resolveFilters(
-  api: Api,
+  api: ResourceApi,
   parameters: Record<string, string>,
 ): Promise<Record<string, string>> {
   const resolved = { ...parameters }
@@ -45,7 +45,11 @@ export async function resolveFilters(
  * @param name an ID or a slug; for collections also `source/collection`; for subjects also `Q42`
  * @throws CatalogError kind `not_found` if a slug is unknown, or `conflict` if several collections have it
  */
-export async function resolveName(api: Api, noun: SluggedNoun, name: string): Promise<string> {
+export async function resolveName(
+  api: ResourceApi,
+  noun: SluggedNoun,
+  name: string,
+): Promise<string> {
   if (/^\d+$/.test(name) || (noun === 'subject' && /^Q\d+$/.test(name))) return name
   const [first, ...others] = await findBySlug(api, noun, name)
   if (first === undefined) {
@@ -58,7 +62,7 @@ export async function resolveName(api: Api, noun: SluggedNoun, name: string): Pr
   })
 }
 
-async function findBySlug(api: Api, noun: SluggedNoun, name: string) {
+async function findBySlug(api: ResourceApi, noun: SluggedNoun, name: string) {
   const [slug = '', sourceSlug] = name.split('/').toReversed()
   const query = new URLSearchParams({ slug, page_size: '100' })
   const { results } = await api.get(`${PATHS[noun]}?${query.toString()}`, found)

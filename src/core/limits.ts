@@ -247,7 +247,7 @@ export const SUGGESTION_PAGES_PER_MINUTE = 600
 /** How long the catalog waits for Wikidata while a user waits. */
 export const KNOWLEDGE_BASE_SECONDS = 8
 
-/** Contributions of one person per minute, and other requests, on all servers, with apps and pages together. */
+/** Contributions and changes by one person per minute, on all servers, with apps and pages together. */
 export const CONTRIBUTIONS_PER_MINUTE = {
   placements: 30,
   validations: 60,
@@ -259,6 +259,7 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   placing_draws: 180,
   checking_draws: 180,
   erasures: 15,
+  moderations: 120,
 } as const
 
 /** How often one user may place the same image, with each kind of georeference, and comment on it. */
@@ -293,8 +294,7 @@ export const MAX_LISTED_CONTRIBUTIONS = 20
 /** Characters of the beginning of a user's name that staff search. */
 export const MAX_NAME_SEARCH = 100
 
-/** How often one moderator may suspend users, hide comments, and end that. */
-export const MODERATIONS_PER_MINUTE = 120
+export const MODERATIONS_PER_MINUTE = CONTRIBUTIONS_PER_MINUTE.moderations
 
 /** The most images that a queue lists, and how long a skipped image stays out of it. */
 export const MAX_QUEUE = 20

@@ -1,3 +1,4 @@
+import type { Config } from '../core/config.ts'
 import { getAssets, type AssetSource } from './assets.ts'
 
 /** Builds absolute URLs from the configured base URLs. Request headers have no influence on them. */
@@ -23,6 +24,19 @@ export interface LinkBases {
   baseUrl: string
   cdnUrl: string
   uploadUrl: string
+}
+
+/** The configured base URLs. @param boundUrl the base URL by default */
+export function linkBases(
+  config: Pick<Config, 'baseUrl' | 'cdnUrl' | 'uploadUrl'>,
+  boundUrl: string,
+): LinkBases {
+  const baseUrl = config.baseUrl ?? boundUrl
+  return {
+    baseUrl,
+    cdnUrl: config.cdnUrl ?? `${baseUrl}/media`,
+    uploadUrl: config.uploadUrl ?? `${baseUrl}/upload`,
+  }
 }
 
 export function createLinks({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Links {

@@ -14,6 +14,13 @@ export function parseId(
   return Number(text)
 }
 
+/** Parses the id in the address of an endpoint or a form. @param name as for `parseId` */
+export function idOf(name: string) {
+  return ({ params }: { params: Readonly<Record<string, string>> }): { id: number } => ({
+    id: parseId(params['id'], name),
+  })
+}
+
 /** Parses the id in a field of a form. Returns 0, which no row has, if it is none. */
 export function parseFieldId(text: string | null): number {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0

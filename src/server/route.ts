@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodObject, ZodType, output } from 'zod'
-import type { Caller } from '../core/auth/caller.ts'
+import type { Caller, Role } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { CatalogError, FieldProblems } from '../core/errors.ts'
 import type { Links } from './links.ts'
@@ -40,8 +40,6 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
  * of which the last two require staff. They are closed to suspended users.
  */
 export type Access = 'public' | 'token' | Role
-
-export type Role = 'contributor' | 'importer' | 'moderator'
 
 type CallerFor<A> = A extends 'public' ? Caller | null : Caller
 
@@ -117,6 +115,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
     body: unknown,
     request: Pick<RouteRequest<Query, Body, Who>, 'catalog' | 'caller' | 'headers'>,
   ): Promise<FieldProblems>
+  /** Name of the use case that it runs. */
+  useCase?: string
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 

@@ -27,7 +27,7 @@ import { readVersion } from '../core/version.ts'
 import { createApp } from './app.ts'
 import { createExports } from './export/exports.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
-import type { LinkBases } from './links.ts'
+import { linkBases } from './links.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { startMetrics } from './metrics/start-metrics.ts'
@@ -144,15 +144,6 @@ async function startBackgroundWork(
 
 function formatUrl({ family, address, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-function linkBases(config: Config, boundUrl: string): LinkBases {
-  const baseUrl = config.baseUrl ?? boundUrl
-  return {
-    baseUrl,
-    cdnUrl: config.cdnUrl ?? `${baseUrl}/media`,
-    uploadUrl: config.uploadUrl ?? `${baseUrl}/upload`,
-  }
 }
 
 /** Stops accepting connections and waits for running requests. Closes the remaining connections after a timeout. */

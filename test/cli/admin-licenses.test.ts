@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -67,4 +68,31 @@ test.each([
   for (const name of ['Taken', 'Other']) await admin('license', 'add', name)
   const { code, body } = await admin('license', ...words)
   expect([code, body.error.message]).toEqual([exitCode, expect.stringContaining(sentence)])
+})
+
+test('a moderator manages licenses from another machine', async () => {
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  const run = async (...words: string[]) => {
+    const { code, stdout } = await runCli(['license', ...words, '--json'], { env })
+    return { code, body: JSON.parse(stdout) }
+  }
+  const { body } = await run('add', 'Remote')
+  expect(body).toMatchObject({ name: 'Remote', display_name: 'Remote', permalink: '' })
+  expect((await run('edit', 'remote', '--display-name', 'From afar')).body).toEqual({
+    ...body,
+    display_name: 'From afar',
+  })
+  expect((await run('add', 'REMOTE')).code).toBe(9)
+  const image = await seed.image({ license_id: body.id })
+  expect((await run('remove', 'Remote', '--dry-run')).code).toBe(9)
+  await seed.change(image, { license_id: null })
+  expect((await run('remove', 'Remote', '--dry-run')).body.state).toBe('would_remove')
+  expect((await run('remove', 'Remote', '--yes')).body.state).toBe('removed')
+  expect((await run('get', 'Remote')).code).toBe(5)
+  const contributor = await issueToken(server, { scopes: ['contribute'] })
+  const refused = await runCli(['license', 'add', 'Mine'], {
+    env: { ...env, CATALOG_TOKEN: contributor },
+  })
+  expect(refused.code).toBe(4)
 })

@@ -114,17 +114,19 @@ test('the page about semantic search lists the known models and the options to f
 
 test('the page about administration lists every command with an example that exists', async () => {
   const told = await readFile(new URL('../../docs/admin.md', import.meta.url), 'utf8')
-  const rows = [...told.matchAll(/^\| `(catalog admin [a-z -]+)` *\| `(.+?)` *\|$/gm)]
+  const rows = [...told.matchAll(/^\| `(catalog (?:admin|license) [a-z -]+)` *\| `(.+?)` *\|$/gm)]
   const commands = listCommands(await createProgram(createCli(), () => undefined), 'catalog')
-  const administration = commands.filter((path) => path.startsWith('catalog admin '))
+  const administration = commands.filter((path) => /^catalog (admin|license) /.test(path))
   expect(rows.map(([, command = '']) => command).toSorted()).toEqual(administration.toSorted())
   for (const [, command, example] of rows) expect(example).toMatch(new RegExp(`^${command}( |$)`))
 })
 
 /** The commands that have no subcommands. */
-function listCommands({ commands }: CommandUnknownOpts, path: string): string[] {
-  if (commands.length === 0) return [path]
-  return commands.flatMap((member) => listCommands(member, `${path} ${member.name()}`))
+function listCommands(command: CommandUnknownOpts, path: string): string[] {
+  const visible = command.createHelp().visibleCommands(command)
+  const members = command.commands.filter((member) => visible.includes(member))
+  if (members.length === 0) return [path]
+  return members.flatMap((member) => listCommands(member, `${path} ${member.name()}`))
 }
 
 test('the page about manifests lists every code of the check', async () => {

@@ -63,19 +63,19 @@ const STORIES: Record<string, string> = {
   `,
   licenses: `
     admin license list
-    admin license seed
-    admin license seed --json
-    admin license add Town-1.0 --display-name 'Town license' --permalink https://town.example/license
-    admin license add Town-1.0 --display-name 'Another' --json
-    admin license add Town-2.0 --display-name 'Second' --permalink nowhere
-    admin license edit Town-1.0 --name Town-1.1
-    admin license edit Town-1.1 --display-name 'License of the town' --json
-    admin license list
-    admin license list --json
-    admin license remove Town-1.1 --dry-run
-    admin license remove Town-1.1 --yes
-    admin license remove Town-1.1 --yes --json
-    admin license remove CC0-1.0 --yes --json
+    license seed --data /srv/catalog
+    license seed --json --data /srv/catalog
+    license add Town-1.0 --display-name 'Town license' --permalink https://town.example/license --data /srv/catalog
+    license add Town-1.0 --display-name 'Another' --json --data /srv/catalog
+    license add Town-2.0 --display-name 'Second' --permalink nowhere --data /srv/catalog
+    license edit Town-1.0 --name Town-1.1 --data /srv/catalog
+    license edit Town-1.1 --display-name 'License of the town' --json --data /srv/catalog
+    license list --data /srv/catalog
+    license list --json --data /srv/catalog
+    license remove Town-1.1 --dry-run --data /srv/catalog
+    license remove Town-1.1 --yes --data /srv/catalog
+    license remove Town-1.1 --yes --json --data /srv/catalog
+    license remove CC0-1.0 --yes --json --data /srv/catalog
   `,
   sources: `
     admin source list
@@ -372,7 +372,7 @@ async function openScene() {
     places,
     run: (argv: readonly string[]) =>
       runCli(
-        argv.map((word) => word.replace(/^\/srv\b/, folder)),
+        argv.map((word) => word.replace(/^\/srv\/catalog$/, data).replace(/^\/srv\b/, folder)),
         {
           env,
           clock,

@@ -106,7 +106,10 @@ async function helpOf(path: string): Promise<string> {
 }
 
 function allCommands(command: CommandUnknownOpts, words: readonly string[]): string[] {
-  const below = command.commands.flatMap((member) => allCommands(member, [...words, member.name()]))
+  const visible = command.createHelp().visibleCommands(command)
+  const below = command.commands
+    .filter((member) => visible.includes(member))
+    .flatMap((member) => allCommands(member, [...words, member.name()]))
   return [words.join(' '), ...below]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../../src/server/route.ts'
+import type { Role } from '../../src/core/auth/caller.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 /** What a token never allows, because it may be in the hands of an app. */

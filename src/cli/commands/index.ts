@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     collection: readCommands('collection'),
     image: readCommands('image'),
     subject: readCommands('subject'),
-    license: readCommands('license'),
+    license: async () => (await import('./license/index.ts')).licenseCommands('instance'),
     user: readCommands('user'),
     search: async () => (await import('./search/index.ts')).searchCommand,
     export: async () => (await import('./export/index.ts')).exportCommand,
@@ -41,9 +41,10 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     serve: async () => (await import('./serve.ts')).serveCommand,
     demo: async () => (await import('./demo/index.ts')).demoCommand,
     admin: async ([, ...words]) => {
-      const { adminCommands } = await import('./admin/index.ts')
+      const { adminCommands, FORMER_ADMIN } = await import('./admin/index.ts')
       const members = await loadCommands(adminCommands, words)
-      return createCommandGroup('admin', 'Administer a catalog on its host', Object.values(members))
+      const description = 'Administer a catalog on its host'
+      return createCommandGroup('admin', description, Object.values(members), FORMER_ADMIN)
     },
     model: async () => (await import('./model/index.ts')).modelCommand,
     config: async () => (await import('./config.ts')).configCommand,

@@ -45,19 +45,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user forget Ada --osm-id 12345 --yes',
   ],
   'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
-  'admin license add': [
-    'catalog admin license add CC-BY-4.0',
-    "catalog admin license add PDM-1.0 --display-name 'Public domain' \\\n" +
-      '    --permalink https://creativecommons.org/publicdomain/mark/1.0/',
-  ],
-  'admin license edit': [
-    "catalog admin license edit PDM-1.0 --display-name 'Public domain'",
-    "catalog admin license edit 'House rules' --name house --permalink ''",
-  ],
-  'admin license remove': [
-    'catalog admin license remove PDM-1.0 --dry-run',
-    "catalog admin license remove 'House rules' --yes",
-  ],
   'admin setting': [
     'catalog admin setting list',
     "catalog admin setting set site_name 'Old Town in pictures'",
@@ -75,11 +62,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin setting reset': [
     'catalog admin setting reset viewing_cone',
     'catalog admin setting reset milestones --data /srv/catalog',
-  ],
-  'admin license list': ['catalog admin license list', 'catalog admin license list --json'],
-  'admin license seed': [
-    'catalog admin license seed',
-    'catalog admin license seed --data /srv/catalog',
   ],
   'admin source': [
     'catalog admin source list',

@@ -20,6 +20,20 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'subject get': ['catalog subject get town-hall', 'catalog subject get 7 --json'],
   'license list': ['catalog license list', 'catalog license list --output csv'],
   'license get': ['catalog license get CC-BY-4.0', 'catalog license get 2 --json'],
+  'license add': [
+    'catalog license add CC-BY-4.0',
+    "catalog license add PDM-1.0 --display-name 'Public domain' \\\n" +
+      '    --permalink https://creativecommons.org/publicdomain/mark/1.0/',
+  ],
+  'license edit': [
+    "catalog license edit PDM-1.0 --display-name 'Public domain'",
+    "catalog license edit 'House rules' --name house --permalink ''",
+  ],
+  'license remove': [
+    'catalog license remove PDM-1.0 --dry-run',
+    "catalog license remove 'House rules' --yes",
+  ],
+  'license seed': ['catalog license seed', 'catalog license seed --data /srv/catalog'],
   'source create': [
     "catalog source create --name 'Town archive' --slug town-archive \\\n" +
       "    --site-url https://archive.example --description 'The archive.'",

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
-import type { Api } from '../api.ts'
+import type { ResourceApi } from '../api.ts'
 
 /** An object of a list. It is printed with all its members, also those of newer instances. */
 const item = z.looseObject({ id: z.int() })
@@ -38,7 +38,7 @@ export interface Part {
  * repeat or omit objects. Repeated objects are dropped; if objects may have been omitted, the list is read again.
  */
 export async function* readPages(
-  api: Api,
+  api: ResourceApi,
   path: string,
   options: ReadOptions,
 ): AsyncGenerator<Part> {
@@ -60,7 +60,7 @@ export async function* readPages(
 
 /** Reads the pages of a list once. A page beyond the end of a list that became shorter is empty. */
 async function* walkPages(
-  api: Api,
+  api: ResourceApi,
   path: string,
   { query, pageSize }: ReadOptions,
 ): AsyncGenerator<Page> {
@@ -77,7 +77,7 @@ async function* walkPages(
   }
 }
 
-async function getPage(api: Api, path: string, page: number): Promise<Page> {
+async function getPage(api: ResourceApi, path: string, page: number): Promise<Page> {
   try {
     return await api.get(path, anyPage)
   } catch (error) {

@@ -76,7 +76,7 @@ export const RESOURCES = {
   license: {
     noun: 'license',
     plural: 'licenses',
-    description: 'Read the licenses of images',
+    description: 'Read and manage the licenses of images',
     filters: [],
     orders: [],
     columns: ['id', 'name', 'display_name', 'permalink'],

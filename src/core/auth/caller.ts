@@ -1,9 +1,13 @@
+import type { HostUser } from '../audit/actor.ts'
 import type { Micros } from '../clock.ts'
 import type { Visibility } from '../model/visibility.ts'
 
 /** Scopes of access tokens. `import` and `moderate` also require staff status. */
 export const SCOPES = ['read', 'contribute', 'import', 'moderate'] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** What a token entitles to, besides reading what is public. */
+export type Role = 'contributor' | 'importer' | 'moderator'
 
 /** The user of a valid access token. */
 export interface Caller {
@@ -17,6 +21,8 @@ export interface Caller {
   tokenExpiresAt: Micros
   /** Null for a token that an administrator created on the host. */
   clientId: string | null
+  /** The administrator on the host, who needs no token. Then there is no user. */
+  hostUser?: HostUser
 }
 
 /** Whether a scope takes effect only while the user is staff. */

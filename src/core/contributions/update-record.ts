@@ -1,15 +1,12 @@
 import { editCollection, editSource } from '../actions/edit-source.ts'
-import { editLicense } from '../actions/edit-license.ts'
 import { setPublic } from '../actions/set-public.ts'
 import { updateSubject } from '../actions/update-subject.ts'
 import type { CollectionUpdate, SourceUpdate } from '../contract/edit-source.ts'
-import type { LicenseUpdate } from '../contract/new-license.ts'
 import type { SubjectUpdate } from '../contract/new-subject.ts'
 import type { Flag } from '../db/tables.ts'
 import { compareWith } from '../model/seen-values.ts'
 import { describeSubject } from '../model/subject-description.ts'
 import { getHostCollection, getHostSource } from '../queries/host-collections.ts'
-import { getLicense } from '../queries/licenses.ts'
 import { getAnySubject } from '../queries/subjects.ts'
 import type { Services } from '../services.ts'
 import type { Moderator } from './moderate.ts'
@@ -56,20 +53,6 @@ export function updateCollection(
       if (isPublic !== undefined)
         await setPublic(tx, { table: 'collection', id, isPublic }, context)
     },
-  })
-}
-
-export function updateLicense(
-  services: UpdateServices,
-  moderator: Moderator,
-  { id, input }: Update<LicenseUpdate>,
-): Promise<void> {
-  const { previous, ...edit } = input
-  return saveChanged(services, moderator, {
-    seen: compareWith(edit, previous),
-    read: (tx) => getLicense(tx, id),
-    toValues: (license) => ({ ...license }),
-    edit: (tx, context) => editLicense(tx, id, edit, context),
   })
 }
 

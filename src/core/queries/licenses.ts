@@ -1,6 +1,5 @@
-import type { Reads, Selects } from '../db/store.ts'
+import type { Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
-import { foldText } from '../model/fold.ts'
 
 /** Lists all licenses of this instance, by name. */
 export function listLicenses(reads: Selects) {
@@ -20,15 +19,4 @@ export async function getLicense(reads: Selects, id: number) {
     .executeTakeFirst()
   if (!license) throw notFound('License not found.')
   return license
-}
-
-/** Finds a license by its name, ignoring case. @throws CatalogError kind `not_found` */
-export async function getLicenseByName(reads: Reads, name: string) {
-  const license = await reads
-    .selectFrom('license')
-    .select(['id', 'name', 'display_name', 'permalink'])
-    .where('name_folded', '=', foldText(name))
-    .executeTakeFirst()
-  if (license) return license
-  throw notFound(`There is no license ${name}. List the licenses with: catalog admin license list`)
 }

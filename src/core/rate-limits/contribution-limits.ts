@@ -9,7 +9,7 @@ export type ContributionKind = keyof typeof CONTRIBUTIONS_PER_MINUTE
 /** Limits the contributions of each person per minute, whether they come from apps or from pages. */
 export interface ContributionLimits {
   /**
-   * Counts a contribution. An account has lower limits on its first day.
+   * Counts a contribution. An account has lower limits on its first day, but for moderation, which takes staff.
    * @param createdAt when the account signed in first
    * @throws CatalogError kind `rate_limited`
    */
@@ -30,7 +30,8 @@ export function createContributionLimits(services: LimitServices): ContributionL
     async count(kind, { id, createdAt }) {
       const most = CONTRIBUTIONS_PER_MINUTE[kind]
       const isNew = services.clock.now() < createdAt + FIRST_DAY
-      const perMinute = isNew ? Math.floor(most / FIRST_DAY_DIVISOR) : most
+      const perMinute =
+        isNew && kind !== 'moderations' ? Math.floor(most / FIRST_DAY_DIVISOR) : most
       await getLimiter(kind, perMinute)(`user ${id}`)
     },
   }

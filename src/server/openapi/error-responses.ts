@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod'
+import type { Role } from '../../core/auth/caller.ts'
 import {
   fieldProblems,
   oauthProblem,
@@ -9,7 +10,7 @@ import {
 import { pageQuery } from '../../core/contract/list-query.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { SCOPE_OF } from '../middleware/bearer.ts'
-import type { Role, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 
 /** Errors before the handler runs, whose body has the same format on all routes. */
 const SHARED_STATUSES = [401, 403, 408, 413, 415, 429]

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { addLicense } from '../../../src/core/actions/add-license.ts'
 import { announceCollection } from '../../../src/core/actions/announce-collection.ts'
 import { changeSetting } from '../../../src/core/actions/change-setting.ts'
 import { deleteComment } from '../../../src/core/actions/delete-comment.ts'
@@ -7,12 +6,11 @@ import { deleteGeoreference } from '../../../src/core/actions/delete-georeferenc
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
 import { deleteSource } from '../../../src/core/actions/delete-source.ts'
 import { deleteValidation } from '../../../src/core/actions/delete-validation.ts'
-import { editLicense } from '../../../src/core/actions/edit-license.ts'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { hideComment, unhideComment } from '../../../src/core/actions/hide-comment.ts'
 import { mergeSubjects } from '../../../src/core/actions/merge-subjects.ts'
 import { refreshSubject } from '../../../src/core/actions/refresh-subject.ts'
-import { removeLicense } from '../../../src/core/actions/remove-license.ts'
+import { deleteLicense, insertLicense, updateLicense } from '../../../src/core/writes/licenses.ts'
 import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
 import { resolveFlag } from '../../../src/core/actions/resolve-flag.ts'
 import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
@@ -143,8 +141,11 @@ const reversible: [string, Change][] = [
   ],
   ['subject.remove', (tx, by) => removeSubject(tx, { id: gone, untag: true }, by)],
   ['validation.edit', (tx, by) => check(tx, by, 'incorrect')],
-  ['license.edit', (tx, by) => editLicense(tx, license, { display_name: 'Public domain' }, by)],
-  ['license.remove', (tx, by) => removeLicense(tx, license, by)],
+  [
+    'license.edit',
+    (tx, by) => updateLicense(tx, { id: license, edit: { display_name: 'Public domain' } }, by),
+  ],
+  ['license.remove', (tx, by) => deleteLicense(tx, license, by)],
   ['source.delete', (tx, by) => deleteSource(tx, source, by)],
   ['setting.set', (tx, by) => changeSetting(tx, { name: 'viewing_cone', value: 50 }, by)],
   [
@@ -196,7 +197,7 @@ test('says why other changes cannot be reverted', async () => {
   const collection = await seed.collection()
   const [one, two] = [await seed.subject(), await seed.subject()]
   for (const [obstacle, work] of [
-    ['created', (tx, by) => addLicense(tx, { name: 'X', display_name: 'X', permalink: '' }, by)],
+    ['created', (tx, by) => insertLicense(tx, { name: 'X', display_name: 'X', permalink: '' }, by)],
     ['deleted', (tx, by) => deleteImages(tx, [lost], by)],
     ['announced', (tx, by) => announceCollection(tx, collection, by)],
     ['merged', (tx, by) => mergeSubjects(tx, { from: one, into: two }, by)],

@@ -285,6 +285,19 @@ test('finds and changes subjects, and merges two', async () => {
   expect((await staff.open('subjects/gate/')).text).toContain(`/staff/subjects/${gate}/`)
 })
 
+test('adds a license once if its form is sent twice', async () => {
+  const list = await staff.open('staff/licenses/')
+  const fields = { name: 'Sent twice', idempotency_key: 'add-license-once' }
+  const sent = [await staff.submit(list, 'Add', fields), await staff.submit(list, 'Add', fields)]
+  expect(sent.map(({ text }) => text)).toEqual(
+    Array(2).fill(expect.stringContaining('The license is added.')),
+  )
+  const licenses: { id: number; name: string }[] = await server.get('/api/v2/licenses/')
+  const [added, ...others] = licenses.filter(({ name }) => name === 'Sent twice')
+  expect(others).toEqual([])
+  await staff.submit(await staff.open(`staff/licenses/${added?.id}/`), 'Remove the license')
+})
+
 test('adds, changes and removes licenses', async () => {
   const list = await staff.open('staff/licenses/')
   const invalid = await staff.submit(list, 'Add', { name: ' ', permalink: 'nowhere' })
@@ -315,6 +328,10 @@ test('adds, changes and removes licenses', async () => {
   const removed = await staff.submit(used, 'Remove the license')
   expect(removed.text).toContain('The license is removed.')
   expect((await staff.open(`staff/licenses/${id}/`)).status).toBe(404)
-  expect(await listActions('license')).toEqual(['license.create', 'license.edit', 'license.remove'])
+  expect((await listActions('license')).slice(-3)).toEqual([
+    'license.create',
+    'license.edit',
+    'license.remove',
+  ])
   expect((await staff.open('staff/')).text).toMatch(/staff\/subjects\/[^]*staff\/licenses\//)
 })

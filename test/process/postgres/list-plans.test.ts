@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requireUnusedLicense } from '../../../src/core/actions/remove-license.ts'
+import { requireUnusedLicense } from '../../../src/core/writes/licenses.ts'
 import { IMAGE_ORDERS } from '../../../src/core/model/orders.ts'
 import { listHistory } from '../../../src/core/queries/history.ts'
 import { listImageIds } from '../../../src/core/queries/lists/images.ts'

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import type { Actor } from '../../../core/audit/actor.ts'
+import type { Actor, HostUser } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Migrated } from '../../../core/db/migrated.ts'
 import type { Logger } from '../../../core/log.ts'
@@ -27,6 +27,7 @@ interface Opening {
 /** On whose behalf a command works. */
 export interface Host {
   actor: Actor
+  hostUser: HostUser
   /** Receives the security events of the command. */
   securityLog: Logger
   /** Whether the command has created the catalog. */
@@ -61,7 +62,7 @@ export async function withCatalog<T>(
   const toStandardError = (line: string): void => void cli.stderr.write(line)
   const hostUser = getHostUser(cli.env)
   const securityLog = openSecurityLog(config.data, hostUser, toStandardError)
-  return await work(catalog, { actor: { hostUser }, securityLog, isNew })
+  return await work(catalog, { actor: { hostUser }, hostUser, securityLog, isNew })
 }
 
 function tellMigrated(cli: Cli, { from, to, copy }: Migrated): void {

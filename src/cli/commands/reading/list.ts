@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { ResourceApi } from '../../api.ts'
+import { createPlaceOption, withApi, type Place, type Placed } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addFilterOptions, toFilterParameters, type FilterFlags } from '../../filter-options.ts'
 import { formatCount } from '../../format.ts'
@@ -14,12 +16,19 @@ interface ListFlags extends FilterFlags {
   pageSize: number
 }
 
-async function runList(cli: Cli, resource: Resource, flags: ListFlags): Promise<void> {
-  const { openReadingApi } = await import('../../reading/open-reading-api.ts')
+async function runList(cli: Cli, resource: Resource, flags: Placed<ListFlags>): Promise<void> {
+  await withApi(cli, flags, (api) => printList(cli, api, { resource, flags }))
+}
+
+interface List {
+  resource: Resource
+  flags: ListFlags
+}
+
+async function printList(cli: Cli, api: ResourceApi, { resource, flags }: List): Promise<void> {
   const { resolveFilters } = await import('../../resolve-filters.ts')
   const { readPages } = await import('../../reading/read-pages.ts')
   const { summarize } = await import('../../reading/summarize.ts')
-  const api = await openReadingApi(cli)
   const filters = await resolveFilters(api, toFilterParameters(flags))
   const limit = flags.all ? Infinity : flags.limit
   const parts = readPages(api, listPath(resource), {
@@ -44,16 +53,19 @@ async function runList(cli: Cli, resource: Resource, flags: ListFlags): Promise<
   } else hint(cli, `${formatCount(found.shown, resource.noun)}.`)
 }
 
-/** Creates `catalog <noun> list`. */
-export function createListCommand(resource: Resource): CommandFactory {
-  return (cli) => {
+/** Creates `catalog <noun> list`. @param place undefined if it cannot work on the host */
+export function createListCommand(resource: Resource): (place?: Place) => CommandFactory {
+  return (place) => (cli) => {
     const { plural, filters, orders } = resource
     const command = new Command('list').description(`List ${plural}`)
     for (const option of orders.length > 0 ? createPageOptions(resource) : []) {
       command.addOption(option)
     }
     if (filters.length > 0) addFilterOptions(command, filters, plural)
-    return command.action((flags: object) => runList(cli, resource, { ...DEFAULTS, ...flags }))
+    if (place !== undefined) command.addOption(createPlaceOption(place))
+    return command.action((flags: object) =>
+      runList(cli, resource, { place, ...DEFAULTS, ...flags }),
+    )
   }
 }
 

@@ -1,6 +1,4 @@
-import { addLicense } from '../../actions/add-license.ts'
 import { createSource } from '../../actions/create-source.ts'
-import { editLicense } from '../../actions/edit-license.ts'
 import { editCollection, editSource } from '../../actions/edit-source.ts'
 import { moveCollection } from '../../actions/move-collection.ts'
 import { setPublic } from '../../actions/set-public.ts'
@@ -14,6 +12,7 @@ import { parseFields } from '../../contract/parse-fields.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
+import { insertLicense, updateLicense } from '../../writes/licenses.ts'
 import {
   changedSince,
   hasExactly,
@@ -93,13 +92,13 @@ export const licenseReversal: Reversal = {
   async revert(tx, entry, context) {
     if (isEdit(entry)) {
       const id = await requireUnchanged(tx, entry, 'license')
-      await editLicense(tx, id, parseFields(licenseEdit, entry.before), context)
+      const edit = parseFields(licenseEdit, entry.before)
+      await updateLicense(tx, { id, edit }, context)
       return false
     }
     await requireAbsent(tx, entry, 'license')
     const license = parseFields(newLicense, entry.before)
-    const restored = await addLicense(tx, { ...license, id: Number(entry.objectId) }, context)
-    if (!restored) throw conflict(['license_exists', license.name])
+    await insertLicense(tx, { ...license, id: Number(entry.objectId) }, context)
     return false
   },
 }

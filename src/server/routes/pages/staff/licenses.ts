@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import { addNewLicense } from '../../../../core/actions/add-license.ts'
-import { editLicense } from '../../../../core/actions/edit-license.ts'
-import { removeLicense } from '../../../../core/actions/remove-license.ts'
-import { licenseEdit, newLicense } from '../../../../core/contract/new-license.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import { getLicense, listLicenses } from '../../../../core/queries/licenses.ts'
+import { addLicense, editLicense, removeLicense } from '../../../../core/writes/licenses.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import {
   createLicenseFormPage,
@@ -15,11 +10,11 @@ import {
 } from '../../../pages/staff/licenses.ts'
 import { toLine, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseId } from '../../../parse-id.ts'
+import { idOf, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-import { recordFormRoute } from './record-form.ts'
+import { useCaseForm } from '../use-case-form.ts'
+import { recordForm } from './record-form.ts'
 
 const FIELDS = ['name', 'display_name', 'permalink'] as const
 
@@ -43,18 +38,16 @@ export const staffLicenseRoutes: readonly Route[] = [
     query: doneQuery,
     show: (visit, request) => showLicenses(visit, request, emptyDraft(), request.query.done),
   }),
-  formRoute({
+  useCaseForm(addLicense, {
     path: LICENSES_PATH,
     summary: 'Add a license',
-    access: 'staff',
     errorResponses: { 409: 'A license with this name already exists.' },
     fields: licenseFields,
-    async submit({ visit, fields, request: { catalog, links } }) {
-      const display_name = fields.display_name?.trim() ? fields.display_name : fields.name
-      const license = parseFields(newLicense, { ...fields, display_name })
-      await moderate(catalog, visit.session, (tx, context) => addNewLicense(tx, license, context))
-      return { redirectTo: links.base(`${LICENSES_PATH}?done=added`) }
-    },
+    toInput: (fields) => ({
+      ...fields,
+      display_name: fields.display_name?.trim() ? fields.display_name : fields.name,
+    }),
+    next: () => `${LICENSES_PATH}?done=added`,
     showAgain: (visit, draft, request) => showLicenses(visit, request, draft),
   }),
   privatePageRoute({
@@ -64,31 +57,23 @@ export const staffLicenseRoutes: readonly Route[] = [
     query: doneQuery,
     show: (visit, request) => showLicense(visit, request, { done: request.query.done }),
   }),
-  recordFormRoute({
+  recordForm(editLicense, {
     path: '/staff/licenses/:id/',
     summary: 'Change a license for all images that have it',
     noun: 'License',
     conflicts: 'Another license has the name.',
     names: FIELDS,
-    schema: licenseEdit,
-    read: getLicense,
-    toValues,
-    edit: editLicense,
     formPath: licenseFormPath,
     showAgain: (visit, draft, request) => showLicense(visit, request, { draft }),
   }),
-  formRoute({
+  useCaseForm(removeLicense, {
     path: '/staff/licenses/:id/remove/',
     summary: 'Remove a license that no image has',
-    access: 'staff',
     errorResponses: { 409: 'Images have the license.' },
     pagePath: ({ params }) => licenseFormPath(parseId(params.id, 'License')),
     fields: z.object({}),
-    async submit({ visit, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'License')
-      await moderate(catalog, visit.session, (tx, context) => removeLicense(tx, id, context))
-      return { redirectTo: links.base(`${LICENSES_PATH}?done=removed`) }
-    },
+    target: idOf('License'),
+    next: () => `${LICENSES_PATH}?done=removed`,
     showAgain: (visit, removal, request) => showLicense(visit, request, { removal }),
   }),
 ]

@@ -7,9 +7,11 @@ import type { Draft } from '../../../pages/draft.ts'
 import type { Page } from '../../../pages/layout.ts'
 import { CHANGED, loadedField, pickChanged, readSeen } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseId } from '../../../parse-id.ts'
+import type { UseCase } from '../../../../core/writes/run/use-case.ts'
+import { idOf, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
+import { useCaseForm, type UseCaseForm } from '../use-case-form.ts'
 
 /** A description may have 100,000 characters, of 12 bytes each when they are percent-encoded, and is sent twice. */
 export const MAX_RECORD_FORM_BYTES = 3 * 1024 * 1024
@@ -65,5 +67,51 @@ export function recordFormRoute<Name extends string, Row, Edit>({
       return { redirectTo: links.base(`${form.formPath(id)}?done=saved`) }
     },
     showAgain,
+  })
+}
+
+interface RecordUseCaseForm<Request> {
+  /** With `:id` for the id of the record. */
+  path: string
+  summary: string
+  /** What the record is, in the error about an unknown id: `Source`. */
+  noun: string
+  /** Describes other conflicts than changes by others. */
+  conflicts?: string
+  /** The fields of the form. */
+  names: readonly string[]
+  /** What the use case parses, from the values of fields. By default the values themselves. */
+  toInput?: (values: Record<string, unknown>) => object
+  /** The address of the form below the base URL. */
+  formPath: (id: number) => string
+  showAgain: UseCaseForm<object, Request, unknown>['showAgain'] & object
+}
+
+/** Declares the form of a record, which changes what the user changed, unless another person has changed it too. */
+export function recordForm<Request extends { id: number }, Result>(
+  useCase: UseCase<Request, Result>,
+  {
+    noun,
+    names,
+    conflicts,
+    formPath,
+    toInput = (values) => values,
+    ...form
+  }: RecordUseCaseForm<Request>,
+): Route {
+  return useCaseForm(useCase, {
+    ...form,
+    maxBodyBytes: MAX_RECORD_FORM_BYTES,
+    errorResponses: { 409: conflicts === undefined ? CHANGED : `${conflicts} ${CHANGED}` },
+    fields: z.object({
+      ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
+      ...loadedField.shape,
+    }),
+    toInput(fields) {
+      const seen = readSeen(names, fields)
+      return { ...toInput(pickChanged(seen)), previous: toInput(seen.loaded) }
+    },
+    target: idOf(noun) as UseCaseForm<object, Request, Result>['target'] & object,
+    next: (_result, { id }) => `${formPath(id)}?done=saved`,
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireUnusedLicense } from '../../../../src/core/actions/remove-license.ts'
+import { requireUnusedLicense } from '../../../../src/core/writes/licenses.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { recordPlans } from '../../../support/query-plans.ts'
 

@@ -1,0 +1,56 @@
+import { Option } from '@commander-js/extra-typings'
+import type { ApiRequest, ResourceApi } from '../api.ts'
+import type { Cli } from '../cli.ts'
+import { createCommandGroup, type CommandFactory } from '../command.ts'
+import { createDataOption, type DataOption } from '../commands/admin/with-catalog.ts'
+
+/** Where a command works: at an instance unless `--data` is given, or always on the host. */
+export type Place = 'instance' | 'host'
+
+/** Creates a command that works at an instance, or on its host. */
+export type PlacedFactory = (place: Place) => CommandFactory
+
+/** Options of a command, and where it works. */
+export type Placed<Options = object> = Options & DataOption & { place?: Place | undefined }
+
+/** Creates a command with subcommands: `catalog <name> <member>`. */
+export function createPlacedGroup(
+  name: string,
+  description: string,
+  members: readonly PlacedFactory[],
+): PlacedFactory {
+  return (place) =>
+    createCommandGroup(
+      name,
+      description,
+      members.map((member) => member(place)),
+    )
+}
+
+/** The option that chooses the data directory, and with it the host. */
+export function createPlaceOption(place: Place) {
+  if (place === 'host') return createDataOption()
+  return new Option('--data <dir>', 'Work on the host, in this data directory of the catalog')
+}
+
+/** Opens the API of the instance, or of the catalog on this host, for one operation. */
+export async function withApi<T>(
+  cli: Cli,
+  { place, data }: Placed,
+  work: (api: ResourceApi) => Promise<T>,
+): Promise<T> {
+  if (place !== 'host' && data === undefined) {
+    const { openReadingApi } = await import('../reading/open-reading-api.ts')
+    return work(await openReadingApi(cli))
+  }
+  const { withCatalog } = await import('../commands/admin/with-catalog.ts')
+  const where = data === undefined ? {} : { data }
+  return withCatalog(cli, where, async (catalog, { hostUser }) => {
+    const { answerInProcess } = await import('../../server/in-process.ts')
+    const send: ResourceApi['send'] = async ({ method, path, body }: ApiRequest, schema) => {
+      const reply = await answerInProcess(catalog, hostUser, { method, path, body })
+      return schema.parse(reply.body ?? undefined)
+    }
+    return work({ send, get: (path, schema) => send({ method: 'GET', path }, schema) })
+  })
+}
