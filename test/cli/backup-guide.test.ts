@@ -22,11 +22,14 @@ test('every command of the guide works, in its order', async () => {
   }
   expect(COMMANDS.length).toBeGreaterThan(15)
   for (const command of COMMANDS) {
-    const [program, ...words] = command
+    const all = command
       .split(' ')
       .map((word) =>
         Object.entries(places).reduce((text, [from, to]) => text.replace(from, to), word),
       )
+    const start = all.findIndex((word) => !/^[A-Z_]+=/.test(word))
+    const env = Object.fromEntries(all.slice(0, start).map((word) => word.split('=')))
+    const [program, ...words] = all.slice(start)
     expect(program).toBe('catalog')
     // A server runs until it is stopped.
     const stopping = new AbortController()
@@ -36,7 +39,7 @@ test('every command of the guide works, in its order', async () => {
     const isServer = words[0] === 'serve'
     const options = isServer ? { signal: stopping.signal, onStderr } : {}
     const flags = isServer ? ['--port', '0', '--log-level', 'silent'] : []
-    const { code, stderr } = await runCli([...words, ...flags], { clock, ...options })
+    const { code, stderr } = await runCli([...words, ...flags], { clock, env, ...options })
     expect(isServer ? [0, 143] : [0], `${command}: ${stderr}`).toContain(code)
   }
 })
