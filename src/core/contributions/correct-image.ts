@@ -12,8 +12,8 @@ import type { SeenEdit, Values } from '../model/seen-values.ts'
 import { getEditableImage, type EditableImage } from '../queries/editable-image.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import type { Services } from '../services.ts'
+import { requireUnchanged } from '../writes/run/require-unchanged.ts'
 import { moderate, moderateOnce, type Moderator } from './moderate.ts'
-import { requireUnchanged } from './save-changed.ts'
 
 export interface Correction {
   imageId: number

@@ -1,13 +1,8 @@
 import type { AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
-import {
-  CHANGED_MEANWHILE,
-  listCollisions,
-  type SeenEdit,
-  type Values,
-} from '../model/seen-values.ts'
+import type { SeenEdit, Values } from '../model/seen-values.ts'
 import type { Services } from '../services.ts'
+import { requireUnchanged } from '../writes/run/require-unchanged.ts'
 import { moderate, type Moderator } from './moderate.ts'
 
 interface SavedChange<Row> {
@@ -32,11 +27,4 @@ export function saveChanged<Row>(
     requireUnchanged(seen, toValues(await read(tx)))
     await edit(tx, context)
   })
-}
-
-/** @throws CatalogError kind `conflict` with code `changed_meanwhile` that names the members that others changed */
-export function requireUnchanged(seen: SeenEdit, current: Values): void {
-  const names = listCollisions(seen.changed, { ...seen, current })
-  if (names.length === 0) return
-  throw conflict([CHANGED_MEANWHILE, names], { code: CHANGED_MEANWHILE })
 }

@@ -12,6 +12,7 @@ import { refuseDuplicate } from '../db/refuse-duplicate.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
+import { compareWith } from '../model/seen-values.ts'
 import { getLicense } from '../queries/licenses.ts'
 import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
@@ -35,7 +36,7 @@ export const editLicense = useCase({
   limit: 'moderations',
   input: licenseUpdate,
   async run(tx, { id, previous, ...edit }: LicenseUpdate & { id: number }, context) {
-    requireUnchanged(edit, previous, await getLicense(tx, id))
+    requireUnchanged(compareWith(edit, previous), await getLicense(tx, id))
     await updateLicense(tx, { id, edit }, context)
     return getLicense(tx, id)
   },
