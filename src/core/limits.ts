@@ -294,6 +294,7 @@ export const MAX_LISTED_CONTRIBUTIONS = 20
 /** Characters of the beginning of a user's name that staff search. */
 export const MAX_NAME_SEARCH = 100
 
+/** Requests of one moderator to each endpoint that counts them by itself. */
 export const MODERATIONS_PER_MINUTE = CONTRIBUTIONS_PER_MINUTE.moderations
 
 /** The most images that a queue lists, and how long a skipped image stays out of it. */

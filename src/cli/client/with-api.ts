@@ -2,9 +2,9 @@ import { Option } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../command.ts'
-import { createDataOption, type DataOption } from '../commands/admin/with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
 
-/** Where a command works: at an instance unless `--data` is given, or always on the host. */
+/** `host` for commands that always work on the host; `instance` for those that need `--data` to do so. */
 export type Place = 'instance' | 'host'
 
 /** Creates a command that works at an instance, or on its host. */
@@ -43,7 +43,6 @@ export async function withApi<T>(
     const { openReadingApi } = await import('../reading/open-reading-api.ts')
     return work(await openReadingApi(cli))
   }
-  const { withCatalog } = await import('../commands/admin/with-catalog.ts')
   const where = data === undefined ? {} : { data }
   return withCatalog(cli, where, async (catalog, { hostUser }) => {
     const { answerInProcess } = await import('../../server/in-process.ts')

@@ -1,4 +1,5 @@
 import { CatalogError } from '../../core/errors.ts'
+import { foldText } from '../../core/model/fold.ts'
 import type { ResourceApi } from '../api.ts'
 import { listPath, type Resource } from './resources.ts'
 
@@ -23,9 +24,9 @@ export async function findId(api: ResourceApi, resource: Resource, name: string)
 
 async function findByName(api: ResourceApi, resource: Resource, name: string): Promise<string> {
   const { z } = await import('zod')
-  const named = z.array(z.looseObject({ id: z.int(), name: z.string() }))
+  const named = z.array(z.object({ id: z.int(), name: z.string() }))
   const all = await api.get(listPath(resource), named)
-  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  const found = all.find((one) => foldText(one.name) === foldText(name))
   if (found) return String(found.id)
   throw new CatalogError('not_found', `No ${resource.noun} is named ${JSON.stringify(name)}.`)
 }

@@ -6,7 +6,7 @@ import type { Visibility } from '../model/visibility.ts'
 export const SCOPES = ['read', 'contribute', 'import', 'moderate'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a token entitles to, besides reading what is public. */
+/** Rights of a token, besides reading what is public. */
 export type Role = 'contributor' | 'importer' | 'moderator'
 
 /** The user of a valid access token. */

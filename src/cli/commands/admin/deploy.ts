@@ -49,7 +49,7 @@ async function runDeploy(cli: Cli, deployment: Deployment, options: Options): Pr
     )
 }
 
-/** Where the program is, also if a link such as /usr/local/bin/catalog leads to it. */
+/** A file of the program itself, to which a link such as /usr/local/bin/catalog may lead. */
 const PROGRAM_FILE = fileURLToPath(import.meta.url)
 
 const isBackup = (path: string): boolean => basename(path).startsWith('catalog-backup.')
