@@ -7,30 +7,20 @@ import type { UseCase } from '../core/writes/run/use-case.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from './idempotency-key.ts'
 import { noContent, type Reply } from './reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from './route.ts'
-import { CONTRIBUTION_ERRORS, perMinute } from './routes/contribution-errors.ts'
-import { fromCaller } from './use-case-caller.ts'
+import { CONTRIBUTION_ERRORS } from './routes/contribution-errors.ts'
 
 type Method = Exclude<RouteDeclaration['method'], 'GET'>
 
-type EndpointRequest = RouteRequest<unknown, unknown, Caller>
+type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
 interface EndpointDeclaration<Request, Result> extends Pick<
-  RouteDeclaration<unknown, unknown, Caller>,
-  | 'checkBody'
-  | 'errorKey'
-  | 'errorResponses'
-  | 'errorSchemas'
-  | 'moderatorMembers'
-  | 'responseHeaders'
-  | 'responses'
-  | 'summary'
+  RouteDeclaration,
+  'errorResponses' | 'responses' | 'summary'
 > {
-  /** Headers that `target` reads, for the OpenAPI document. */
-  headers?: z.ZodObject
-  /** The members of the request that the body does not have, from the address and the headers. */
-  target?: (request: EndpointRequest) => Partial<Request>
+  /** The members of the request that the body does not have, from the address. */
+  target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** By default the response has no body. */
-  present?: (result: Result, request: EndpointRequest) => Reply | Promise<Reply>
+  present?: (result: Result) => Reply
 }
 
 const dryRunQuery = z.object({
@@ -44,61 +34,48 @@ const dryRunQuery = z.object({
 export function endpoint<Request extends object, Result>(
   address: `${Method} /${string}`,
   useCase: UseCase<Request, Result>,
-  { headers, target, present, ...declaration }: EndpointDeclaration<Request, Result>,
+  { target, present = noContent, ...declaration }: EndpointDeclaration<Request, Result>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
   const { access, input, once, hasDryRun } = useCase
-  const described = { ...(once && idempotencyHeaders.shape), ...headers?.shape }
   return route({
     ...declaration,
     method,
     path,
-    access: access as 'moderator',
-    responseHeaders: [
-      ...(declaration.responseHeaders ?? []),
-      ...(once ? (['Idempotency-Replayed'] as const) : []),
-    ],
+    access,
     errorResponses: describeErrors(useCase, declaration.errorResponses),
-    ...(Object.keys(described).length > 0 && { handlerInput: { headers: z.object(described) } }),
+    ...(once && {
+      handlerInput: { headers: idempotencyHeaders },
+      responseHeaders: ['Idempotency-Replayed'],
+    }),
     ...(hasDryRun && { query: dryRunQuery }),
     ...(input && { body: input }),
-    useCase: useCase.name,
     async handle(request) {
       const { result, isReplay } = await runUseCase(request.catalog, useCase, {
-        caller: fromCaller(request.caller),
+        actor: toActor(request.caller),
         request: { ...(request.body as object), ...target?.(request) } as Request,
         key: once && parseIdempotencyKey(request.headers),
         isDryRun: hasDryRun && request.query.dry_run,
       })
-      return markReplay(present ? await present(result, request) : noContent(), isReplay)
+      return markReplay(present(result), isReplay)
     },
   })
 }
 
-type Errors = NonNullable<RouteDeclaration['errorResponses']>
+function toActor({ userId, hostUser }: Caller) {
+  return hostUser ? { hostUser } : { userId }
+}
 
 /** Describes the errors of the use case beside its own. */
 function describeErrors(
   { once, limit }: Pick<UseCase<never, unknown>, 'once' | 'limit'>,
   own: Errors = {},
 ): Errors {
-  const conflict = own[409]
-  return {
-    ...(limit && { 429: describeLimit(limit) }),
+  const shared = {
+    429: `More than ${CONTRIBUTIONS_PER_MINUTE[limit]} requests per minute by one user.`,
     ...(once && CONTRIBUTION_ERRORS),
-    ...own,
-    ...(once &&
-      conflict !== undefined && { 409: `${conflict} Or ${lowerFirst(CONTRIBUTION_ERRORS[409])}` }),
   }
-}
-
-function describeLimit(limit: NonNullable<UseCase<never, unknown>['limit']>): string {
-  const most = CONTRIBUTIONS_PER_MINUTE[limit]
-  return limit === 'moderations'
-    ? `More than ${most} requests per minute by one user.`
-    : perMinute(most)
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+  if (!once || own[409] === undefined) return { ...shared, ...own }
+  const inProgress = CONTRIBUTION_ERRORS[409].replace(/^A/v, 'a')
+  return { ...shared, ...own, 409: `${own[409]} Or ${inProgress}` }
 }

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import type { HostUser } from '../core/audit/actor.ts'
 import { SCOPES, type Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
@@ -5,8 +6,14 @@ import { parseFields } from '../core/contract/parse-fields.ts'
 import { notFound } from '../core/errors.ts'
 import { createLinks, linkBases } from './links.ts'
 import type { Reply } from './reply.ts'
-import type { Route, RouteRequest } from './route.ts'
-import { routes } from './routes/index.ts'
+import type { RouteRequest } from './route.ts'
+import { licenseRoutes } from './routes/licenses.ts'
+
+/** The endpoints that commands use on the host. All others would take as long to load as the rest of the program. */
+const ENDPOINTS = licenseRoutes.map((declared) => ({
+  declared,
+  pattern: new URLPattern({ pathname: declared.path }),
+}))
 
 /** A request for the API. */
 export interface InProcessRequest {
@@ -18,8 +25,8 @@ export interface InProcessRequest {
 }
 
 /**
- * Answers a request for the API without HTTP, for an administrator on the host: reads, and use cases.
- * @throws CatalogError that the API would answer with, or kind `not_found` for another request
+ * Answers a request for the API without HTTP, for an administrator on the host.
+ * @throws CatalogError the errors of the endpoint, or kind `not_found` without one
  */
 export async function answerInProcess(
   catalog: Catalog,
@@ -27,38 +34,28 @@ export async function answerInProcess(
   { method, path, body }: InProcessRequest,
 ): Promise<Reply> {
   const { host, port } = catalog.config
-  const links = createLinks(linkBases(catalog.config, `http://${host}:${port}`))
   const { pathname, searchParams } = new URL(path, 'http://localhost')
-  const found = findRoute(method, pathname)
-  if (!found) throw notFound(`The API has no ${method} ${pathname}.`)
-  const { declared, params } = found
-  const caller = createHostCaller(hostUser)
-  const asked = { catalog, caller, headers: {} }
-  const given = Object.fromEntries(searchParams)
-  const problems = await declared.checkBody?.(body, asked as never)
+  const { declared, params } = findEndpoint(method, pathname)
+  const query = Object.fromEntries(searchParams)
   const request = {
-    ...asked,
-    links,
+    catalog,
+    caller: createHostCaller(hostUser),
+    headers: {},
+    links: createLinks(linkBases(catalog.config, `http://${host}:${port}`)),
     params,
-    query: declared.query ? parseFields(declared.query, given) : given,
-    body: isParsed(declared.body) ? parseFields(declared.body, body, problems) : body,
+    query: declared.query ? parseFields(declared.query, query) : query,
+    body: declared.body ? parseFields(declared.body as ZodType, body) : body,
     target: path,
   } satisfies Partial<RouteRequest>
   return declared.handle(request as unknown as RouteRequest<never, never, never>)
 }
 
-function findRoute(method: string, pathname: string) {
-  for (const declared of routes) {
-    if (declared.method !== method || !declared.path.startsWith('/api/v2/')) continue
-    if (method !== 'GET' && declared.useCase === undefined) continue
-    const matched = new URLPattern({ pathname: declared.path }).exec({ pathname })
+function findEndpoint(method: string, pathname: string) {
+  for (const { declared, pattern } of ENDPOINTS) {
+    const matched = declared.method === method && pattern.exec({ pathname })
     if (matched) return { declared, params: matched.pathname.groups as Record<string, string> }
   }
-  return undefined
-}
-
-function isParsed(body: Route['body']): body is Exclude<Route['body'], 'stream' | undefined> {
-  return body !== undefined && body !== 'stream'
+  throw notFound(`The API has no ${method} ${pathname}.`)
 }
 
 /** No user has the id 0, so that what needs a user finds none. */

@@ -14,11 +14,9 @@ export function parseId(
   return Number(text)
 }
 
-/** Parses the id in the address of an endpoint or a form. @param name as for `parseId` */
+/** Creates a function that parses the id in the address of a request. @param name as for `parseId` */
 export function idOf(name: string) {
-  return ({ params }: { params: Readonly<Record<string, string>> }): { id: number } => ({
-    id: parseId(params['id'], name),
-  })
+  return ({ params }: { params: Record<string, string> }) => ({ id: parseId(params['id'], name) })
 }
 
 /** Parses the id in a field of a form. Returns 0, which no row has, if it is none. */

@@ -115,8 +115,6 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
     body: unknown,
     request: Pick<RouteRequest<Query, Body, Who>, 'catalog' | 'caller' | 'headers'>,
   ): Promise<FieldProblems>
-  /** Name of the use case that it runs. */
-  useCase?: string
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 

@@ -298,6 +298,23 @@ test('adds a license once if its form is sent twice', async () => {
   await staff.submit(await staff.open(`staff/licenses/${added?.id}/`), 'Remove the license')
 })
 
+test('a form without the values that it was opened with overwrites nothing', async () => {
+  const { id } = await added('Opened before')
+  const page = await staff.open(`staff/licenses/${id}/`)
+  const blind = await staff.submit(page, 'Save', { display_name: 'Mine', loaded: 'garbled' })
+  expect([blind.status, blind.text]).toEqual([
+    409,
+    expect.stringContaining('Stored now: Opened before'),
+  ])
+  await staff.submit(page, 'Remove the license')
+})
+
+async function added(name: string): Promise<{ id: number }> {
+  await staff.submit(await staff.open('staff/licenses/'), 'Add', { name })
+  const licenses: { id: number; name: string }[] = await server.get('/api/v2/licenses/')
+  return licenses.find((license) => license.name === name) ?? expect.unreachable()
+}
+
 test('adds, changes and removes licenses', async () => {
   const list = await staff.open('staff/licenses/')
   const invalid = await staff.submit(list, 'Add', { name: ' ', permalink: 'nowhere' })

@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/caller.ts'
+import type { Actor } from '../../audit/actor.ts'
 import { requireActive, requireActiveStaff } from '../../auth/suspension.ts'
 import type { Tx } from '../../db/store.ts'
 import {
@@ -7,15 +7,11 @@ import {
   type IdempotentResult,
 } from '../../idempotency/idempotent-request.ts'
 import type { Services } from '../../services.ts'
-import type { UseCase, UseCaseCaller } from './use-case.ts'
-
-type RunServices = Pick<
-  Services,
-  'clock' | 'contributionLimits' | 'jobs' | 'log' | 'reads' | 'write'
->
+import type { UseCase } from './use-case.ts'
 
 export interface UseCaseCall<Request> {
-  caller: UseCaseCaller
+  /** A user, or the administrator of the host, who needs no role and whom nothing limits. */
+  actor: Actor
   request: Request
   /** The idempotency key of the request. */
   key?: string | undefined
@@ -24,80 +20,53 @@ export interface UseCaseCall<Request> {
 }
 
 /**
- * Runs a use case for a caller, in one transaction.
+ * Runs a use case in one transaction.
  * @throws CatalogError kind `unauthenticated` or `forbidden` (suspended, or not staff any more), `rate_limited`, the
  *   errors of `beginRequest`, and those of the use case
  */
 export async function runUseCase<Request extends object, Result>(
-  services: RunServices,
+  services: Pick<Services, 'clock' | 'contributionLimits' | 'reads' | 'write'>,
   useCase: UseCase<Request, Result>,
-  { caller, request, key, isDryRun = false }: UseCaseCall<Request>,
+  { actor, request, key, isDryRun = false }: UseCaseCall<Request>,
 ): Promise<IdempotentResult<Result>> {
-  await countRun(services, useCase, caller)
-  const run = async (tx: Tx, register: (task: () => void) => void) => {
-    await requireAllowed(tx, useCase.access, caller)
-    const { actor, ...rights } = caller
-    const now = services.clock.now()
-    const content = [useCase.name, request]
-    const begun =
-      'userId' in actor && (await beginRequest<Result>(tx, { ...actor, key, content }, now))
-    if (begun && 'replay' in begun) return begun.replay
-    const result = await useCase.run(tx, request, {
-      ...rights,
-      actor,
-      now,
-      ...(useCase.access === 'contributor' && { isContribution: true as const }),
-      afterCommit: register,
-      wakeJobs: () => register(() => services.jobs?.wake()),
-      log: services.log,
-    })
-    if (begun) await recordResponse(tx, begun.heldKey, result)
+  const { clock, contributionLimits, reads, write } = services
+  if ('userId' in actor)
+    await contributionLimits.count(useCase.limit, await requireActive(reads, actor.userId))
+  const run = async (tx: Tx): Promise<IdempotentResult<Result>> => {
+    const context = { actor, now: clock.now() }
+    if (!('userId' in actor))
+      return { result: await useCase.run(tx, request, context), isReplay: false }
+    await requireActiveStaff(tx, actor.userId)
+    const keyed = { ...actor, key, content: [useCase.name, request] }
+    const begun = await beginRequest<Result>(tx, keyed, context.now)
+    if ('replay' in begun) return begun.replay
+    const result = await useCase.run(tx, request, context)
+    await recordResponse(tx, begun.heldKey, result)
     return { result, isReplay: false }
   }
-  return isDryRun ? rollBack(services, run) : services.write(run)
-}
-
-/** Counts a run before anything else happens. Nothing limits the administrator of the host. */
-async function countRun(
-  { contributionLimits, reads }: RunServices,
-  { limit }: Pick<UseCase<never, unknown>, 'limit'>,
-  { actor }: UseCaseCaller,
-): Promise<void> {
-  if (limit === undefined || !('userId' in actor)) return
-  await contributionLimits.count(limit, await requireActive(reads, actor.userId))
-}
-
-/** Asked in the transaction, which neither a suspension nor an erasure can overtake. */
-async function requireAllowed(
-  tx: Tx,
-  access: Role | readonly Role[],
-  { actor }: UseCaseCaller,
-): Promise<void> {
-  if (!('userId' in actor)) return
-  if (access === 'contributor') await requireActive(tx, actor.userId)
-  else await requireActiveStaff(tx, actor.userId)
+  return isDryRun ? rollBack(services, run) : write(run)
 }
 
 /** The result of a dry run, thrown so that its transaction is rolled back. */
 class DryRun extends Error {
-  readonly outcome: unknown
+  readonly result: unknown
 
-  constructor(outcome: unknown) {
+  constructor(result: unknown) {
     super('dry run')
-    this.outcome = outcome
+    this.result = result
   }
 }
 
 async function rollBack<Result>(
   { write }: Pick<Services, 'write'>,
-  run: (tx: Tx, register: (task: () => void) => void) => Promise<Result>,
+  run: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await write(async (tx, afterCommit) => {
-      throw new DryRun(await run(tx, afterCommit))
+    return await write(async (tx) => {
+      throw new DryRun(await run(tx))
     })
   } catch (error) {
-    if (error instanceof DryRun) return error.outcome as Result
+    if (error instanceof DryRun) return error.result as Result
     throw error
   }
 }

@@ -31,7 +31,7 @@ export interface Submission<Fields> {
   request: RouteRequest
 }
 
-interface FormDeclaration<Fields> extends Pick<
+export interface FormDeclaration<Fields> extends Pick<
   RouteDeclaration,
   'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'maxBodyBytes'
 > {

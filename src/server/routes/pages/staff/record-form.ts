@@ -11,12 +11,12 @@ import type { UseCase } from '../../../../core/writes/run/use-case.ts'
 import { idOf, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
-import { useCaseForm, type UseCaseForm } from '../use-case-form.ts'
+import { useCaseForm } from '../use-case-form.ts'
 
 /** A description may have 100,000 characters, of 12 bytes each when they are percent-encoded, and is sent twice. */
 export const MAX_RECORD_FORM_BYTES = 3 * 1024 * 1024
 
-interface RecordForm<Name extends string, Row, Edit> {
+interface RecordFormPage<Name extends string> {
   /** With `:id` for the id of the record. */
   path: string
   summary: string
@@ -26,15 +26,18 @@ interface RecordForm<Name extends string, Row, Edit> {
   conflicts?: string
   /** The fields of the form. */
   names: readonly Name[]
+  /** The address of the form below the base URL. */
+  formPath: (id: number) => string
+  showAgain: (visit: SignedInVisit, draft: Draft, request: RouteRequest) => Promise<Page>
+}
+
+interface RecordForm<Name extends string, Row, Edit> extends RecordFormPage<Name> {
   /** Parses the fields that the user changed. */
   schema: ZodType<Edit>
   read: (reads: Selects, id: number) => Promise<Row>
   /** The stored values, as the form shows and sends them unchanged. */
   toValues: (row: Row) => Readonly<Record<Name, string>>
   edit: (tx: Tx, id: number, edit: Edit, context: AuditContext) => Promise<void>
-  /** The address of the form below the base URL. */
-  formPath: (id: number) => string
-  showAgain: (visit: SignedInVisit, draft: Draft, request: RouteRequest) => Promise<Page>
 }
 
 /** Declares the form of a record, which changes what the user changed, unless another person has changed it too. */
@@ -43,17 +46,9 @@ export function recordFormRoute<Name extends string, Row, Edit>({
   schema,
   ...form
 }: RecordForm<Name, Row, Edit>): Route {
-  const { path, summary, conflicts, showAgain } = form
   return formRoute({
-    path,
-    summary,
+    ...describeForm({ names, ...form }),
     access: 'staff',
-    maxBodyBytes: MAX_RECORD_FORM_BYTES,
-    errorResponses: { 409: conflicts === undefined ? CHANGED : `${conflicts} ${CHANGED}` },
-    fields: z.object({
-      ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
-      ...loadedField.shape,
-    }),
     async submit({ visit, fields, request: { catalog, params, links } }) {
       const id = parseId(params.id, form.noun)
       const seen = readSeen(names, fields)
@@ -66,52 +61,37 @@ export function recordFormRoute<Name extends string, Row, Edit>({
       })
       return { redirectTo: links.base(`${form.formPath(id)}?done=saved`) }
     },
-    showAgain,
   })
 }
 
-interface RecordUseCaseForm<Request> {
-  /** With `:id` for the id of the record. */
-  path: string
-  summary: string
-  /** What the record is, in the error about an unknown id: `Source`. */
-  noun: string
-  /** Describes other conflicts than changes by others. */
-  conflicts?: string
-  /** The fields of the form. */
-  names: readonly string[]
-  /** What the use case parses, from the values of fields. By default the values themselves. */
-  toInput?: (values: Record<string, unknown>) => object
-  /** The address of the form below the base URL. */
-  formPath: (id: number) => string
-  showAgain: UseCaseForm<object, Request, unknown>['showAgain'] & object
-}
-
-/** Declares the form of a record, which changes what the user changed, unless another person has changed it too. */
-export function recordForm<Request extends { id: number }, Result>(
-  useCase: UseCase<Request, Result>,
-  {
-    noun,
-    names,
-    conflicts,
-    formPath,
-    toInput = (values) => values,
-    ...form
-  }: RecordUseCaseForm<Request>,
+/** Declares the form of a use case that updates a record, with the same conflicts. */
+export function recordForm<Request extends { id: number }>(
+  useCase: UseCase<Request, unknown>,
+  form: RecordFormPage<string>,
 ): Route {
   return useCaseForm(useCase, {
-    ...form,
+    ...describeForm(form),
+    toInput(fields) {
+      const seen = readSeen(form.names, fields)
+      // A form without the values that it was opened with overwrites nothing.
+      const previous = seen.changed.map((name) => [name, seen.loaded[name] ?? ''])
+      return { ...pickChanged(seen), previous: Object.fromEntries(previous) }
+    },
+    target: ({ params }) => idOf(form.noun)({ params }) as Partial<Request>,
+    next: ({ id }) => `${form.formPath(id)}?done=saved`,
+  })
+}
+
+function describeForm({ path, summary, names, conflicts, showAgain }: RecordFormPage<string>) {
+  return {
+    path,
+    summary,
+    showAgain,
     maxBodyBytes: MAX_RECORD_FORM_BYTES,
     errorResponses: { 409: conflicts === undefined ? CHANGED : `${conflicts} ${CHANGED}` },
     fields: z.object({
       ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
       ...loadedField.shape,
     }),
-    toInput(fields) {
-      const seen = readSeen(names, fields)
-      return { ...toInput(pickChanged(seen)), previous: toInput(seen.loaded) }
-    },
-    target: idOf(noun) as UseCaseForm<object, Request, Result>['target'] & object,
-    next: (_result, { id }) => `${formPath(id)}?done=saved`,
-  })
+  }
 }
