@@ -15,7 +15,7 @@ const REASONS: Partial<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a directory',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
-  EROFS: 'its disk is mounted read-only',
+  EROFS: 'its disk is read-only',
 }
 
 /** Returns the path of the database in a data directory. */
@@ -108,7 +108,8 @@ export async function findRefusal(
   path: string,
   mode = R_OK | W_OK | X_OK,
 ): Promise<NodeJS.ErrnoException | undefined> {
-  return await access(path, mode).then(
+  // The slash refuses a file as no folder, before its permissions count.
+  return await access(`${path}/`, mode).then(
     () => undefined,
     (error: unknown) => error as NodeJS.ErrnoException,
   )

@@ -313,11 +313,11 @@ test.skipIf(!small)('reports a disk that is mounted read-only', async () => {
   expect(outcomes).toContainEqual({
     check: 'data',
     state: 'error',
-    message: `${disk.data} cannot be used: its disk is mounted read-only.`,
+    message: `${disk.data} cannot be used: its disk is read-only.`,
     hint: 'Mount it for writing.',
   })
   expect(JSON.stringify(outcomes)).not.toMatch(/damaged|restore/)
-  expect(stderr).toContain('is mounted read-only. Mount it for writing, or name another')
+  expect(stderr).toContain('is read-only. Mount it for writing, or name another')
 })
 
 test('prints every hint in full on a terminal', async () => {
