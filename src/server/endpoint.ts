@@ -14,13 +14,13 @@ type Method = Exclude<RouteDeclaration['method'], 'GET'>
 type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
 interface EndpointDeclaration<Request, Result> extends Pick<
-  RouteDeclaration,
-  'errorResponses' | 'responses' | 'summary'
+  RouteDeclaration<unknown, unknown, Caller>,
+  'checkBody' | 'errorResponses' | 'responses' | 'summary'
 > {
   /** The members of the request that the body does not have, from the address. */
   target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** By default the response has no body. */
-  present?: (result: Result) => Reply
+  present?: (result: Result, request: Pick<RouteRequest, 'links'>) => Reply
 }
 
 const dryRunQuery = z.object({
@@ -57,7 +57,7 @@ export function endpoint<Request extends object, Result>(
         key: once && parseIdempotencyKey(request.headers),
         isDryRun: hasDryRun && request.query.dry_run,
       })
-      return markReplay(present(result), isReplay)
+      return markReplay(present(result, request), isReplay)
     },
   })
 }
@@ -72,7 +72,9 @@ function describeErrors(
   own: Errors = {},
 ): Errors {
   const shared = {
-    429: `More than ${CONTRIBUTIONS_PER_MINUTE[limit]} requests per minute by one user.`,
+    ...(limit && {
+      429: `More than ${CONTRIBUTIONS_PER_MINUTE[limit]} requests per minute by one user.`,
+    }),
     ...(once && CONTRIBUTION_ERRORS),
   }
   if (!once || own[409] === undefined) return { ...shared, ...own }

@@ -30,7 +30,7 @@ export async function runUseCase<Request extends object, Result>(
   { actor, request, key, isDryRun = false }: UseCaseCall<Request>,
 ): Promise<IdempotentResult<Result>> {
   const { clock, contributionLimits, reads, write } = services
-  if ('userId' in actor)
+  if (useCase.limit && 'userId' in actor)
     await contributionLimits.count(useCase.limit, await requireActive(reads, actor.userId))
   const run = async (tx: Tx): Promise<IdempotentResult<Result>> => {
     const context = { actor, now: clock.now() }

@@ -2,6 +2,9 @@ import type { ZodType } from 'zod'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
 import type { Tx } from '../../db/store.ts'
+import type { ContributionKind } from '../../rate-limits/contribution-limits.ts'
+
+type StaffRole = Exclude<Role, 'contributor'>
 
 /**
  * A change that people and programs can make, declared once. The endpoints of the API, the forms of the pages and the
@@ -10,10 +13,10 @@ import type { Tx } from '../../db/store.ts'
 export interface UseCase<Request extends object, Result> {
   /** Identifies it among all use cases: `license.add`. */
   readonly name: string
-  /** The role of those who may run it, besides an administrator on the host. */
-  readonly access: Exclude<Role, 'contributor'>
-  /** The budget of the user that each run takes from. */
-  readonly limit: 'moderations'
+  /** The roles of those who may run it, besides an administrator on the host. */
+  readonly access: StaffRole | readonly StaffRole[]
+  /** The budget of the user that each run takes from. Without one, runs are not limited. */
+  readonly limit?: ContributionKind
   /** Whether a repetition with the same idempotency key gets the first result, which must survive JSON. */
   readonly once?: true
   /** Whether a caller may ask for a dry run, which ends in the same errors and changes nothing. */

@@ -4,19 +4,22 @@ import type { UseCase } from '../../../core/writes/run/use-case.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { formRoute, type FormDeclaration } from './form-route.ts'
 
-interface UseCaseForm<Fields, Request> extends Omit<FormDeclaration<Fields>, 'access' | 'submit'> {
+interface UseCaseForm<Fields, Request, Result> extends Omit<
+  FormDeclaration<Fields>,
+  'access' | 'submit'
+> {
   /** Converts the fields to the input of the use case. By default they are its input. */
   toInput?: (fields: Fields) => object
   /** The members of the request that come from the address. */
   target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** Path of the page to show next, below the base URL. */
-  next: (request: Request) => string
+  next: (request: Request, result: Result) => string
 }
 
 /** Declares the form of a use case. Access, limits and idempotency follow from the use case. */
-export function useCaseForm<Fields extends object, Request extends object>(
-  useCase: UseCase<Request, unknown>,
-  { toInput = (fields) => fields, target, next, ...form }: UseCaseForm<Fields, Request>,
+export function useCaseForm<Fields extends object, Request extends object, Result>(
+  useCase: UseCase<Request, Result>,
+  { toInput = (fields) => fields, target, next, ...form }: UseCaseForm<Fields, Request, Result>,
 ): Route {
   return formRoute({
     ...form,
@@ -26,8 +29,9 @@ export function useCaseForm<Fields extends object, Request extends object>(
       const request = { ...input, ...target?.({ params }) } as Request
       const { userId } = visit.session
       const key = useCase.once && idempotencyKey
-      await runUseCase(catalog, useCase, { actor: { userId }, request, key })
-      return { redirectTo: links.base(next(request)) }
+      const call = { actor: { userId }, request, key }
+      const { result } = await runUseCase(catalog, useCase, call)
+      return { redirectTo: links.base(next(request, result)) }
     },
   })
 }
