@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import { optionalFlag } from '../core/contract/fields.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
+import type { ContributionKind } from '../core/rate-limits/contribution-limits.ts'
 import { runUseCase } from '../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'
+import { toContributor } from './contributor.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from './idempotency-key.ts'
 import { noContent, type Reply } from './reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from './route.ts'
-import { CONTRIBUTION_ERRORS } from './routes/contribution-errors.ts'
+import { CONTRIBUTION_ERRORS, perMinute } from './routes/contribution-errors.ts'
 
 type Method = Exclude<RouteDeclaration['method'], 'GET'>
 
@@ -15,12 +17,14 @@ type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
 interface EndpointDeclaration<Request, Result> extends Pick<
   RouteDeclaration<unknown, unknown, Caller>,
-  'checkBody' | 'errorResponses' | 'responses' | 'summary'
+  'checkBody' | 'errorResponses' | 'errorSchemas' | 'responses' | 'summary'
 > {
   /** The members of the request that the body does not have, from the address. */
   target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** By default the response has no body. */
   present?: (result: Result, request: Pick<RouteRequest, 'links'>) => Reply
+  /** Presents an error that shows more than others. Undefined for all others. */
+  presentError?: (error: unknown, request: Pick<RouteRequest, 'links'>) => Reply | undefined
 }
 
 const dryRunQuery = z.object({
@@ -34,7 +38,12 @@ const dryRunQuery = z.object({
 export function endpoint<Request extends object, Result>(
   address: `${Method} /${string}`,
   useCase: UseCase<Request, Result>,
-  { target, present = noContent, ...declaration }: EndpointDeclaration<Request, Result>,
+  {
+    target,
+    present = noContent,
+    presentError,
+    ...declaration
+  }: EndpointDeclaration<Request, Result>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
   const { access, input, once, hasDryRun } = useCase
@@ -51,19 +60,26 @@ export function endpoint<Request extends object, Result>(
     ...(hasDryRun && { query: dryRunQuery }),
     ...(input && { body: input }),
     async handle(request) {
-      const { result, isReplay } = await runUseCase(request.catalog, useCase, {
-        actor: toActor(request.caller),
-        request: { ...(request.body as object), ...target?.(request) } as Request,
-        key: once && parseIdempotencyKey(request.headers),
-        isDryRun: hasDryRun && request.query.dry_run,
-      })
-      return markReplay(present(result, request), isReplay)
+      try {
+        const { result, isReplay } = await runUseCase(request.catalog, useCase, {
+          actor: toActor(request.caller),
+          request: { ...(request.body as object), ...target?.(request) } as Request,
+          key: once && parseIdempotencyKey(request.headers),
+          isDryRun: hasDryRun && request.query.dry_run,
+        })
+        return markReplay(present(result, request), isReplay)
+      } catch (error) {
+        const presented = presentError?.(error, request)
+        if (presented) return presented
+        throw error
+      }
     },
   })
 }
 
-function toActor({ userId, hostUser }: Caller) {
-  return hostUser ? { hostUser } : { userId }
+function toActor(caller: Caller) {
+  const { hostUser } = caller
+  return hostUser ? { hostUser } : toContributor(caller)
 }
 
 /** Describes the errors of the use case beside its own. */
@@ -71,13 +87,15 @@ function describeErrors(
   { once, limit }: Pick<UseCase<never, unknown>, 'once' | 'limit'>,
   own: Errors = {},
 ): Errors {
-  const shared = {
-    ...(limit && {
-      429: `More than ${CONTRIBUTIONS_PER_MINUTE[limit]} requests per minute by one user.`,
-    }),
-    ...(once && CONTRIBUTION_ERRORS),
-  }
+  const shared = { ...(limit && { 429: describeLimit(limit) }), ...(once && CONTRIBUTION_ERRORS) }
   if (!once || own[409] === undefined) return { ...shared, ...own }
   const inProgress = CONTRIBUTION_ERRORS[409].replace(/^A/v, 'a')
   return { ...shared, ...own, 409: `${own[409]} Or ${inProgress}` }
+}
+
+function describeLimit(limit: ContributionKind): string {
+  const most = CONTRIBUTIONS_PER_MINUTE[limit]
+  return limit === 'moderations'
+    ? `More than ${most} requests per minute by one user.`
+    : perMinute(most)
 }

@@ -19,6 +19,11 @@ export function idOf(name: string) {
   return ({ params }: { params: Record<string, string> }) => ({ id: parseId(params['id'], name) })
 }
 
+/** The image in the address of a request. */
+export function imageIdOf({ params }: { params: Record<string, string> }): { imageId: number } {
+  return { imageId: parseId(params['id'], 'Image', { code: 'image_not_found' }) }
+}
+
 /** Parses the id in a field of a form. Returns 0, which no row has, if it is none. */
 export function parseFieldId(text: string | null): number {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
 import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
-import { hideComment } from '../../src/core/actions/hide-comment.ts'
+import { hideCommentRow } from '../../src/core/writes/comments/hide-comment.ts'
 import { suspendUser } from '../../src/core/actions/suspend-user.ts'
 import {
   authorizePath,
@@ -222,7 +222,7 @@ async function moderate({ catalog, clock }: TestServer): Promise<void> {
   await seed.comment(3, { commented_by: 4712 })
   const comment = await seed.comment(3, { commented_by: 4713, text: 'Rude.' })
   await catalog.write(async (tx) => {
-    await hideComment(tx, comment, context)
+    await hideCommentRow(tx, comment, context)
     await suspendUser(tx, { userId: 4713, reason: 'Rude comments.' }, context)
   })
 }

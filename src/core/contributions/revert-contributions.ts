@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deleteGeoreference } from '../actions/delete-georeference.ts'
-import { deleteValidation } from '../actions/delete-validation.ts'
-import { hideComment } from '../actions/hide-comment.ts'
+import { removeGeoreference } from '../writes/georeferences/delete-georeference.ts'
+import { deleteValidation } from '../writes/validations/delete-validation.ts'
+import { hideCommentRow } from '../writes/comments/hide-comment.ts'
 import { removeSubject } from '../actions/remove-subject.ts'
-import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../actions/tag-image.ts'
+import {
+  reorderSubjects,
+  restoreTag,
+  untagImage,
+  type Retagging,
+} from '../writes/tags/tag-image.ts'
 import type { AuditContext, RunChange } from '../audit/record-audit.ts'
 import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
 import type { Tx } from '../db/store.ts'
@@ -79,11 +84,11 @@ type Revert = (
 
 const REVERT: Record<RevertibleKind, Revert> = {
   georeference: (tx, { id }, context) =>
-    deleteGeoreference(tx, { table: 'georeference', id }, context),
+    removeGeoreference(tx, { table: 'georeference', id }, context),
   from_above_georeference: (tx, { id }, context) =>
-    deleteGeoreference(tx, { table: 'from_above_georeference', id }, context),
+    removeGeoreference(tx, { table: 'from_above_georeference', id }, context),
   validation: (tx, { id }, context) => deleteValidation(tx, { id }, context),
-  comment: (tx, { id }, context) => hideComment(tx, id, context),
+  comment: (tx, { id }, context) => hideCommentRow(tx, id, context),
   tag: (tx, tag, context) => untagImage(tx, toRetagging(tag, context), context),
   removed_tag: async (tx, tag, context) => {
     const order = await findOrderBeforeRemoval(tx, tag)

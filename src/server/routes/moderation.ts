@@ -1,4 +1,3 @@
-import { hideComment, unhideComment } from '../../core/actions/hide-comment.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import {
   contributionsPreview,
@@ -24,9 +23,11 @@ import { MAX_NAME_SEARCH, MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../cor
 import { nameCounts } from '../../core/queries/contributions-since.ts'
 import { getPerson, listPeople } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
+import { hideComment, unhideComment } from '../../core/writes/comments/hide-comment.ts'
 import { formatCursor, parseCursor, takePage } from '../cursor.ts'
+import { endpoint } from '../endpoint.ts'
 import { nextUrl } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf, parseId } from '../parse-id.ts'
 import { previewContributions } from '../preview-contributions.ts'
 import { json, noContent } from '../reply.ts'
 import { route } from '../route.ts'
@@ -128,31 +129,15 @@ export const moderationRoutes = [
       return json({ ...nameCounts(counts), complete: isComplete })
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/comments/:id/hidden/',
+  endpoint('PUT /api/v2/comments/:id/hidden/', hideComment, {
     summary: 'Hide a comment',
     responses: { 204: { description: 'Hidden.' } },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params }) {
-      const id = parseId(params.id, 'Comment')
-      await moderate(catalog, caller, (tx, context) => hideComment(tx, id, context))
-      return noContent()
-    },
+    target: idOf('Comment'),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/comments/:id/hidden/',
+  endpoint('DELETE /api/v2/comments/:id/hidden/', unhideComment, {
     summary: 'Show a hidden comment again',
     responses: { 204: { description: 'Shown.' } },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params }) {
-      const id = parseId(params.id, 'Comment')
-      await moderate(catalog, caller, (tx, context) => unhideComment(tx, id, context))
-      return noContent()
-    },
+    target: idOf('Comment'),
   }),
 ]
 

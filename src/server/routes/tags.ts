@@ -1,101 +1,53 @@
 import {
   imageSubjects,
-  newItemSubject,
-  newTag,
   subjectSuggestions,
   suggestionQuery,
-  tagOrder,
   type ImageSubjects,
   type SubjectSuggestions,
 } from '../../core/contract/contribution.ts'
 import { subjectSummary } from '../../core/contract/subject.ts'
-import { addItemSubject, suggestSubjects } from '../../core/contributions/subjects.ts'
-import { addTag, removeTag, reorderTags } from '../../core/contributions/tag.ts'
-import { CONTRIBUTIONS_PER_MINUTE, SUGGESTIONS_PER_MINUTE } from '../../core/limits.ts'
-import { toContributor } from '../contributor.ts'
-import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
-import { parseId } from '../parse-id.ts'
+import { SUGGESTIONS_PER_MINUTE } from '../../core/limits.ts'
+import { suggestSubjects } from '../../core/queries/subject-suggestions.ts'
+import { addItemSubject } from '../../core/writes/subjects/add-item-subject.ts'
+import { addTag, removeTag, reorderTags, type Tagged } from '../../core/writes/tags/edit-tags.ts'
+import { endpoint } from '../endpoint.ts'
+import { imageIdOf } from '../parse-id.ts'
 import { presentSubjectSummary } from '../presenters/subject.ts'
-import { json, noContent } from '../reply.ts'
+import { json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CONTRIBUTION_ERRORS, perMinute } from './contribution-errors.ts'
-
-const TOO_MANY = perMinute(CONTRIBUTIONS_PER_MINUTE.tags)
 
 export const tagRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v2/images/:id/subjects/',
+  endpoint('POST /api/v2/images/:id/subjects/', addTag, {
     summary: 'Tag an image with a subject',
     responses: { 200: subjectSummary, 201: subjectSummary },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: {
-      ...CONTRIBUTION_ERRORS,
-      409: 'The image has too many subjects, or a request with the same Idempotency-Key is still in progress.',
-      429: TOO_MANY,
-    },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'contributor',
-    body: newTag,
-    async handle({ catalog, caller, params, body, headers }) {
-      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
-      const request = { imageId, input: body, key: parseIdempotencyKey(headers) }
-      const { result, isReplay } = await addTag(catalog, toContributor(caller), request)
-      const { subject, isNew } = result
-      return markReplay(json(presentSubjectSummary(subject), isNew ? 201 : 200), isReplay)
-    },
+    errorResponses: { 409: 'The image has too many subjects.' },
+    target: imageIdOf,
+    present: presentTagged,
   }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/images/:id/subjects/',
+  endpoint('PUT /api/v2/images/:id/subjects/', reorderTags, {
     summary: 'Put the subjects of an image in another order',
     responses: { 200: imageSubjects },
-    errorResponses: { 409: 'These are not exactly the subjects of the image.', 429: TOO_MANY },
-    access: 'contributor',
-    body: tagOrder,
-    async handle({ catalog, caller, params, body }) {
-      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
-      const { order } = body
-      const subjects = await reorderTags(catalog, toContributor(caller), { imageId, order })
-      return json({ subjects: subjects.map(presentSubjectSummary) } satisfies ImageSubjects)
-    },
+    errorResponses: { 409: 'These are not exactly the subjects of the image.' },
+    target: imageIdOf,
+    present: (subjects) =>
+      json({ subjects: subjects.map(presentSubjectSummary) } satisfies ImageSubjects),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/images/:id/subjects/:subject/',
+  endpoint('DELETE /api/v2/images/:id/subjects/:subject/', removeTag, {
     summary: 'Remove a subject from an image',
     responses: { 204: { description: 'The image does not have the subject (any more).' } },
-    errorResponses: { 429: TOO_MANY },
-    access: 'contributor',
-    async handle({ catalog, caller, params }) {
-      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
-      const { subject = '' } = params
-      await removeTag(catalog, toContributor(caller), { imageId, subject })
-      return noContent()
-    },
+    target: ({ params }) => ({ ...imageIdOf({ params }), subject: params.subject ?? '' }),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/subjects/',
+  endpoint('POST /api/v2/subjects/', addItemSubject, {
     summary: 'Add a subject from Wikidata',
     responses: { 200: subjectSummary, 201: subjectSummary },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: {
-      ...CONTRIBUTION_ERRORS,
-      429: TOO_MANY,
-      503: 'Wikidata cannot be asked now.',
-    },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'contributor',
-    body: newItemSubject,
-    async handle({ catalog, caller, body, headers }) {
-      const request = { input: body, key: parseIdempotencyKey(headers) }
-      const { result, isReplay } = await addItemSubject(catalog, toContributor(caller), request)
-      const { subject, isNew } = result
-      return markReplay(json(presentSubjectSummary(subject), isNew ? 201 : 200), isReplay)
-    },
+    errorResponses: { 503: 'Wikidata cannot be asked now.' },
+    present: presentTagged,
   }),
 ]
+
+function presentTagged({ subject, isNew }: Tagged) {
+  return json(presentSubjectSummary(subject), isNew ? 201 : 200)
+}
 
 /** Before the routes of single subjects, whose paths would match, too. */
 export const suggestSubjectsRoute = route({

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Scope } from '../../../src/core/auth/caller.ts'
 import { moderateImages } from '../../../src/core/contributions/correct-image.ts'
-import { skipImage } from '../../../src/core/contributions/skip-image.ts'
+import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
+import { skipImage } from '../../../src/core/writes/skips.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import type { Role } from '../../../src/core/auth/caller.ts'
 import { SESSION_COOKIE } from '../../../src/server/oauth/cookies.ts'
@@ -93,11 +94,10 @@ test('a write that waited rejects users who were erased or are no longer staff m
   const { catalog } = server
   const image = await seed.image()
   const skip = (userId: number) =>
-    skipImage(
-      catalog,
-      { userId, isStaff: true, visibility: 'public' },
-      { imageId: image, input: { reason: undefined }, key: undefined },
-    )
+    runUseCase(catalog, skipImage, {
+      actor: { userId, isStaff: true, isModerator: true, visibility: 'public' },
+      request: { imageId: image, reason: undefined },
+    })
   await expect(skip(987_654)).rejects.toMatchObject({ kind: 'unauthenticated' })
   const [former, active] = [await community.person(), await community.person({ staff: true })]
   const close = (userId: number) =>

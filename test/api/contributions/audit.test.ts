@@ -1,24 +1,24 @@
 import { afterAll, expect, test } from 'vitest'
 import { announceCollection } from '../../../src/core/actions/announce-collection.ts'
 import { changeSetting } from '../../../src/core/actions/change-setting.ts'
-import { deleteComment } from '../../../src/core/actions/delete-comment.ts'
-import { deleteGeoreference } from '../../../src/core/actions/delete-georeference.ts'
+import { removeComment } from '../../../src/core/writes/comments/delete-comment.ts'
+import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
 import { deleteSource } from '../../../src/core/actions/delete-source.ts'
-import { deleteValidation } from '../../../src/core/actions/delete-validation.ts'
+import { deleteValidation } from '../../../src/core/writes/validations/delete-validation.ts'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
-import { hideComment, unhideComment } from '../../../src/core/actions/hide-comment.ts'
+import { hideCommentRow, unhideCommentRow } from '../../../src/core/writes/comments/hide-comment.ts'
 import { mergeSubjects } from '../../../src/core/actions/merge-subjects.ts'
 import { refreshSubject } from '../../../src/core/actions/refresh-subject.ts'
 import { deleteLicense, insertLicense, updateLicense } from '../../../src/core/writes/licenses.ts'
 import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
-import { resolveFlag } from '../../../src/core/actions/resolve-flag.ts'
+import { markResolved } from '../../../src/core/writes/flags.ts'
 import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
 import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { setSubjectGeometries } from '../../../src/core/actions/set-subject-geometries.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
-import { addValidation } from '../../../src/core/actions/add-validation.ts'
-import { tagImage } from '../../../src/core/actions/tag-image.ts'
+import { addValidation } from '../../../src/core/writes/validations/add-validation.ts'
+import { tagImage } from '../../../src/core/writes/tags/tag-image.ts'
 import { updateSubject } from '../../../src/core/actions/update-subject.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import type { Tables } from '../../../src/core/db/tables.ts'
@@ -150,16 +150,16 @@ const reversible: [string, Change][] = [
   ['setting.set', (tx, by) => changeSetting(tx, { name: 'viewing_cone', value: 50 }, by)],
   [
     'georeference.delete',
-    (tx, by) => deleteGeoreference(tx, { table: 'georeference', id: point }, by),
+    (tx, by) => removeGeoreference(tx, { table: 'georeference', id: point }, by),
   ],
   [
     'from_above_georeference.delete',
-    (tx, by) => deleteGeoreference(tx, { table: 'from_above_georeference', id: area }, by),
+    (tx, by) => removeGeoreference(tx, { table: 'from_above_georeference', id: area }, by),
   ],
   ['validation.delete', (tx, by) => deleteValidation(tx, { id: validation }, by)],
-  ['comment.delete', (tx, by) => deleteComment(tx, { id: comment }, by)],
-  ['comment.hide', (tx, by) => hideComment(tx, comment, by)],
-  ['flag.resolve', (tx, by) => resolveFlag(tx, { id: flag }, by)],
+  ['comment.delete', (tx, by) => removeComment(tx, comment, by)],
+  ['comment.hide', (tx, by) => hideCommentRow(tx, comment, by)],
+  ['flag.resolve', (tx, by) => markResolved(tx, flag, by)],
   ['job.pause', pauseJobs],
   ['user.suspend', (tx, by) => suspendUser(tx, { userId: spammer.userId, reason: 'Spam.' }, by)],
 ]
@@ -180,11 +180,11 @@ test.each(reversible)('reverts %s exactly, once, as a change of its own', async 
 })
 
 test('reverts that a comment is shown again, and that a user is reinstated', async () => {
-  await change((tx, by) => hideComment(tx, comment, by))
-  const shown = await change((tx, by) => unhideComment(tx, comment, by))
+  await change((tx, by) => hideCommentRow(tx, comment, by))
+  const shown = await change((tx, by) => unhideCommentRow(tx, comment, by))
   expect((await revert(shown.id)).status).toBe(204)
   expect(await readRows(server, 'hidden_comment')).toMatchObject([{ id: comment }])
-  await change((tx, by) => unhideComment(tx, comment, by))
+  await change((tx, by) => unhideCommentRow(tx, comment, by))
   const { userId } = spammer
   await change((tx, by) => suspendUser(tx, { userId, reason: 'Spam.' }, by))
   const reinstated = await change((tx, by) => reinstateUser(tx, userId, by))
@@ -227,7 +227,7 @@ test('reverts nothing that others have made impossible', async () => {
   const place = await seed.image()
   const made = await seed.point(place)
   const deleted = await change((tx, by) =>
-    deleteGeoreference(tx, { table: 'georeference', id: made }, by),
+    removeGeoreference(tx, { table: 'georeference', id: made }, by),
   )
   await moderator.send('PATCH', `/images/${place}/`, { duplicate_of: image })
   expect(await revert(deleted.id)).toMatchObject({
@@ -248,7 +248,7 @@ test('reverts nothing that others have made impossible', async () => {
     status: 409,
     body: { detail: expect.stringContaining('The item Q7001 is another subject now') },
   })
-  const resolved = await change((tx, by) => resolveFlag(tx, { id: flag }, by))
+  const resolved = await change((tx, by) => markResolved(tx, flag, by))
   await change((tx, by) => reinstateUser(tx, spammer.userId, by))
   await spammer.post(`/images/${image}/flags/`, { reason: 'date' })
   expect(await revert(resolved.id)).toMatchObject({
@@ -301,7 +301,7 @@ test('lists the changes of an image with those of its contributions, and those o
 })
 
 test('writes times as elsewhere, and does not name the users of the host', async () => {
-  await change((tx, by) => deleteGeoreference(tx, { table: 'georeference', id: point }, by))
+  await change((tx, by) => removeGeoreference(tx, { table: 'georeference', id: point }, by))
   const { body, headers } = await moderator.send('GET', '/audit/?limit=1')
   expect(JSON.stringify(body)).not.toContain('system_user')
   expect(headers.get('Cache-Control')).toContain('no-store')

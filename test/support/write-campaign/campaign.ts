@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../src/core/catalog.ts'
-import type { Contributor } from '../../../src/core/contributions/contribute.ts'
+import type { Contributor } from '../../../src/core/auth/contributor.ts'
 import { CatalogError } from '../../../src/core/errors.ts'
 import type { Seed } from '../seed.ts'
 import { numbersFrom } from '../seeded-numbers.ts'
@@ -90,7 +90,7 @@ async function seedPeople(seed: Seed): Promise<Contributor[]> {
   for (let n = 0; n < PEOPLE; n += 1) {
     const isStaff = n < STAFF
     const userId = await seed.user({ is_staff: isStaff ? 1 : 0 })
-    people.push({ userId, isStaff, visibility: 'public' })
+    people.push({ userId, isStaff, isModerator: isStaff, visibility: 'public' })
   }
   return people
 }

@@ -1,19 +1,22 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import type { Catalog } from '../../../src/core/catalog.ts'
-import { hideComment, unhideComment } from '../../../src/core/actions/hide-comment.ts'
+import { hideComment, unhideComment } from '../../../src/core/writes/comments/hide-comment.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../../src/core/clock.ts'
-import { checkGeoreference } from '../../../src/core/contributions/check-georeference.ts'
-import { commentOnImage, withdrawComment } from '../../../src/core/contributions/comment.ts'
-import type { Contributor } from '../../../src/core/contributions/contribute.ts'
+import { checkGeoreference } from '../../../src/core/writes/validations/check-georeference.ts'
+import { commentOnImage } from '../../../src/core/writes/comments/comment-on-image.ts'
+import { deleteComment } from '../../../src/core/writes/comments/delete-comment.ts'
+import type { Contributor } from '../../../src/core/auth/contributor.ts'
 import { correctImage } from '../../../src/core/contributions/correct-image.ts'
-import { deletePlacement } from '../../../src/core/contributions/delete-placement.ts'
-import { flagImage } from '../../../src/core/contributions/flag-image.ts'
+import { deleteGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
+import { flagImage } from '../../../src/core/writes/flags.ts'
 import { moderate } from '../../../src/core/contributions/moderate.ts'
-import { placeAtPoint, placeOnArea } from '../../../src/core/contributions/place-image.ts'
+import { placeAtPoint, placeOnArea } from '../../../src/core/writes/georeferences/place-image.ts'
 import { revertContributions } from '../../../src/core/contributions/revert-contributions.ts'
-import { skipImage } from '../../../src/core/contributions/skip-image.ts'
-import { addTag, removeTag, reorderTags } from '../../../src/core/contributions/tag.ts'
+import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
+import type { UseCase } from '../../../src/core/writes/run/use-case.ts'
+import { skipImage } from '../../../src/core/writes/skips.ts'
+import { addTag, removeTag, reorderTags } from '../../../src/core/writes/tags/edit-tags.ts'
 import { FLAG_REASONS } from '../../../src/core/model/flag-reasons.ts'
 import { countContributionsSince } from '../../../src/core/queries/contributions-since.ts'
 import type { Below } from '../seeded-numbers.ts'
@@ -81,12 +84,7 @@ export function createRevert({ catalog, below, known, hidden, staff }: StepScene
   }
 }
 
-interface Sent<Result> {
-  result: Result
-  isReplay: boolean
-}
-
-function createHelpers({ below, known }: StepScene) {
+function createHelpers({ catalog, below, known }: StepScene) {
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
   /** Id of a row that was acknowledged lately; 0 without one. */
   const pickId = (table: Table): number => {
@@ -94,14 +92,17 @@ function createHelpers({ below, known }: StepScene) {
     return ids.length === 0 ? 0 : pick(ids)
   }
   /** Sends some requests twice with the same key, which must have one effect. */
-  const send = async <Result>(
-    run: (key: string | undefined) => Promise<Sent<Result>>,
+  const send = async <Request extends object, Result>(
+    actor: Contributor,
+    useCase: UseCase<Request, Result>,
+    request: Request,
   ): Promise<Result> => {
-    const key = below(3) === 0 ? crypto.randomUUID() : undefined
-    const { result } = await run(key)
+    const key = useCase.once && below(3) === 0 ? crypto.randomUUID() : undefined
+    const call = { actor, request, key }
+    const { result } = await runUseCase(catalog, useCase, call)
     if (key === undefined) return result
     const expected = { result: JSON.parse(JSON.stringify(result)) as Result, isReplay: true }
-    deepStrictEqual(await run(key), expected)
+    deepStrictEqual(await runUseCase(catalog, useCase, call), expected)
     return result
   }
   return { pick, pickId, send }
@@ -124,7 +125,7 @@ function createPlacing(scene: StepScene) {
       confidence_notes: undefined,
       previous: pick([undefined, undefined, null, pickId('georeference')]),
     }
-    const { id } = await send((key) => placeAtPoint(catalog, person, { input, key }))
+    const { id } = await send(person, placeAtPoint, input)
     const made = {
       image_id: input.image,
       user_id: person.userId,
@@ -143,7 +144,7 @@ function createPlacing(scene: StepScene) {
       confidence_notes: 'Clear.',
       previous: undefined,
     }
-    const { id } = await send((key) => placeOnArea(catalog, person, { input, key }))
+    const { id } = await send(person, placeOnArea, input)
     const { image: image_id, confidence: given, polygon } = input
     const created_at = catalog.clock.now()
     const made = { image_id, user_id: person.userId, confidence: given, polygon, created_at }
@@ -152,8 +153,12 @@ function createPlacing(scene: StepScene) {
   const check: Step = async (person) => {
     const table = pick(['georeference', 'georeference', 'from_above_georeference'] as const)
     const validation = pick(['correct', 'uncertain', 'incorrect', 'incorrect'] as const)
-    const request = { table, id: pickId(table), input: { validation, notes: undefined } }
-    await send((key) => checkGeoreference(catalog, person, { ...request, key }))
+    await send(person, checkGeoreference, {
+      table,
+      id: pickId(table),
+      validation,
+      notes: undefined,
+    })
   }
   return { place, placeArea, check }
 }
@@ -162,11 +167,11 @@ function createTagging(scene: StepScene): Step[] {
   const { catalog, images, subjects } = scene
   const { pick, send } = createHelpers(scene)
   const tag: Step = async (person) => {
-    const request = { imageId: pick(images), input: { subject: String(pick(subjects)) } }
-    await send((key) => addTag(catalog, person, { ...request, key }))
+    await send(person, addTag, { imageId: pick(images), subject: String(pick(subjects)) })
   }
-  const untag: Step = (person) =>
-    removeTag(catalog, person, { imageId: pick(images), subject: String(pick(subjects)) })
+  const untag: Step = async (person) => {
+    await send(person, removeTag, { imageId: pick(images), subject: String(pick(subjects)) })
+  }
   const reorder: Step = async (person) => {
     const imageId = pick(images)
     const tags = await catalog.reads
@@ -176,7 +181,7 @@ function createTagging(scene: StepScene): Step[] {
       .orderBy('position', 'desc')
       .execute()
     const order = tags.map(({ subject_id }) => subject_id)
-    await reorderTags(catalog, person, { imageId, order })
+    await send(person, reorderTags, { imageId, order })
   }
   return [tag, tag, tag, tag, untag, reorder]
 }
@@ -186,28 +191,26 @@ function createOthers(scene: StepScene): Step[] {
   const { pick, pickId, send } = createHelpers(scene)
   const comment: Step = async (person) => {
     const imageId = pick(images)
-    const input = { text: `Comment ${below(1000)}` }
-    const { id } = await send((key) => commentOnImage(catalog, person, { imageId, input, key }))
+    const text = `Comment ${below(1000)}`
+    const { id } = await send(person, commentOnImage, { imageId, text })
     known.comment.set(id, {
       image_id: imageId,
-      text: input.text,
+      text,
       commented_by: person.userId,
       created_at: catalog.clock.now(),
     })
   }
   const withdraw: Step = async (person) => {
     const id = pickId('comment')
-    await withdrawComment(catalog, { ...person, isModerator: person.isStaff }, id)
+    await send(person, deleteComment, { id })
     known.comment.delete(id)
   }
   const skip: Step = async (person) => {
-    const request = { imageId: pick(images), input: { reason: undefined } }
-    await send((key) => skipImage(catalog, person, { ...request, key }))
+    await send(person, skipImage, { imageId: pick(images), reason: undefined })
   }
   const flag: Step = async (person) => {
-    const input = { reason: pick(FLAG_REASONS), text: undefined }
-    const request = { imageId: pick(images), input }
-    await send((key) => flagImage(catalog, person, { ...request, key }))
+    const report = { reason: pick(FLAG_REASONS), text: undefined }
+    await send(person, flagImage, { imageId: pick(images), ...report })
   }
   const correct: Step = async () => {
     const moderator = pick(staff)
@@ -219,25 +222,25 @@ function createOthers(scene: StepScene): Step[] {
       { order: below(100) },
       { title: `Title ${below(100)}` },
     ])
-    const request = { imageId: pick(images), input, revisions: undefined }
-    await send((key) => correctImage(catalog, moderator, { ...request, key }))
+    const request = { imageId: pick(images), input, revisions: undefined, key: undefined }
+    await correctImage(catalog, moderator, request)
   }
   const remove: Step = async () => {
     const table = pick(['georeference', 'from_above_georeference'] as const)
     const id = pickId(table)
-    await deletePlacement(catalog, pick(staff), { table, id })
+    await send(pick(staff), deleteGeoreference, { table, id })
     known[table].delete(id)
   }
   const hide: Step = async () => {
     const id = pickId('comment')
-    await moderate(catalog, pick(staff), (tx, context) => hideComment(tx, id, context))
+    await send(pick(staff), hideComment, { id })
     const comment = known.comment.get(id)
     if (comment) hidden.set(id, comment)
     known.comment.delete(id)
   }
   const unhide: Step = async () => {
     const [[id, comment] = [0, undefined]] = hidden
-    await moderate(catalog, pick(staff), (tx, context) => unhideComment(tx, id, context))
+    await send(pick(staff), unhideComment, { id })
     if (hidden.delete(id) && comment) known.comment.set(id, comment)
   }
   const suspend: Step = async ({ userId }) => {

@@ -1,4 +1,4 @@
-import { hideComment, unhideComment } from '../../actions/hide-comment.ts'
+import { hideCommentRow, unhideCommentRow } from '../../writes/comments/hide-comment.ts'
 import {
   restoreComment,
   restoreGeoreference,
@@ -112,7 +112,7 @@ async function revertHiding(
   const id = Number(objectId)
   if ((await findHiddenSince(tx, id)) !== after['hidden_at'])
     throw changedSince(['comment_changed_since', id])
-  await (before['hidden_at'] === null ? unhideComment : hideComment)(tx, id, context)
+  await (before['hidden_at'] === null ? unhideCommentRow : hideCommentRow)(tx, id, context)
 }
 
 /** When a comment was hidden; null if it is shown. */

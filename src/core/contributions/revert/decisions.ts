@@ -1,5 +1,4 @@
 import { changeSetting } from '../../actions/change-setting.ts'
-import { reopenFlag } from '../../actions/resolve-flag.ts'
 import { reinstateUser, suspendUser } from '../../actions/suspend-user.ts'
 import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
 import { readState } from '../../audit/audit-row.ts'
@@ -10,6 +9,7 @@ import { SETTING_NAMES } from '../../model/setting-names.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 import { readStoredSetting } from '../../queries/stored-setting.ts'
 import { findSuspension } from '../../queries/suspensions.ts'
+import { markOpen } from '../../writes/flags.ts'
 import {
   changedSince,
   hasExactly,
@@ -90,7 +90,7 @@ export const flagReversal: Reversal = {
     const row = await readState(tx, { table: 'flag', id })
     if (!row) throw notFound(`The report ${id} does not exist any more.`)
     requireCurrent(entry, row)
-    await reopenFlag(tx, { id }, context)
+    await markOpen(tx, id, context)
     return false
   },
 }

@@ -1,5 +1,5 @@
 import { listTaggedSubjects } from '../../activity/set-subjects.ts'
-import { tagExactly } from '../../actions/tag-image.ts'
+import { tagExactly } from '../../writes/tags/tag-image.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import { imageCorrection } from '../../contract/image-update.ts'

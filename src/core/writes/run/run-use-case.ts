@@ -1,22 +1,36 @@
-import type { Actor } from '../../audit/actor.ts'
-import { requireActive, requireActiveStaff } from '../../auth/suspension.ts'
-import type { Tx } from '../../db/store.ts'
+import type { HostUser } from '../../audit/actor.ts'
+import type { Contributor } from '../../auth/contributor.ts'
+import { notStaffError, requireActive } from '../../auth/suspension.ts'
+import type { AfterCommit, Tx } from '../../db/store.ts'
+import { CatalogError } from '../../errors.ts'
 import {
   beginRequest,
   recordResponse,
   type IdempotentResult,
 } from '../../idempotency/idempotent-request.ts'
 import type { Services } from '../../services.ts'
-import type { UseCase } from './use-case.ts'
+import type { ContributionContext, UseCase, UseCaseAccess } from './use-case.ts'
+
+/** An administrator on the host, who needs no role and whom nothing limits. */
+export interface HostActor {
+  hostUser: HostUser
+}
 
 export interface UseCaseCall<Request> {
-  /** A user, or the administrator of the host, who needs no role and whom nothing limits. */
-  actor: Actor
+  actor: Contributor | HostActor
   request: Request
   /** The idempotency key of the request. */
   key?: string | undefined
   /** Whether to roll the change back. */
   isDryRun?: boolean
+}
+
+/** No user has the id 0, so that nothing is the host's own. */
+const HOST: Contributor = {
+  userId: 0,
+  isStaff: true,
+  isModerator: true,
+  visibility: 'everything',
 }
 
 /**
@@ -25,26 +39,69 @@ export interface UseCaseCall<Request> {
  *   errors of `beginRequest`, and those of the use case
  */
 export async function runUseCase<Request extends object, Result>(
-  services: Pick<Services, 'clock' | 'contributionLimits' | 'reads' | 'write'>,
+  services: Services,
   useCase: UseCase<Request, Result>,
-  { actor, request, key, isDryRun = false }: UseCaseCall<Request>,
+  call: UseCaseCall<Request>,
 ): Promise<IdempotentResult<Result>> {
-  const { clock, contributionLimits, reads, write } = services
-  if (useCase.limit && 'userId' in actor)
-    await contributionLimits.count(useCase.limit, await requireActive(reads, actor.userId))
-  const run = async (tx: Tx): Promise<IdempotentResult<Result>> => {
-    const context = { actor, now: clock.now() }
-    if (!('userId' in actor))
-      return { result: await useCase.run(tx, request, context), isReplay: false }
-    await requireActiveStaff(tx, actor.userId)
-    const keyed = { ...actor, key, content: [useCase.name, request] }
-    const begun = await beginRequest<Result>(tx, keyed, context.now)
-    if ('replay' in begun) return begun.replay
-    const result = await useCase.run(tx, request, context)
-    await recordResponse(tx, begun.heldKey, result)
-    return { result, isReplay: false }
+  const { actor, request, isDryRun = false } = call
+  if ('userId' in actor) await countRun(services, useCase, actor)
+  const prepared = await useCase.prepare?.(services, request)
+  const run = (tx: Tx, afterCommit: AfterCommit) =>
+    runIn(tx, useCase, { ...call, prepared }, contextOf(services, actor, afterCommit))
+  return isDryRun ? rollBack(services, run) : services.write(run)
+}
+
+/** Counts a run before anything else happens, because what it prepares may cost much. */
+async function countRun(
+  { contributionLimits, reads }: Pick<Services, 'contributionLimits' | 'reads'>,
+  { limit }: Pick<UseCase<never, unknown>, 'limit'>,
+  { userId }: Contributor,
+): Promise<void> {
+  if (limit) await contributionLimits.count(limit, await requireActive(reads, userId))
+}
+
+function contextOf(
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  actor: Contributor | HostActor,
+  afterCommit: AfterCommit,
+): ContributionContext {
+  const isUser = 'userId' in actor
+  return {
+    actor: isUser ? { userId: actor.userId } : { hostUser: actor.hostUser },
+    contributor: isUser ? actor : HOST,
+    now: services.clock.now(),
+    afterCommit: (task) => afterCommit(() => task(services)),
   }
-  return isDryRun ? rollBack(services, run) : write(run)
+}
+
+async function runIn<Request extends object, Result>(
+  tx: Tx,
+  useCase: UseCase<Request, Result>,
+  { actor, request, key, prepared }: UseCaseCall<Request> & { prepared: unknown },
+  context: ContributionContext,
+): Promise<IdempotentResult<Result>> {
+  if (!('userId' in actor)) {
+    requireForHost(useCase.access)
+    return { result: await useCase.run(tx, request, context, prepared), isReplay: false }
+  }
+  const { userId } = actor
+  const { isStaff } = await requireActive(tx, userId)
+  if (!isStaff && isForStaff(useCase.access)) throw notStaffError()
+  const keyed = { userId, key, content: [useCase.name, request] }
+  const begun = await beginRequest<Result>(tx, keyed, context.now)
+  if ('replay' in begun) return begun.replay
+  const own = useCase.access === 'contributor' && { isContribution: true as const }
+  const result = await useCase.run(tx, request, { ...context, ...own }, prepared)
+  await recordResponse(tx, begun.heldKey, result)
+  return { result, isReplay: false }
+}
+
+function isForStaff(access: UseCaseAccess): boolean {
+  return access !== 'contributor' && !access.includes('contributor')
+}
+
+function requireForHost(access: UseCaseAccess): void {
+  if (access === 'contributor') throw new CatalogError('forbidden', 'Only users can do this.')
 }
 
 /** The result of a dry run, thrown so that its transaction is rolled back. */
@@ -59,11 +116,11 @@ class DryRun extends Error {
 
 async function rollBack<Result>(
   { write }: Pick<Services, 'write'>,
-  run: (tx: Tx) => Promise<Result>,
+  run: (tx: Tx, afterCommit: AfterCommit) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await write(async (tx) => {
-      throw new DryRun(await run(tx))
+    return await write(async (tx, afterCommit) => {
+      throw new DryRun(await run(tx, afterCommit))
     })
   } catch (error) {
     if (error instanceof DryRun) return error.result as Result

@@ -1,20 +1,45 @@
 import type { ZodType } from 'zod'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
+import type { Contributor } from '../../auth/contributor.ts'
 import type { Tx } from '../../db/store.ts'
 import type { ContributionKind } from '../../rate-limits/contribution-limits.ts'
+import type { Services } from '../../services.ts'
 
-type StaffRole = Exclude<Role, 'contributor'>
+/** The roles of those who may run a use case: one of them is enough. */
+export type UseCaseAccess = Role | readonly Role[]
+
+/** Who runs a use case, and when. */
+export interface UseCaseContext extends AuditContext {
+  /** Registers a task to run after the commit, such as waking the job queue. */
+  afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void
+}
+
+/** The same for what contributors may do. */
+export interface ContributionContext extends UseCaseContext {
+  contributor: Contributor
+}
+
+type ContextOf<Access> = 'contributor' extends (
+  Access extends readonly (infer One)[] ? One : Access
+)
+  ? ContributionContext
+  : UseCaseContext
 
 /**
  * A change that people and programs can make, declared once. The endpoints of the API, the forms of the pages and the
  * commands name it, and present its result. `runUseCase` does what is the same for all of them.
  */
-export interface UseCase<Request extends object, Result> {
+export interface UseCase<
+  Request extends object,
+  Result,
+  Access extends UseCaseAccess = UseCaseAccess,
+  Prepared = unknown,
+> {
   /** Identifies it among all use cases: `license.add`. */
   readonly name: string
-  /** The roles of those who may run it, besides an administrator on the host. */
-  readonly access: StaffRole | readonly StaffRole[]
+  /** Who may run it. An administrator on the host may run what is not for contributors only. */
+  readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
   /** Whether a repetition with the same idempotency key gets the first result, which must survive JSON. */
@@ -23,13 +48,20 @@ export interface UseCase<Request extends object, Result> {
   readonly hasDryRun?: true
   /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
   readonly input?: ZodType<Partial<Request>>
+  /** Reads what the transaction needs and must not wait for, such as an answer of another service. */
+  prepare?(services: Services, request: Request): Promise<Prepared>
   /** Makes the change, in one transaction. */
-  run(tx: Tx, request: Request, context: AuditContext): Promise<Result>
+  run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
 }
 
 /** Declares a use case. Its types follow from the parameters of `run`. */
-export function useCase<Request extends object, Result>(
-  declaration: UseCase<Request, Result>,
-): UseCase<Request, Result> {
+export function useCase<
+  Request extends object,
+  Result,
+  const Access extends UseCaseAccess,
+  Prepared,
+>(
+  declaration: UseCase<Request, Result, Access, Prepared>,
+): UseCase<Request, Result, Access, Prepared> {
   return declaration
 }

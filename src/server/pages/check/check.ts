@@ -1,4 +1,4 @@
-import type { CheckObstacle } from '../../../core/contributions/check-georeference.ts'
+import type { CheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import { html, type Html } from '../../../core/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'

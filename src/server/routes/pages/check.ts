@@ -2,17 +2,16 @@ import { z } from 'zod'
 import type { Validation } from '../../../core/contract/georeference.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { check } from '../../../core/contract/contribution.ts'
-import { optionalId, requiredId } from '../../../core/contract/fields.ts'
+import { requiredId } from '../../../core/contract/fields.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
 import {
   checkGeoreference,
   findCheckObstacle,
-} from '../../../core/contributions/check-georeference.ts'
-import { skipImage } from '../../../core/contributions/skip-image.ts'
+} from '../../../core/writes/validations/check-georeference.ts'
 import { notFound } from '../../../core/errors.ts'
 import { countRequest } from '../../../core/contributions/count-request.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
-import { sessionContributor } from '../../contributor.ts'
+import { skipImage } from '../../../core/writes/skips.ts'
 import {
   createCheckPage,
   createNothingToCheckPage,
@@ -27,10 +26,12 @@ import type { RouteRequest } from '../../route.ts'
 import { doneQuery } from './editor/editor-form.ts'
 import { readEditor } from './editor/read-editor.ts'
 import { findScopeNames, toScopeBox, toScopeFilter } from './editor/scope-filter.ts'
+import { checkedFields, readChecked } from './checked-fields.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { formRoute } from './form-route.ts'
 import type { Shown } from './page-route.ts'
 import { privatePageRoute } from './private-page-route.ts'
+import { runForm } from './use-case-form.ts'
 
 const PATH = '/check/'
 
@@ -60,8 +61,7 @@ export const checkPageRoute = privatePageRoute({
 
 const checkFields = z.object({
   image: requiredId(),
-  georeference: optionalId(),
-  from_above_georeference: optionalId(),
+  ...checkedFields.shape,
   validation: z.enum([...VERDICTS, 'skip']).describe('The verdict, or `skip` for none.'),
   notes: check.shape.notes,
   scope: z.string().optional().describe('Query of the images among which the user works.'),
@@ -74,20 +74,19 @@ export const checkFormRoute = formRoute({
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: checkFields,
-  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
-    const { image, georeference, from_above_georeference: area, validation, notes } = fields
-    const last = String(image)
-    const scope = readScope(fields.scope ?? '')
-    const contributor = sessionContributor(visit.session)
+  async submit({ fields, ...submission }) {
+    const { links } = submission.request
+    const { image, validation, notes, scope: query, ...checked } = fields
+    const scope = readScope(query ?? '')
+    const lead = (done: string) => ({
+      redirectTo: links.base(pathInScope(PATH, scope, { done, last: String(image) })),
+    })
     if (validation === 'skip') {
-      await skipImage(catalog, contributor, { imageId: image, input: { reason: undefined }, key })
-      return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'skipped', last })) }
+      await runForm(submission, skipImage, { imageId: image, reason: undefined })
+      return lead('skipped')
     }
-    const table = georeference === null ? 'from_above_georeference' : 'georeference'
-    const id = georeference ?? area ?? 0
-    const input = { validation, notes }
-    await checkGeoreference(catalog, contributor, { table, id, input, key })
-    return { redirectTo: links.base(pathInScope(PATH, scope, { done: 'checked', last })) }
+    await runForm(submission, checkGeoreference, { ...readChecked(checked), validation, notes })
+    return lead('checked')
   },
   async showAgain(visit, draft, request) {
     const id = parseId(draft.values.image, 'Image')

@@ -6,19 +6,19 @@ import {
   newTag,
   remark,
 } from '../../../core/contract/contribution.ts'
-import { optionalId, requiredId } from '../../../core/contract/fields.ts'
+import { requiredId } from '../../../core/contract/fields.ts'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
-import { checkGeoreference } from '../../../core/contributions/check-georeference.ts'
-import { commentOnImage, withdrawComment } from '../../../core/contributions/comment.ts'
-import type { Contributor } from '../../../core/contributions/contribute.ts'
-import { flagImage } from '../../../core/contributions/flag-image.ts'
-import { addItemSubject, suggestSubjects } from '../../../core/contributions/subjects.ts'
-import { addTag, removeTag, reorderTags } from '../../../core/contributions/tag.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/limits.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images.ts'
-import { sessionContributor } from '../../contributor.ts'
+import { suggestSubjects } from '../../../core/queries/subject-suggestions.ts'
+import { commentOnImage } from '../../../core/writes/comments/comment-on-image.ts'
+import { deleteComment } from '../../../core/writes/comments/delete-comment.ts'
+import { flagImage } from '../../../core/writes/flags.ts'
+import { addItemSubject } from '../../../core/writes/subjects/add-item-subject.ts'
+import { addTag, removeTag, reorderTags } from '../../../core/writes/tags/edit-tags.ts'
+import { checkGeoreference } from '../../../core/writes/validations/check-georeference.ts'
 import { donePath, type Done } from '../../pages/contribute/section.ts'
 import { createSubjectsPage } from '../../pages/contribute/subjects.ts'
 import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
@@ -26,9 +26,11 @@ import { parseId } from '../../parse-id.ts'
 import { presentSubjectSummary } from '../../presenters/subject.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
-import { formRoute } from './form-route.ts'
+import { checkedFields, readChecked } from './checked-fields.ts'
+import { formRoute, type Submission } from './form-route.ts'
 import { showImage } from './image.ts'
 import { privatePageRoute } from './private-page-route.ts'
+import { runForm } from './use-case-form.ts'
 
 const MAX_QUERY = 200
 
@@ -66,8 +68,8 @@ export const contributeRoutes: readonly Route[] = [
     fields: remark,
     maxBodyBytes: MAX_COMMENT_BYTES,
     section: 'comments',
-    async run({ catalog, contributor, image, fields: input, key }) {
-      await commentOnImage(catalog, contributor, { imageId: image, input, key })
+    async run(submission, imageId) {
+      await runForm(submission, commentOnImage, { imageId, ...submission.fields })
       return 'commented'
     },
   }),
@@ -76,9 +78,8 @@ export const contributeRoutes: readonly Route[] = [
     summary: 'Delete a comment',
     fields: z.object({ comment: requiredId() }),
     section: 'comments',
-    async run({ catalog, contributor, fields: { comment } }) {
-      const withdrawing = { ...contributor, isModerator: contributor.isStaff }
-      await withdrawComment(catalog, withdrawing, comment)
+    async run(submission) {
+      await runForm(submission, deleteComment, { id: submission.fields.comment })
       return 'deleted'
     },
   }),
@@ -90,10 +91,10 @@ export const contributeRoutes: readonly Route[] = [
       kb_id: z.string().optional().describe('Item of the knowledge base.'),
     }),
     section: 'subjects',
-    async run({ catalog, contributor, image, fields: { subject, kb_id }, key }) {
-      const id = subject ?? (await findOrAddSubject(catalog, contributor, kb_id))
-      const input = parseFields(newTag, { subject: id })
-      await addTag(catalog, contributor, { imageId: image, input, key })
+    async run(submission, imageId) {
+      const { subject, kb_id } = submission.fields
+      const id = subject ?? (await findOrAddSubject(submission, kb_id))
+      await runForm(submission, addTag, { imageId, ...parseFields(newTag, { subject: id }) })
       return 'tagged'
     },
   }),
@@ -105,12 +106,13 @@ export const contributeRoutes: readonly Route[] = [
       order: z.string().optional().describe('Ids of all subjects in the new order.'),
     }),
     section: 'subjects',
-    async run({ catalog, contributor, image: imageId, fields: { remove, order = '' } }) {
-      if (remove !== undefined) {
-        await removeTag(catalog, contributor, { imageId, subject: remove })
+    async run(submission, imageId) {
+      const { remove: subject, order = '' } = submission.fields
+      if (subject !== undefined) {
+        await runForm(submission, removeTag, { imageId, subject })
         return 'untagged'
       }
-      await reorderTags(catalog, contributor, { imageId, order: order.split(',').map(Number) })
+      await runForm(submission, reorderTags, { imageId, order: order.split(',').map(Number) })
       return 'reordered'
     },
   }),
@@ -119,40 +121,24 @@ export const contributeRoutes: readonly Route[] = [
     summary: 'Report an image',
     fields: newFlag,
     section: 'report',
-    async run({ catalog, contributor, image, fields: input, key }) {
-      await flagImage(catalog, contributor, { imageId: image, input, key })
+    async run(submission, imageId) {
+      await runForm(submission, flagImage, { imageId, ...submission.fields })
       return 'reported'
     },
   }),
   imageForm({
     name: 'validations',
     summary: 'Check a place of an image',
-    fields: check.extend({
-      georeference: optionalId(),
-      from_above_georeference: optionalId(),
-    }),
+    fields: check.extend(checkedFields.shape),
     section: 'history',
-    async run({ catalog, contributor, fields, key }) {
-      const { georeference, from_above_georeference: area, ...input } = fields
-      const table = georeference === null ? 'from_above_georeference' : 'georeference'
-      await checkGeoreference(catalog, contributor, {
-        table,
-        id: georeference ?? area ?? 0,
-        input,
-        key,
-      })
+    async run(submission) {
+      const { validation, notes, ...checked } = submission.fields
+      const verdict = { ...readChecked(checked), validation, notes }
+      await runForm(submission, checkGeoreference, verdict)
       return 'checked'
     },
   }),
 ]
-
-interface Run<Fields> {
-  catalog: Catalog
-  contributor: Contributor
-  image: number
-  fields: Fields
-  key: string | undefined
-}
 
 interface ImageForm<F extends z.ZodObject> {
   /** The path below that of the image. */
@@ -162,7 +148,7 @@ interface ImageForm<F extends z.ZodObject> {
   maxBodyBytes?: number
   /** The section of the page to which the form leads back. */
   section: string
-  run: (request: Run<z.output<F>>) => Promise<Done>
+  run: (submission: Submission<z.output<F>>, imageId: number) => Promise<Done>
 }
 
 function imageForm<F extends z.ZodObject>({
@@ -182,10 +168,10 @@ function imageForm<F extends z.ZodObject>({
     ...(maxBodyBytes !== undefined && { maxBodyBytes }),
     errorResponses: CONTRIBUTION_ERRORS,
     pagePath: ({ params }) => `/${parseId(params.id, 'Image')}/#${section}`,
-    async submit({ visit, fields, idempotencyKey: key, request: { catalog, params, links } }) {
+    async submit(submission) {
+      const { links, params } = submission.request
       const image = parseId(params.id, 'Image')
-      const contributor = sessionContributor(visit.session)
-      const done = await run({ catalog, contributor, image, fields: fields as z.output<F>, key })
+      const done = await run(submission as Submission<z.output<F>>, image)
       return { redirectTo: links.base(donePath(image, section, done)) }
     },
     showAgain: (visit, draft, request) =>
@@ -194,13 +180,17 @@ function imageForm<F extends z.ZodObject>({
 }
 
 async function findOrAddSubject(
-  catalog: Catalog,
-  contributor: Contributor,
-  item: string | undefined,
+  submission: Submission<unknown>,
+  kb_id: string | undefined,
 ): Promise<number> {
-  const input = parseFields(newItemSubject, { kb_id: item })
-  const { result } = await addItemSubject(catalog, contributor, { input, key: undefined })
-  return result.subject.id
+  const input = parseFields(newItemSubject, { kb_id })
+  // The key of the form is that of the tag.
+  const { subject } = await runForm(
+    { ...submission, idempotencyKey: undefined },
+    addItemSubject,
+    input,
+  )
+  return subject.id
 }
 
 async function readImage(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from '../../../core/catalog.ts'
-import { findCheckObstacle } from '../../../core/contributions/check-georeference.ts'
+import { findCheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
 import { getChosenModel } from '../../../core/queries/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/hidden-comments.ts'
 import { findNearby } from '../../../core/queries/nearby.ts'

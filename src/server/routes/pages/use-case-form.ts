@@ -1,8 +1,9 @@
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../../../core/writes/run/use-case.ts'
+import { sessionContributor } from '../../contributor.ts'
 import type { Route, RouteRequest } from '../../route.ts'
-import { formRoute, type FormDeclaration } from './form-route.ts'
+import { formRoute, type FormDeclaration, type Submission } from './form-route.ts'
 
 interface UseCaseForm<Fields, Request, Result> extends Omit<
   FormDeclaration<Fields>,
@@ -10,10 +11,10 @@ interface UseCaseForm<Fields, Request, Result> extends Omit<
 > {
   /** Converts the fields to the input of the use case. By default they are its input. */
   toInput?: (fields: Fields) => object
-  /** The members of the request that come from the address. */
-  target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
+  /** The members of the request that are no input: those of the address, or hidden fields. */
+  target?: (request: Pick<RouteRequest, 'params'>, fields: Fields) => Partial<Request>
   /** Path of the page to show next, below the base URL. */
-  next: (request: Request, result: Result) => string
+  next: (request: Request, result: Result, fields: Fields) => string
 }
 
 /** Declares the form of a use case. Access, limits and idempotency follow from the use case. */
@@ -24,14 +25,25 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
   return formRoute({
     ...form,
     access: 'staff',
-    async submit({ visit, fields, idempotencyKey, request: { catalog, links, params } }) {
+    async submit(submission) {
+      const { links, params } = submission.request
+      const { fields } = submission
       const input = useCase.input && parseFields(useCase.input, toInput(fields))
-      const request = { ...input, ...target?.({ params }) } as Request
-      const { userId } = visit.session
-      const key = useCase.once && idempotencyKey
-      const call = { actor: { userId }, request, key }
-      const { result } = await runUseCase(catalog, useCase, call)
-      return { redirectTo: links.base(next(request, result)) }
+      const request = { ...input, ...target?.({ params }, fields) } as Request
+      const result = await runForm(submission, useCase, request)
+      return { redirectTo: links.base(next(request, result, fields)) }
     },
   })
+}
+
+/** Runs a use case for the user who submitted a form. */
+export async function runForm<Request extends object, Result>(
+  { visit, idempotencyKey, request: { catalog } }: Omit<Submission<unknown>, 'fields'>,
+  useCase: UseCase<Request, Result>,
+  request: Request,
+): Promise<Result> {
+  const actor = sessionContributor(visit.session)
+  const key = useCase.once && idempotencyKey
+  const { result } = await runUseCase(catalog, useCase, { actor, request, key })
+  return result
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { deleteGeoreference } from '../../../../src/core/actions/delete-georeference.ts'
+import { removeGeoreference } from '../../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../../src/core/actions/delete-images.ts'
 import { forgetUser, KEPT_COLUMNS } from '../../../../src/core/actions/forget-user.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
@@ -79,7 +79,7 @@ test('neither the audit log nor responses for repeated requests keep the user', 
   const response = JSON.stringify({ comments: [comment] })
   const key = { user_id: staff, key: 'k', request: 'r', lease: 'l', leased_until: now }
   await catalog.write(async (tx) => {
-    await deleteGeoreference(tx, { table: 'georeference', id: point }, context)
+    await removeGeoreference(tx, { table: 'georeference', id: point }, context)
     await deleteImages(tx, [images[1]!], context)
     await tx
       .insertInto('idempotency_key')

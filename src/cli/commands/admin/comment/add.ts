@@ -18,7 +18,7 @@ async function runAddComment(
 ): Promise<void> {
   const { newComment } = await import('../../../../core/contract/new-contribution.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
-  const { addComment } = await import('../../../../core/actions/add-comment.ts')
+  const { addComment } = await import('../../../../core/writes/comments/add-comment.ts')
   const { getUserId } = await import('../../../../core/queries/find-user.ts')
   const added = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const comment = parseFields(newComment, { image, text })

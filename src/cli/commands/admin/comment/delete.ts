@@ -10,12 +10,12 @@ async function runDeleteComments(
   ids: readonly string[],
   options: DeleteOptions,
 ): Promise<void> {
-  const { deleteComment } = await import('../../../../core/actions/delete-comment.ts')
+  const { removeComment } = await import('../../../../core/writes/comments/delete-comment.ts')
   await deleteContributions(cli, options, {
     ids,
     noun: 'comment',
     table: 'comment',
-    remove: (tx, id, context) => deleteComment(tx, { id }, context),
+    remove: (tx, id, context) => removeComment(tx, id, context),
   })
 }
 

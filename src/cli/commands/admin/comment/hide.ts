@@ -47,8 +47,8 @@ export const hideCommentsCommand: CommandFactory = (cli) =>
     .argument(...COMMENT_IDS)
     .addOption(createDataOption())
     .action(async (ids, options) => {
-      const { hideComment } = await import('../../../../core/actions/hide-comment.ts')
-      await changeComments(cli, options, { ids, change: hideComment, state: 'hidden' })
+      const { hideCommentRow } = await import('../../../../core/writes/comments/hide-comment.ts')
+      await changeComments(cli, options, { ids, change: hideCommentRow, state: 'hidden' })
     })
 
 export const unhideCommentsCommand: CommandFactory = (cli) =>
@@ -57,6 +57,6 @@ export const unhideCommentsCommand: CommandFactory = (cli) =>
     .argument(...COMMENT_IDS)
     .addOption(createDataOption())
     .action(async (ids, options) => {
-      const { unhideComment } = await import('../../../../core/actions/hide-comment.ts')
-      await changeComments(cli, options, { ids, change: unhideComment, state: 'shown' })
+      const { unhideCommentRow } = await import('../../../../core/writes/comments/hide-comment.ts')
+      await changeComments(cli, options, { ids, change: unhideCommentRow, state: 'shown' })
     })

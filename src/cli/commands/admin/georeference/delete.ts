@@ -14,13 +14,14 @@ async function runDeleteGeoreferences(
   ids: readonly string[],
   options: Options,
 ): Promise<void> {
-  const { deleteGeoreference } = await import('../../../../core/actions/delete-georeference.ts')
+  const { removeGeoreference } =
+    await import('../../../../core/writes/georeferences/delete-georeference.ts')
   const table = options.fromAbove ? 'from_above_georeference' : 'georeference'
   await deleteContributions(cli, options, {
     ids,
     noun: 'georeference',
     table,
-    remove: (tx, id, context) => deleteGeoreference(tx, { table, id }, context),
+    remove: (tx, id, context) => removeGeoreference(tx, { table, id }, context),
   })
 }
 

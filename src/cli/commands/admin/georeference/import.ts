@@ -27,7 +27,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
   const { newAreaGeoreference, newGeoreference } =
     await import('../../../../core/contract/new-contribution.ts')
   const { addAreaGeoreferences, addGeoreferences } =
-    await import('../../../../core/actions/add-georeferences.ts')
+    await import('../../../../core/writes/georeferences/add-georeferences.ts')
   const { findAreaProblem } = await import('../../../../core/db/area-problem.ts')
   const { formatProblem } = await import('../../../../core/problems/problem.ts')
   const { findGeoreferencedImages } =

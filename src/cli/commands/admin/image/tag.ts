@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Retagging } from '../../../../core/actions/tag-image.ts'
+import type { Retagging } from '../../../../core/writes/tags/tag-image.ts'
 import type { AuditContext } from '../../../../core/audit/record-audit.ts'
 import type { Tx } from '../../../../core/db/store.ts'
 import type { Cli } from '../../../cli.ts'
@@ -48,21 +48,21 @@ function createRetagCommand(name: string, description: string) {
 export const tagImagesCommand: CommandFactory = (cli) =>
   createRetagCommand('tag', 'Tag images with subjects, after those that they have').action(
     async (ids, options) => {
-      const { tagImage } = await import('../../../../core/actions/tag-image.ts')
+      const { tagImage } = await import('../../../../core/writes/tags/tag-image.ts')
       await runRetag(cli, { ids, change: tagImage }, options)
     },
   )
 
 export const untagImagesCommand: CommandFactory = (cli) =>
   createRetagCommand('untag', 'Remove subjects from images').action(async (ids, options) => {
-    const { untagImage } = await import('../../../../core/actions/tag-image.ts')
+    const { untagImage } = await import('../../../../core/writes/tags/tag-image.ts')
     await runRetag(cli, { ids, change: untagImage }, options)
   })
 
 export const reorderSubjectsCommand: CommandFactory = (cli) =>
   createRetagCommand('reorder-subjects', 'Put the subjects of images in this order').action(
     async (ids, options) => {
-      const { reorderSubjects } = await import('../../../../core/actions/tag-image.ts')
+      const { reorderSubjects } = await import('../../../../core/writes/tags/tag-image.ts')
       await runRetag(cli, { ids, change: reorderSubjects }, options)
     },
   )

@@ -10,7 +10,8 @@ async function runDeleteValidations(
   ids: readonly string[],
   options: DeleteOptions,
 ): Promise<void> {
-  const { deleteValidation } = await import('../../../../core/actions/delete-validation.ts')
+  const { deleteValidation } =
+    await import('../../../../core/writes/validations/delete-validation.ts')
   await deleteContributions(cli, options, {
     ids,
     noun: 'validation',

@@ -18,7 +18,7 @@ const COLUMNS = {
 
 async function loadKind(): Promise<ImportKind<NewValidation>> {
   const { newValidation } = await import('../../../../core/contract/new-contribution.ts')
-  const { addValidation } = await import('../../../../core/actions/add-validation.ts')
+  const { addValidation } = await import('../../../../core/writes/validations/add-validation.ts')
   const { findValidatedGeoreferences } =
     await import('../../../../core/queries/contribution-references.ts')
   const { requireValidatable } = await import('../../../../core/model/accepts-validation.ts')

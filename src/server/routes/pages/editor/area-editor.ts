@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { placeOnArea } from '../../../../core/contributions/place-image.ts'
+import { placeOnArea } from '../../../../core/writes/georeferences/place-image.ts'
 import { polygonText } from '../../../../core/contract/new-contribution.ts'
 import { parseDrawnPolygon } from '../../../../core/model/geometry/drawn-polygon.ts'
 import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon.ts'
-import { sessionContributor } from '../../../contributor.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { describeDone } from '../../../pages/editor/done.ts'
@@ -12,6 +11,7 @@ import { parseId } from '../../../parse-id.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import { pageRoute } from '../page-route.ts'
+import { runForm } from '../use-case-form.ts'
 import {
   doneQuery,
   editorFields,
@@ -58,11 +58,11 @@ export const areaFormRoute = formRoute({
   fields: areaFields,
   maxBodyBytes: 512 * 1024,
   pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),
-  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+  async submit({ fields, ...submission }) {
     const { image, polygon, confidence, confidence_notes, previous } = fields
     const input = { image, polygon, confidence, confidence_notes, previous }
-    await placeOnArea(catalog, sessionContributor(visit.session), { input, key })
-    return { redirectTo: links.base(pathAfter(fields)) }
+    await runForm(submission, placeOnArea, input)
+    return { redirectTo: submission.request.links.base(pathAfter(fields)) }
   },
   async showAgain(visit, draft, request) {
     const id = parseId(request.params.id, 'Image')

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { newFlag } from '../../../../core/contract/contribution.ts'
 import { optionalText } from '../../../../core/contract/text.ts'
-import { flagImage } from '../../../../core/contributions/flag-image.ts'
-import { skipImage } from '../../../../core/contributions/skip-image.ts'
 import { MAX_SKIP_REASON } from '../../../../core/limits.ts'
-import { sessionContributor } from '../../../contributor.ts'
+import { flagImage } from '../../../../core/writes/flags.ts'
+import { skipImage } from '../../../../core/writes/skips.ts'
 import type { Draft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
@@ -15,6 +14,7 @@ import { parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
+import { runForm } from '../use-case-form.ts'
 import { nextPath } from './editor-form.ts'
 import { readEditor } from './read-editor.ts'
 
@@ -44,11 +44,11 @@ export const leaveImageRoutes: readonly Route[] = [
     errorResponses: CONTRIBUTION_ERRORS,
     pagePath,
     showAgain,
-    async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
+    async submit({ fields: { scope, text: reason }, ...submission }) {
+      const { links, params } = submission.request
       const image = parseId(params.id, 'Image')
-      const skip = { imageId: image, input: { reason: fields.text }, key }
-      await skipImage(catalog, sessionContributor(visit.session), skip)
-      return { redirectTo: links.base(nextPath('skipped', { image, scope: fields.scope })) }
+      await runForm(submission, skipImage, { imageId: image, reason })
+      return { redirectTo: links.base(nextPath('skipped', { image, scope })) }
     },
   }),
   formRoute({
@@ -59,16 +59,12 @@ export const leaveImageRoutes: readonly Route[] = [
     errorResponses: CONTRIBUTION_ERRORS,
     pagePath,
     showAgain,
-    async submit({ visit, fields, idempotencyKey: key, request: { catalog, links, params } }) {
+    async submit({ fields: { scope, ...flag }, ...submission }) {
+      const { links, params } = submission.request
       const image = parseId(params.id, 'Image')
-      const { scope, ...input } = fields
-      const contributor = sessionContributor(visit.session)
-      await flagImage(catalog, contributor, { imageId: image, input, key })
-      await skipImage(catalog, contributor, {
-        imageId: image,
-        input: { reason: undefined },
-        key: undefined,
-      })
+      await runForm(submission, flagImage, { imageId: image, ...flag })
+      const skip = { ...submission, idempotencyKey: undefined }
+      await runForm(skip, skipImage, { imageId: image, reason: undefined })
       return { redirectTo: links.base(nextPath('flagged', { image, scope })) }
     },
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { placeAtPoint } from '../../../../core/contributions/place-image.ts'
+import { placeAtPoint } from '../../../../core/writes/georeferences/place-image.ts'
 import { parseTypedDirection } from '../../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
 import { PROBLEMS } from '../../../../core/problems/problem.ts'
-import { sessionContributor } from '../../../contributor.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../parse-id.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
+import { runForm } from '../use-case-form.ts'
 import {
   editorFields,
   hasNotesOnAGuess,
@@ -53,11 +53,11 @@ export const pointFormRoute = formRoute({
   fields: pointFields,
   pagePath: ({ body }) =>
     pathOfDraft('/georeference/', body, ['image', 'position', 'direction', 'confidence_notes']),
-  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
+  async submit({ fields, ...submission }) {
     const { image, position, direction, confidence, confidence_notes, previous } = fields
     const input = { image, ...position, direction, confidence, confidence_notes, previous }
-    await placeAtPoint(catalog, sessionContributor(visit.session), { input, key })
-    return { redirectTo: links.base(pathAfter(fields)) }
+    await runForm(submission, placeAtPoint, input)
+    return { redirectTo: submission.request.links.base(pathAfter(fields)) }
   },
   async showAgain(visit, draft, request) {
     return createPointEditorPage({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { hideComment, unhideComment } from '../../../../core/actions/hide-comment.ts'
+import { hideComment, unhideComment } from '../../../../core/writes/comments/hide-comment.ts'
 import { optionalId, requiredId } from '../../../../core/contract/fields.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import { donePath } from '../../../pages/contribute/section.ts'
 import { personPath } from '../../../pages/staff/person.ts'
 import type { Route } from '../../../route.ts'
 import { FLAGS_PATH } from '../../../pages/staff/flags.ts'
-import { formRoute } from '../form-route.ts'
+import { useCaseForm } from '../use-case-form.ts'
 
 interface CommentForm {
   name: 'hide' | 'unhide'
@@ -28,10 +27,9 @@ export const commentFormRoutes: readonly Route[] = [
 ]
 
 function commentForm({ name, summary, change, done }: CommentForm): Route {
-  return formRoute({
+  return useCaseForm(change, {
     path: `/staff/comments/${name}/`,
     summary,
-    access: 'staff',
     pagePath: () => '/staff/people/',
     fields: z.object({
       comment: requiredId(),
@@ -39,14 +37,13 @@ function commentForm({ name, summary, change, done }: CommentForm): Route {
       person: optionalId().describe('The user to whose page the form leads back.'),
       flags: z.literal('true').optional().describe('Whether it leads back to the reports.'),
     }),
-    async submit({ visit, fields, request: { catalog, links } }) {
-      const { comment, image, person, flags } = fields
-      await moderate(catalog, visit.session, (tx, context) => change(tx, comment, context))
-      if (image !== null) return { redirectTo: links.base(donePath(image, 'comments', done)) }
-      if (flags) return { redirectTo: links.base(`${FLAGS_PATH}?done=${done}`) }
-      if (person === null) return { redirectTo: links.base('/staff/people/') }
+    target: (_request, { comment: id }) => ({ id }),
+    next(_request, _result, { image, person, flags }) {
+      if (image !== null) return donePath(image, 'comments', done)
+      if (flags) return `${FLAGS_PATH}?done=${done}`
+      if (person === null) return '/staff/people/'
       const kind = done === 'hidden' ? 'comments' : 'hidden'
-      return { redirectTo: links.base(`${personPath(person)}?kind=${kind}&done=${done}`) }
+      return `${personPath(person)}?kind=${kind}&done=${done}`
     },
   })
 }

@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import { resolveFlag } from '../../../../core/actions/resolve-flag.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import { hiddenPlace } from '../../../../core/contract/flag.ts'
-import { hideFlaggedImage } from '../../../../core/contributions/hide-flagged-image.ts'
 import { isPublicImage } from '../../../../core/model/visibility.ts'
 import { listOpenFlags, type FlaggedComment } from '../../../../core/queries/flags.ts'
 import { listHiddenCollections } from '../../../../core/queries/hidden-collections.ts'
+import { hideFlaggedImage, resolveFlag } from '../../../../core/writes/flags.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import { formatCursor, parseCursor, takePage } from '../../../cursor.ts'
 import { createFlagsPage, FLAGS_PATH } from '../../../pages/staff/flags.ts'
 import { parseFieldId } from '../../../parse-id.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { useCaseForm } from '../use-case-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -49,31 +47,27 @@ export const flagsPageRoute = privatePageRoute({
   },
 })
 
-export const resolveFlagRoute = formRoute({
-  path: '/staff/flags/resolve/',
-  summary: 'Resolve a report',
-  access: 'staff',
-  pagePath: () => FLAGS_PATH,
-  fields: z.object({ flag: z.string().describe('The id of the report.') }),
-  async submit({ visit: { session }, fields, request: { catalog, links } }) {
-    const id = parseFieldId(fields.flag)
-    await moderate(catalog, session, (tx, context) => resolveFlag(tx, { id }, context))
-    return { redirectTo: links.base(`${FLAGS_PATH}?done=resolved`) }
-  },
+const flagField = z.object({ flag: z.string().describe('The id of the report.') })
+
+const readFlagId = (_request: unknown, { flag }: z.output<typeof flagField>) => ({
+  id: parseFieldId(flag),
 })
 
-export const hideFlaggedRoute = formRoute({
+export const resolveFlagRoute = useCaseForm(resolveFlag, {
+  path: '/staff/flags/resolve/',
+  summary: 'Resolve a report',
+  pagePath: () => FLAGS_PATH,
+  fields: flagField,
+  target: readFlagId,
+  next: () => `${FLAGS_PATH}?done=resolved`,
+})
+
+export const hideFlaggedRoute = useCaseForm(hideFlaggedImage, {
   path: '/staff/flags/hide/',
   summary: 'Move a reported image to a collection that is not public, and resolve the report',
-  access: 'staff',
   errorResponses: { 409: 'The image has duplicates, which people would then not find either.' },
   pagePath: () => FLAGS_PATH,
-  fields: hiddenPlace.extend({ flag: z.string().describe('The id of the report.') }),
-  async submit({ visit: { session }, fields, request: { catalog, links } }) {
-    const id = parseFieldId(fields.flag)
-    await moderate(catalog, session, (tx, context) =>
-      hideFlaggedImage(tx, { flagId: id, collectionId: fields.collection }, context),
-    )
-    return { redirectTo: links.base(`${FLAGS_PATH}?done=image-hidden`) }
-  },
+  fields: hiddenPlace.extend(flagField.shape),
+  target: readFlagId,
+  next: () => `${FLAGS_PATH}?done=image-hidden`,
 })

@@ -1,17 +1,17 @@
-import { recordGeoreferences } from '../activity/record.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
-import type { NewAreaGeoreference, NewGeoreference } from '../contract/new-contribution.ts'
-import { findAreaProblem } from '../db/area-problem.ts'
-import { areaGeometry, pointGeometry } from '../db/dialect.ts'
-import { lockImages, type LockedImage } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import { invalid } from '../errors.ts'
-import { requireGeoreferenceable } from '../model/accepts-georeference.ts'
-import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import { recordGeoreferences } from '../../activity/record.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import type { Micros } from '../../clock.ts'
+import type { NewAreaGeoreference, NewGeoreference } from '../../contract/new-contribution.ts'
+import { findAreaProblem } from '../../db/area-problem.ts'
+import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
+import { lockImages, type LockedImage } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import { invalid } from '../../errors.ts'
+import { requireGeoreferenceable } from '../../model/accepts-georeference.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
 /** Who makes a contribution, and when. */
-export interface Contributor {
+interface Author {
   userId: number
   at: Micros
 }
@@ -22,56 +22,42 @@ export interface Contributed {
   isNew: boolean
 }
 
-type Point = NewGeoreference & Contributor
-type Area = NewAreaGeoreference & Contributor
+type Point = NewGeoreference & Author
+type Area = NewAreaGeoreference & Author
 
 /**
- * Adds a point georeference, with the feed, the milestones and the audit log.
+ * Adds point georeferences, all or none, with the feed, the milestones and the audit log.
+ * @returns in the same order
  * @throws CatalogError kind `not_found` (image) or `conflict` (a duplicate, or not to be georeferenced)
  */
-export async function addGeoreference(
-  tx: Tx,
-  point: Point,
-  context: AuditContext,
-): Promise<Contributed> {
-  return requireOne(await addGeoreferences(tx, [point], context))
-}
-
-/** The same for several points, all or none. Returns them in the same order. */
 export function addGeoreferences(
   tx: Tx,
   points: readonly Point[],
   context: AuditContext,
 ): Promise<Contributed[]> {
-  return addEach(
-    tx,
-    points,
-    { table: 'georeference', find: findPoint, insert: insertPoint },
-    context,
-  )
+  return addEach(tx, points, POINTS, context)
 }
 
 /**
- * Adds a polygon georeference to an image taken from above, with the feed, the milestones and the audit log.
- * @throws CatalogError kind `not_found` (image), `invalid` (polygon), or `conflict` (a duplicate, not to be
- *   georeferenced, or not taken from above)
+ * The same for areas of images taken from above.
+ * @throws CatalogError also kind `invalid` (polygon), or `conflict` (not taken from above)
  */
-export async function addAreaGeoreference(
-  tx: Tx,
-  area: Area,
-  context: AuditContext,
-): Promise<Contributed> {
-  return requireOne(await addAreaGeoreferences(tx, [area], context))
-}
-
-/** The same for several areas, all or none. Returns them in the same order. */
 export function addAreaGeoreferences(
   tx: Tx,
   areas: readonly Area[],
   context: AuditContext,
 ): Promise<Contributed[]> {
-  const kind = { table: 'from_above_georeference', find: findArea, insert: insertArea } as const
-  return addEach(tx, areas, kind, context)
+  return addEach(tx, areas, AREAS, context)
+}
+
+/** The same for one point, on an image that is locked and accepts it. */
+export function addPoint(tx: Tx, point: Point, context: AuditContext): Promise<{ id: number }> {
+  return addOne(tx, point, POINTS, context)
+}
+
+/** The same for one area. @throws CatalogError kind `invalid` (polygon) */
+export function addArea(tx: Tx, area: Area, context: AuditContext): Promise<{ id: number }> {
+  return addOne(tx, area, AREAS, context)
 }
 
 /** How georeferences of one kind are stored. */
@@ -83,10 +69,14 @@ interface Kind<New> {
   insert: (tx: Tx, made: New) => Promise<{ id: number }>
 }
 
-async function addEach<New extends { image: number } & Contributor>(
+const POINTS: Kind<Point> = { table: 'georeference', find: findPoint, insert: insertPoint }
+
+const AREAS: Kind<Area> = { table: 'from_above_georeference', find: findArea, insert: insertArea }
+
+async function addEach<New extends { image: number } & Author>(
   tx: Tx,
   all: readonly New[],
-  { table, find, insert }: Kind<New>,
+  kind: Kind<New>,
   context: AuditContext,
 ): Promise<Contributed[]> {
   const images: ReadonlyMap<number, LockedImage> = await lockImages(
@@ -96,25 +86,40 @@ async function addEach<New extends { image: number } & Contributor>(
   const added: New[] = []
   const results: Contributed[] = []
   for (const made of all) {
-    const known = await find(tx, made)
+    const known = await kind.find(tx, made)
     if (known) {
       results.push({ id: known.id, isNew: false })
       continue
     }
-    requireGeoreferenceable(images.get(made.image), { id: made.image, table })
-    const row = await insert(tx, made)
-    const change = { action: `${table}.create`, objectType: table, objectId: row.id } as const
-    await recordAudit(tx, context, { ...change, before: null, after: { ...row } })
+    requireGeoreferenceable(images.get(made.image), { id: made.image, table: kind.table })
+    results.push({ ...(await insertAudited(tx, made, kind, context)), isNew: true })
     added.push(made)
-    results.push({ id: row.id, isNew: true })
   }
   await recordGeoreferences(tx, added)
   return results
 }
 
-function requireOne([only]: readonly Contributed[]): Contributed {
-  if (!only) throw new Error('no georeference was added')
-  return only
+async function addOne<New extends Author>(
+  tx: Tx,
+  made: New,
+  kind: Kind<New>,
+  context: AuditContext,
+): Promise<{ id: number }> {
+  const { id } = await insertAudited(tx, made, kind, context)
+  await recordGeoreferences(tx, [made])
+  return { id }
+}
+
+async function insertAudited<New>(
+  tx: Tx,
+  made: New,
+  { table, insert }: Kind<New>,
+  context: AuditContext,
+): Promise<{ id: number }> {
+  const row = await insert(tx, made)
+  const change = { action: `${table}.create`, objectType: table, objectId: row.id } as const
+  await recordAudit(tx, context, { ...change, before: null, after: { ...row } })
+  return { id: row.id }
 }
 
 function findPoint(tx: Tx, { image, userId, at, latitude, longitude }: Point) {

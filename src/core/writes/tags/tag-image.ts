@@ -1,10 +1,10 @@
-import { listTaggedSubjects, setSubjectIds } from '../activity/set-subjects.ts'
-import { auditTags } from '../audit/audit-tags.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import { inList } from '../db/dialect.ts'
-import { lockImages } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { listTaggedSubjects, setSubjectIds } from '../../activity/set-subjects.ts'
+import { auditTags } from '../../audit/audit-tags.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { inList } from '../../db/dialect.ts'
+import { lockImages } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
 
 export interface Retagging {
   imageId: number

@@ -1,6 +1,6 @@
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
 
 /** @returns false if there is no such validation */
 export function deleteValidation(

@@ -1,28 +1,17 @@
-import { addValidation } from '../actions/add-validation.ts'
-import { CATALOG_SETTINGS } from '../contract/settings.ts'
-import type { Check } from '../contract/contribution.ts'
-import { lockImageIfVisible } from '../db/lock-image.ts'
-import type { Selects, Tx } from '../db/store.ts'
-import { CatalogError, notFound } from '../errors.ts'
-import type { IdempotentResult } from '../idempotency/idempotent-request.ts'
-import { TRUSTED_GEOREFERENCES } from '../limits.ts'
-import type { GeoreferenceKind } from '../model/georeference-kind.ts'
-import type { Validators } from '../model/validators.ts'
-import type { Problem } from '../problems/problem.ts'
-import { findValidation, type ValidationRow } from '../queries/image-parts.ts'
-import { readStoredSetting } from '../queries/stored-setting.ts'
-import {
-  contribute,
-  type ContributionRequest,
-  type ContributionServices,
-  type Contributor,
-} from './contribute.ts'
-
-export interface Checking extends ContributionRequest<Check> {
-  table: GeoreferenceKind
-  /** Id of the georeference. */
-  id: number
-}
+import type { Contributor } from '../../auth/contributor.ts'
+import { addValidation } from './add-validation.ts'
+import { CATALOG_SETTINGS } from '../../contract/settings.ts'
+import { check, type Check } from '../../contract/contribution.ts'
+import { lockImageIfVisible } from '../../db/lock-image.ts'
+import type { Selects, Tx } from '../../db/store.ts'
+import { CatalogError, notFound } from '../../errors.ts'
+import { TRUSTED_GEOREFERENCES } from '../../limits.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import type { Validators } from '../../model/validators.ts'
+import type { Problem } from '../../problems/problem.ts'
+import { findValidation, type ValidationRow } from '../../queries/image-parts.ts'
+import { readStoredSetting } from '../../queries/stored-setting.ts'
+import { useCase } from '../run/use-case.ts'
 
 /** A validation, and whether it replaces one that the contributor made earlier. */
 export interface Checked {
@@ -30,39 +19,43 @@ export interface Checked {
   isReplacement: boolean
 }
 
-/**
- * Validates the georeference of another user. It replaces the contributor's earlier validation of it, if any.
- * @throws CatalogError kind `not_found` (georeference), `forbidden` (the contributor's own, or a contributor who may
- *   not check yet), or the errors of `contribute`
- */
-export function checkGeoreference(
-  services: ContributionServices,
-  contributor: Contributor,
-  { table, id, input, key }: Checking,
-): Promise<IdempotentResult<Checked>> {
-  const content = ['validation', table, id, input]
-  const contribution = { contributor, kind: 'validations', key, content } as const
-  return contribute(services, contribution, async (tx, context) => {
-    await requireCheckable(tx, { table, id, contributor })
+interface Checkable {
+  table: GeoreferenceKind
+  /** Id of the georeference. */
+  id: number
+}
+
+/** Validates the georeference of another user. It replaces the contributor's earlier validation of it, if any. */
+export const checkGeoreference = useCase({
+  name: 'validation.add',
+  access: 'contributor',
+  limit: 'validations',
+  once: true,
+  input: check,
+  async run(tx, { table, id, ...verdict }: Check & Checkable, context): Promise<Checked> {
+    const { contributor, now } = context
+    await requireCheckable(tx, { table, id }, contributor)
     const of =
       table === 'georeference'
         ? { georeference: id, from_above_georeference: null }
         : { georeference: null, from_above_georeference: id }
-    const given = { ...input, ...of, userId: contributor.userId, at: context.now }
+    const given = { ...verdict, ...of, userId: contributor.userId, at: now }
     const { id: added, outcome } = await addValidation(tx, given, context)
     const validation = await findValidation(tx, added)
     if (!validation) throw new Error('the validation cannot be read')
     return { validation, isReplacement: outcome !== 'added' }
-  })
-}
+  },
+})
 
-interface Checkable {
-  table: GeoreferenceKind
-  id: number
-  contributor: Contributor
-}
-
-async function requireCheckable(tx: Tx, { table, id, contributor }: Checkable): Promise<void> {
+/**
+ * @throws CatalogError kind `not_found` (georeference), or `forbidden` (the contributor's own, or a contributor who may
+ *   not check yet)
+ */
+async function requireCheckable(
+  tx: Tx,
+  { table, id }: Checkable,
+  contributor: Contributor,
+): Promise<void> {
   const imageId = await findImage(tx, table, id)
   if (imageId === undefined) throw unknownGeoreference()
   const image = await lockImageIfVisible(tx, imageId, contributor.visibility)

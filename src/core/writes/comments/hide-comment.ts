@@ -1,14 +1,35 @@
-import { recordComment, recordCommentRemoval } from '../activity/record.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { recordComment, recordCommentRemoval } from '../../activity/record.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { notFound } from '../../errors.ts'
+import { useCase } from '../run/use-case.ts'
+
+/** Hides a comment from everyone but staff. */
+export const hideComment = useCase({
+  name: 'comment.hide',
+  access: 'moderator',
+  limit: 'moderations',
+  async run(tx, { id }: { id: number }, context) {
+    await hideCommentRow(tx, id, context)
+  },
+})
+
+/** Shows a hidden comment again. */
+export const unhideComment = useCase({
+  name: 'comment.unhide',
+  access: 'moderator',
+  limit: 'moderations',
+  async run(tx, { id }: { id: number }, context) {
+    await unhideCommentRow(tx, id, context)
+  },
+})
 
 /**
  * Hides a comment, with its event in the feed, from everyone but staff.
  * @returns false if it is hidden already
  * @throws CatalogError kind `not_found`
  */
-export async function hideComment(tx: Tx, id: number, context: AuditContext): Promise<boolean> {
+export async function hideCommentRow(tx: Tx, id: number, context: AuditContext): Promise<boolean> {
   const { actor, now } = context
   await recordCommentRemoval(tx, id)
   const comment = await tx
@@ -40,7 +61,11 @@ export async function hideComment(tx: Tx, id: number, context: AuditContext): Pr
  * @returns false if it is not hidden
  * @throws CatalogError kind `not_found`
  */
-export async function unhideComment(tx: Tx, id: number, context: AuditContext): Promise<boolean> {
+export async function unhideCommentRow(
+  tx: Tx,
+  id: number,
+  context: AuditContext,
+): Promise<boolean> {
   const hidden = await tx
     .deleteFrom('hidden_comment')
     .where('id', '=', id)

@@ -1,10 +1,10 @@
-import { auditChange, auditCreation } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
-import type { NewValidation } from '../contract/new-contribution.ts'
-import type { Tx } from '../db/store.ts'
-import { requireValidatable } from '../model/accepts-validation.ts'
-import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import { auditChange, auditCreation } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Micros } from '../../clock.ts'
+import type { NewValidation } from '../../contract/new-contribution.ts'
+import type { Tx } from '../../db/store.ts'
+import { requireValidatable } from '../../model/accepts-validation.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
 type Given = NewValidation & { userId: number; at: Micros }
 

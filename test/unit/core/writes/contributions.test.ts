@@ -1,20 +1,23 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { addComment } from '../../../../src/core/actions/add-comment.ts'
+import { addComment } from '../../../../src/core/writes/comments/add-comment.ts'
 import {
-  addAreaGeoreference,
-  addGeoreference,
+  addAreaGeoreferences,
   addGeoreferences,
-} from '../../../../src/core/actions/add-georeferences.ts'
-import { addValidation } from '../../../../src/core/actions/add-validation.ts'
-import { deleteComment } from '../../../../src/core/actions/delete-comment.ts'
-import { deleteGeoreference } from '../../../../src/core/actions/delete-georeference.ts'
+} from '../../../../src/core/writes/georeferences/add-georeferences.ts'
+import { addValidation } from '../../../../src/core/writes/validations/add-validation.ts'
+import { removeComment } from '../../../../src/core/writes/comments/delete-comment.ts'
+import { removeGeoreference } from '../../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../../src/core/actions/delete-images.ts'
-import { deleteValidation } from '../../../../src/core/actions/delete-validation.ts'
+import { deleteValidation } from '../../../../src/core/writes/validations/delete-validation.ts'
 import { setDuplicate } from '../../../../src/core/actions/set-duplicate.ts'
 import { setImageFacts } from '../../../../src/core/actions/set-image-facts.ts'
-import { reorderSubjects, tagImage, untagImage } from '../../../../src/core/actions/tag-image.ts'
+import {
+  reorderSubjects,
+  tagImage,
+  untagImage,
+} from '../../../../src/core/writes/tags/tag-image.ts'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { AuditContext } from '../../../../src/core/audit/record-audit.ts'
 import { parseTimestamp } from '../../../../src/core/clock.ts'
@@ -115,13 +118,11 @@ const DO: Record<Step['kind'], (tx: Tx, given: Given, context: AuditContext) => 
         latitude,
         at: at + latitude * GAP,
       }))
-      return which % 2
-        ? addGeoreference(tx, points[0]!, context)
-        : addGeoreferences(tx, points, context)
+      return addGeoreferences(tx, which % 2 ? points.slice(0, 1) : points, context)
     },
     area: (tx, { user: userId, image, images, at }, context) => {
       const area = { polygon: SQUARE, confidence: 'high', confidence_notes: 'Clear.' } as const
-      return addAreaGeoreference(tx, { ...area, image: images[image]!, userId, at }, context)
+      return addAreaGeoreferences(tx, [{ ...area, image: images[image]!, userId, at }], context)
     },
     comment: (tx, { user: userId, image, images, at, which }, context) =>
       addComment(tx, { image: images[image]!, text: `Text ${which % 2}`, userId, at }, context),
@@ -148,17 +149,17 @@ const DO: Record<Step['kind'], (tx: Tx, given: Given, context: AuditContext) => 
     },
     async 'delete point'(tx, { which }, context) {
       const id = await pick(tx, 'georeference', which)
-      return await deleteGeoreference(tx, { table: 'georeference', id }, context)
+      return await removeGeoreference(tx, { table: 'georeference', id }, context)
     },
     async 'delete area'(tx, { which }, context) {
       const id = await pick(tx, 'from_above_georeference', which)
-      return await deleteGeoreference(tx, { table: 'from_above_georeference', id }, context)
+      return await removeGeoreference(tx, { table: 'from_above_georeference', id }, context)
     },
     async 'delete validation'(tx, { which }, context) {
       return await deleteValidation(tx, { id: await pick(tx, 'validation', which) }, context)
     },
     async 'delete comment'(tx, { which }, context) {
-      return await deleteComment(tx, { id: await pick(tx, 'comment', which) }, context)
+      return await removeComment(tx, await pick(tx, 'comment', which), context)
     },
     'delete images': (tx, { image, other, images }, context) =>
       deleteImages(tx, image % 2 ? [images[image]!, images[other]!] : [images[image]!], context),

@@ -1,16 +1,33 @@
-import { recordGeoreferenceRemoval } from '../activity/record-georeference-removal.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { lockImages } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import { recordGeoreferenceRemoval } from '../../activity/record-georeference-removal.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { lockImages } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import { notFound } from '../../errors.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import { useCase } from '../run/use-case.ts'
+
+interface Georeference {
+  table: GeoreferenceKind
+  id: number
+}
+
+/** Deletes a georeference of any contributor, with its validations and its part of the feed. */
+export const deleteGeoreference = useCase({
+  name: 'georeference.delete',
+  access: 'moderator',
+  async run(tx, georeference: Georeference, context) {
+    const isDeleted = await removeGeoreference(tx, georeference, context)
+    if (!isDeleted) throw notFound('Georeference not found.')
+  },
+})
 
 /**
  * Deletes a georeference with its validations, which the audit log keeps.
  * @returns false if there is none
  */
-export async function deleteGeoreference(
+export async function removeGeoreference(
   tx: Tx,
-  { table, id }: { table: GeoreferenceKind; id: number },
+  { table, id }: Georeference,
   context: AuditContext,
 ): Promise<boolean> {
   const made = await tx.selectFrom(table).select('image_id').where('id', '=', id).executeTakeFirst()

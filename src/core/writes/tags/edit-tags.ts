@@ -1,0 +1,84 @@
+import { listTaggedSubjects } from '../../activity/set-subjects.ts'
+import { newTag, tagOrder, type NewTag, type TagOrder } from '../../contract/contribution.ts'
+import { lockVisibleImage } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { MAX_SUBJECTS } from '../../limits.ts'
+import { shorten } from '../../model/text.ts'
+import { listSubjects, type SubjectRow } from '../../queries/image-parts.ts'
+import { useCase } from '../run/use-case.ts'
+import { reorderSubjects, tagImage, untagImage } from './tag-image.ts'
+
+/** A tag, and whether the image did not have it before. */
+export interface Tagged {
+  subject: SubjectRow
+  isNew: boolean
+}
+
+/** Tags an image with a subject, after those that it has, with the feed. */
+export const addTag = useCase({
+  name: 'image.tag',
+  access: 'contributor',
+  limit: 'tags',
+  once: true,
+  input: newTag,
+  async run(tx, { imageId, subject }: NewTag & { imageId: number }, context): Promise<Tagged> {
+    const { userId, visibility } = context.contributor
+    await lockVisibleImage(tx, imageId, visibility)
+    const id = await findSubjectId(tx, subject)
+    if (id === undefined) throw invalid('subject', ['unknown_subject', shorten(subject)])
+    await requireRoom(tx, imageId, id)
+    const isNew = await tagImage(tx, { imageId, subjectIds: [id], userId }, context)
+    const tagged = (await listSubjects(tx, imageId)).find((row) => row.id === id)
+    if (!tagged) throw new Error('the subject cannot be read')
+    return { subject: tagged, isNew }
+  },
+})
+
+/** Removes a subject, named by its id or slug, from an image, with the feed. Does nothing if the image does not have it. */
+export const removeTag = useCase({
+  name: 'image.untag',
+  access: 'contributor',
+  limit: 'tags',
+  async run(tx, { imageId, subject }: { imageId: number; subject: string }, context) {
+    const { userId, visibility } = context.contributor
+    await lockVisibleImage(tx, imageId, visibility)
+    const id = await findSubjectId(tx, subject)
+    if (id !== undefined) await untagImage(tx, { imageId, subjectIds: [id], userId }, context)
+  },
+})
+
+/** Puts the subjects of an image in another order, with the feed. All of them must be given. */
+export const reorderTags = useCase({
+  name: 'image.reorder_tags',
+  access: 'contributor',
+  limit: 'tags',
+  input: tagOrder,
+  async run(
+    tx,
+    { imageId, order }: TagOrder & { imageId: number },
+    context,
+  ): Promise<SubjectRow[]> {
+    const { userId, visibility } = context.contributor
+    await lockVisibleImage(tx, imageId, visibility)
+    await reorderSubjects(tx, { imageId, subjectIds: order, userId }, context)
+    return listSubjects(tx, imageId)
+  },
+})
+
+/** Digits are an id; everything else is a slug. */
+async function findSubjectId(tx: Tx, subject: string): Promise<number | undefined> {
+  const isId = /^\d{1,15}$/.test(subject)
+  const row = await tx
+    .selectFrom('subject')
+    .select('id')
+    .where((is) => (isId ? is('id', '=', Number(subject)) : is('slug', '=', subject)))
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function requireRoom(tx: Tx, imageId: number, subjectId: number): Promise<void> {
+  const tags = await listTaggedSubjects(tx, imageId)
+  if (tags.length < MAX_SUBJECTS || tags.includes(subjectId)) return
+  throw conflict(['too_many_subjects', MAX_SUBJECTS])
+}
