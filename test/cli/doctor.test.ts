@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtempDisposable, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -7,7 +7,7 @@ import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
 import { recordStoppedSweep } from '../../src/core/stored-files/stopped-sweep.ts'
 import { damagePages } from '../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
-import { mountSmallDisk } from '../support/failing-disk.ts'
+import { fillDisk, mountSmallDisk } from '../support/failing-disk.ts'
 import { installTestModel } from '../support/models.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { onPostgres } from '../support/test-postgres.ts'
@@ -289,6 +289,7 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
       check: 'data',
       state: 'error',
       message: expect.stringMatching(/^Writing to .+ failed: .*ENOSPC/),
+      hint: 'Free some space on its disk.',
     }),
   )
   expect(JSON.stringify(outcomes)).not.toMatch(/damaged|restore/)
@@ -318,6 +319,27 @@ test.skipIf(!small)('reports a disk that is mounted read-only', async () => {
   })
   expect(JSON.stringify(outcomes)).not.toMatch(/damaged|restore/)
   expect(stderr).toContain('is read-only. Mount it for writing, or name another')
+})
+
+test.skipIf(!small)('reports the disk of the image files, if they have another one', async () => {
+  using disk = mountSmallDisk(1)!
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await copyEmptyDatabase(folder.path)
+  await mkdir(disk.data)
+  await symlink(disk.data, join(folder.path, 'objects'))
+  const find = async () => {
+    const { outcomes } = await examine(['--data', folder.path])
+    return outcomes.find(({ check }: { check: string }) => check === 'data')
+  }
+  const message = expect.stringContaining(`Writing to ${join(folder.path, 'objects')} failed`)
+  expect(await find()).toMatchObject({ state: 'ok' })
+  fillDisk(join(disk.data, '..', 'filler'))
+  const hint = 'Free some space on its disk.'
+  expect(await find()).toMatchObject({ state: 'error', message, hint })
+  disk.mend()
+  disk.protect(true)
+  expect(await find()).toMatchObject({ message, hint: 'Mount its disk for writing.' })
+  disk.protect(false)
 })
 
 test('prints every hint in full on a terminal', async () => {

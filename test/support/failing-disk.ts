@@ -37,7 +37,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     data,
     break({ keepingJournal } = { keepingJournal: false }) {
       checkpoint(data, keepingJournal ? 'restart' : 'truncate')
-      fill(filler)
+      fillDisk(filler)
     },
     mend: () => rmSync(filler, { force: true }),
     protect: (isProtected) =>
@@ -62,7 +62,8 @@ function checkpoint(data: string, mode: 'restart' | 'truncate'): void {
   db.close()
 }
 
-function fill(path: string): void {
+/** Writes a file until its disk is full. */
+export function fillDisk(path: string): void {
   const file = openSync(path, 'w')
   let bytes = 1024 ** 2
   while (bytes >= 1) {

@@ -62,8 +62,10 @@ async function checkDisk(
       remedy ? `${remedy}.` : `Choose another with --${setting}.`,
     )
   }
-  const failure = await tryToWrite(path)
-  if (failure) return error(`Writing to ${path} failed: ${failure}.`, 'Check the disk.')
+  for (const folder of await listDisks(path)) {
+    const failure = await tryToWrite(folder)
+    if (failure) return error(`Writing to ${folder} failed: ${failure.message}.`, advise(failure))
+  }
   const share = isSqlite ? await findNetworkShare(path) : undefined
   if (share !== undefined) return warning(describeShare(path, share), MOVE_FROM_SHARE)
   const free = await getFreeBytes(path)
@@ -71,6 +73,24 @@ async function checkDisk(
     return warning(`${path}: only ${formatBytes(free)} free on its disk.`, 'Free some disk space.')
   }
   return ok(`${path}, ${formatBytes(free)} free`)
+}
+
+/** Lists a folder, and the one of the image files in it if that is on another disk. */
+async function listDisks(path: string): Promise<string[]> {
+  const objects = join(path, 'objects')
+  const [disk, other] = await Promise.all([stat(path), stat(objects).catch(() => undefined)])
+  const isOther = other?.isDirectory() && other.dev !== disk.dev
+  return isOther && (await findRefusal(objects))?.code !== 'EACCES' ? [path, objects] : [path]
+}
+
+const ADVICE: Partial<Record<string, string>> = {
+  ENOSPC: 'Free some space on its disk.',
+  EDQUOT: 'Raise the quota of this user, or free some space.',
+  EROFS: 'Mount its disk for writing.',
+}
+
+function advise({ code = '' }: NodeJS.ErrnoException): string {
+  return ADVICE[code] ?? 'Check the disk.'
 }
 
 interface DatabaseInspection {
@@ -120,8 +140,8 @@ async function tryToCreate(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes and deletes a small file. @returns the error message; undefined if it succeeds */
-async function tryToWrite(path: string): Promise<string | undefined> {
+/** Writes and deletes a small file. @returns the error; undefined if it succeeds */
+async function tryToWrite(path: string): Promise<NodeJS.ErrnoException | undefined> {
   const probe = join(path, `doctor-${randomUUID()}.tmp`)
   try {
     await using file = await open(probe, 'wx', 0o600)
@@ -129,7 +149,7 @@ async function tryToWrite(path: string): Promise<string | undefined> {
     await file.sync()
     return undefined
   } catch (error) {
-    return (error as Error).message
+    return error as NodeJS.ErrnoException
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }

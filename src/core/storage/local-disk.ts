@@ -25,13 +25,13 @@ import { createTemporaryFolder, createWorkspace, type TakeLock } from './tempora
 
 export interface LocalDiskOptions {
   takeLock: TakeLock
-  /** The folder of unfinished files, on the same disk; `tmp` by default. */
+  /** The folder of unfinished files, preferably on the same disk; `tmp` by default. */
   temporary?: string
 }
 
 /**
  * Stores objects as files below `folder`, which must exist. A file is written under a temporary name, synced and
- * renamed, and its directory is synced, so that neither a crash nor a power failure leaves half a file under a key.
+ * moved into place, and its directory is synced, so that neither a crash nor a power failure leaves half a file under a key.
  * @throws CatalogError kind `unavailable`, from every method, if the disk is full, fails or is gone
  */
 export async function openLocalDisk(
@@ -85,14 +85,18 @@ export async function openLocalDisk(
       await temporary.discardAbandoned()
     },
     workspace,
-    async requireAvailable() {
-      await using _workspace = await workspace()
-    },
+    requireAvailable: () => requireAvailable(root, workspace),
     async [Symbol.asyncDispose]() {
       await openFiles[Symbol.asyncDispose]()
       await temporary[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The objects may be on another disk than unfinished files. */
+async function requireAvailable(root: StorageRoot, workspace: ObjectStore['workspace']) {
+  await using _workspace = await workspace()
+  await root.requireWritable()
 }
 
 /** Reads the objects below `folder` without creating anything. There are none if it does not exist. */

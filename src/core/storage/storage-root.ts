@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { storageFailed } from '../errors.ts'
 import { FILES_ID } from '../model/setting-names.ts'
@@ -14,6 +14,11 @@ export interface StorageRoot {
    * @throws CatalogError kind `unavailable`
    */
   require(): Promise<void>
+  /**
+   * Rejects if its disk is read-only. It may be another one than that of unfinished files.
+   * @throws CatalogError kind `unavailable`
+   */
+  requireWritable(): Promise<void>
 }
 
 export function createStorageRoot(path: string): StorageRoot {
@@ -27,6 +32,7 @@ export function createStorageRoot(path: string): StorageRoot {
       hadId = hasId
       if (!hasId) await requireFolder(path)
     },
+    requireWritable: () => convertDiskErrors(access(path, constants.W_OK)),
   }
 }
 

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeFileLock } from '../../../../src/core/file-lock.ts'
 import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
+import { fillDisk, mountSmallDisk } from '../../../support/failing-disk.ts'
 import { listUnfinishedFiles } from '../../../support/unfinished-files.ts'
 
 async function temporaryDisk() {
@@ -212,6 +213,33 @@ test('reads an object again after opening it failed', async () => {
   await unlink(path)
   await writeFile(path, 'now')
   expect((await disk.readRange('a', { start: 0, end: 2 }))?.toString()).toBe('now')
+})
+
+test('stores objects on another disk than unfinished files', async ({ skip }) => {
+  using small = mountSmallDisk(1)
+  skip(!small, 'needs root, and a container that allows mounts')
+  if (!small) return
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-disk-'))
+  const objects = join(folder.path, 'objects')
+  await mkdir(small.data)
+  await symlink(small.data, objects)
+  await using disk = await openLocalDisk(folder.path, { takeLock: takeFileLock })
+  {
+    await using received = await disk.receive(chunksOf('one'), 3)
+    await received.publish('a/one')
+  }
+  await disk.putFile(disk.locate('a/one'), 'a/two')
+  for (const key of ['a/one', 'a/two']) expect(await readFile(disk.locate(key), 'utf8')).toBe('one')
+  fillDisk(join(small.data, '..', 'filler'))
+  await using received = await disk.receive(chunksOf('x'.repeat(9000)), 9000)
+  await expect(received.publish('a/three')).rejects.toMatchObject({ kind: 'unavailable' })
+  small.mend()
+  expect(await readdir(join(objects, 'a'))).toEqual(['one', 'two'])
+  await received.publish('a/three')
+  small.protect(true)
+  await expect(disk.requireAvailable()).rejects.toMatchObject({ kind: 'unavailable' })
+  small.protect(false)
+  await disk.requireAvailable()
 })
 
 test.each(['gone', 'a file', 'empty'])(
