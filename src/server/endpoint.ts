@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z, type ZodObject, type ZodType } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import { optionalFlag } from '../core/contract/fields.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
@@ -19,6 +19,8 @@ interface EndpointDeclaration<Request, Result> extends Pick<
   RouteDeclaration<unknown, unknown, Caller>,
   'checkBody' | 'errorResponses' | 'errorSchemas' | 'responses' | 'summary'
 > {
+  /** Schema of the members of the request that are in the query. */
+  query?: ZodObject & ZodType<Partial<Request>>
   /** The members of the request that the body does not have, from the address. */
   target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** By default the response has no body. */
@@ -27,9 +29,9 @@ interface EndpointDeclaration<Request, Result> extends Pick<
   presentError?: (error: unknown, request: Pick<RouteRequest, 'links'>) => Reply | undefined
 }
 
-const dryRunQuery = z.object({
+const dryRun = {
   dry_run: optionalFlag().describe('Whether to answer as usual, but to change nothing.'),
-})
+}
 
 /**
  * Declares the endpoint of a use case. Access, limits, idempotency and dry runs follow from the use case.
@@ -40,6 +42,7 @@ export function endpoint<Request extends object, Result>(
   useCase: UseCase<Request, Result>,
   {
     target,
+    query,
     present = noContent,
     presentError,
     ...declaration
@@ -47,6 +50,7 @@ export function endpoint<Request extends object, Result>(
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
   const { access, input, once, hasDryRun } = useCase
+  const parameters = z.object({ ...query?.shape, ...(hasDryRun && dryRun) })
   return route({
     ...declaration,
     method,
@@ -57,15 +61,16 @@ export function endpoint<Request extends object, Result>(
       handlerInput: { headers: idempotencyHeaders },
       responseHeaders: ['Idempotency-Replayed'],
     }),
-    ...(hasDryRun && { query: dryRunQuery }),
+    ...((query ?? hasDryRun) && { query: parameters }),
     ...(input && { body: input }),
     async handle(request) {
+      const sent = query && request.query
       try {
         const { result, isReplay } = await runUseCase(request.catalog, useCase, {
           actor: toActor(request.caller),
-          request: { ...(request.body as object), ...target?.(request) } as Request,
+          request: { ...sent, ...(request.body as object), ...target?.(request) } as Request,
           key: once && parseIdempotencyKey(request.headers),
-          isDryRun: hasDryRun && request.query.dry_run,
+          isDryRun: hasDryRun && request.query.dry_run === true,
         })
         return markReplay(present(result, request), isReplay)
       } catch (error) {

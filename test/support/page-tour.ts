@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
 import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
 import { hideCommentRow } from '../../src/core/writes/comments/hide-comment.ts'
-import { suspendUser } from '../../src/core/actions/suspend-user.ts'
+import { insertSuspension } from '../../src/core/writes/users/suspend-user.ts'
 import {
   authorizePath,
   createPkce,
@@ -223,7 +223,7 @@ async function moderate({ catalog, clock }: TestServer): Promise<void> {
   const comment = await seed.comment(3, { commented_by: 4713, text: 'Rude.' })
   await catalog.write(async (tx) => {
     await hideCommentRow(tx, comment, context)
-    await suspendUser(tx, { userId: 4713, reason: 'Rude comments.' }, context)
+    await insertSuspension(tx, { userId: 4713, reason: 'Rude comments.' }, context)
   })
 }
 

@@ -67,6 +67,7 @@ export type JobPage = z.infer<typeof jobPage>
 export const retriedKind = z
   .object({ kind: requiredText().meta({ examples: ['derive'] }) })
   .meta({ id: 'RetriedKind', description: 'Which failed jobs run again.' })
+export type RetriedKind = z.output<typeof retriedKind>
 
 /** Response of `POST /api/v2/jobs/retry/`. */
 export const queuedJobs = z

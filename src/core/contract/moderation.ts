@@ -21,6 +21,7 @@ export const newSuspension = z
     }),
   })
   .meta({ id: 'NewSuspension', description: 'Why a user is suspended.' })
+export type NewSuspension = z.output<typeof newSuspension>
 
 export const suspension = z
   .strictObject({

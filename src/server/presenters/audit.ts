@@ -1,7 +1,7 @@
 import type { AuditedState } from '../../core/audit/record-audit.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import type { AuditEntry } from '../../core/contract/audit.ts'
-import { findRevertObstacle } from '../../core/contributions/revert/revert-change.ts'
+import { findRevertObstacle } from '../../core/writes/revert/revert-change.ts'
 import type { AuditEntry as AuditRow } from '../../core/queries/audit.ts'
 
 /** An entry of the audit log, without the user of the host. */

@@ -1,15 +1,13 @@
 import { auditPage, auditQuery, type AuditPage } from '../../core/contract/audit.ts'
-import { revertAsModerator } from '../../core/contributions/revert/revert-change.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { listHistory } from '../../core/queries/history.ts'
-import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
+import { revertEntry } from '../../core/writes/revert/revert-change.ts'
 import { takePage } from '../cursor.ts'
+import { endpoint } from '../endpoint.ts'
 import { nextUrl } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf } from '../parse-id.ts'
 import { presentAuditEntry } from '../presenters/audit.ts'
-import { json, noContent } from '../reply.ts'
+import { json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 
 /** What staff changed, and reverting it. */
 export const auditRoutes = [
@@ -30,24 +28,12 @@ export const auditRoutes = [
       } satisfies AuditPage)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/audit/:id/revert/',
+  endpoint('POST /api/v2/audit/:id/revert/', revertEntry, {
     summary: 'Revert a change',
     responses: { 204: { description: 'The values before are written again.' } },
-    responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
-      ...CONTRIBUTION_ERRORS,
-      409: 'The change cannot be reverted (code `not_revertible`), the object was changed since (code `changed_since`), its previous values are not valid any more, or a request with the same Idempotency-Key is still in progress.',
+      409: 'The change cannot be reverted (code `not_revertible`), the object was changed since (code `changed_since`), or its previous values are not valid any more.',
     },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params, headers }) {
-      const entryId = parseId(params.id, 'Entry')
-      const key = parseIdempotencyKey(headers)
-      const { isReplay } = await revertAsModerator(catalog, caller, { entryId, key })
-      return markReplay(noContent(), isReplay)
-    },
+    target: idOf('Entry'),
   }),
 ]

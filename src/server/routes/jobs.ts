@@ -3,23 +3,20 @@ import {
   jobPage,
   jobQuery,
   queuedJobs,
-  retriedKind,
   type Job,
   type JobPage,
   type QueuedJobs,
 } from '../../core/contract/job.ts'
-import { retryJob, retryKind, setJobsPaused } from '../../core/contributions/manage-jobs.ts'
 import { countFailuresByKind, listJobPage, type ListedJob } from '../../core/jobs/queue/job-page.ts'
 import { isPaused } from '../../core/jobs/queue/pause.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import type { ListedState } from '../../core/model/job-states.ts'
-import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
+import { retryJob, retryKind, setJobsPaused } from '../../core/writes/jobs.ts'
 import { formatPosition, parsePosition, takePage } from '../cursor.ts'
+import { endpoint } from '../endpoint.ts'
 import { nextUrl } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
-import { json, noContent } from '../reply.ts'
+import { idOf } from '../parse-id.ts'
+import { json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 
 /** Work in the background, which moderators look after. */
 export const jobApiRoutes = [
@@ -47,58 +44,26 @@ export const jobApiRoutes = [
       } satisfies JobPage)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/jobs/retry/',
+  endpoint('POST /api/v2/jobs/retry/', retryKind, {
     summary: 'Run failed jobs of a kind again',
     responses: { 200: queuedJobs },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    body: retriedKind,
-    async handle({ catalog, caller, body: { kind } }) {
-      const queued = await retryKind(catalog, caller, kind)
-      return json({ queued } satisfies QueuedJobs)
-    },
+    present: (queued) => json({ queued } satisfies QueuedJobs),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/jobs/:id/retry/',
+  endpoint('POST /api/v2/jobs/:id/retry/', retryJob, {
     summary: 'Run a failed or waiting job now',
     responses: { 204: { description: 'The job is due.' } },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: { ...CONTRIBUTION_ERRORS, 404: 'The job is running or done.' },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params, headers }) {
-      const request = { id: parseId(params.id, 'Job'), key: parseIdempotencyKey(headers) }
-      const { isReplay } = await retryJob(catalog, caller, request)
-      return markReplay(noContent(), isReplay)
-    },
+    errorResponses: { 404: 'The job is running or done.' },
+    target: idOf('Job'),
   }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/jobs/paused/',
+  endpoint('PUT /api/v2/jobs/paused/', setJobsPaused, {
     summary: 'Pause the queue of jobs',
     responses: { 204: { description: 'Paused. Running jobs continue.' } },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller }) {
-      await setJobsPaused(catalog, caller, true)
-      return noContent()
-    },
+    target: () => ({ isPaused: true }),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/jobs/paused/',
+  endpoint('DELETE /api/v2/jobs/paused/', setJobsPaused, {
     summary: 'Resume the queue of jobs',
     responses: { 204: { description: 'Jobs are started.' } },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller }) {
-      await setJobsPaused(catalog, caller, false)
-      return noContent()
-    },
+    target: () => ({ isPaused: false }),
   }),
 ]
 

@@ -1,7 +1,6 @@
 import { formatTimestamp } from '../../core/clock.ts'
 import {
   contributionsPreview,
-  newSuspension,
   peoplePage,
   peopleQuery,
   revertedContributions,
@@ -11,25 +10,21 @@ import {
   type Person,
   type Suspension,
 } from '../../core/contract/moderation.ts'
-import { moderate } from '../../core/contributions/moderate.ts'
-import {
-  reinstateContributor,
-  suspendContributor,
-} from '../../core/contributions/suspend-contributor.ts'
-import { revertContributions } from '../../core/contributions/revert-contributions.ts'
 import type { Row } from '../../core/db/tables.ts'
 import { notFound } from '../../core/errors.ts'
-import { MAX_NAME_SEARCH, MAX_REVERTED, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { MAX_NAME_SEARCH, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { nameCounts } from '../../core/queries/contributions-since.ts'
 import { getPerson, listPeople } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'
 import { hideComment, unhideComment } from '../../core/writes/comments/hide-comment.ts'
+import { revertPerson } from '../../core/writes/revert/revert-contributions.ts'
+import { reinstateUser, suspendUser } from '../../core/writes/users/suspend-user.ts'
 import { formatCursor, parseCursor, takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
 import { nextUrl } from '../pagination.ts'
 import { idOf, parseId } from '../parse-id.ts'
 import { previewContributions } from '../preview-contributions.ts'
-import { json, noContent } from '../reply.ts'
+import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
 /** What moderators decide about users and comments. Repeated requests change nothing more. */
@@ -70,31 +65,17 @@ export const moderationRoutes = [
       return json(presentSuspension(found))
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/users/:id/suspension/',
+  endpoint('PUT /api/v2/users/:id/suspension/', suspendUser, {
     summary: 'Suspend a user, or change the reason',
     responses: { 200: suspension },
     errorResponses: { 403: 'The user is staff, or the caller.' },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    body: newSuspension,
-    async handle({ catalog, caller, params, body }) {
-      const given = { userId: parseId(params.id, 'User'), reason: body.reason ?? null }
-      return json(presentSuspension(await suspendContributor(catalog, caller, given)))
-    },
+    target: idOf('User'),
+    present: (suspended) => json(presentSuspension(suspended)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/users/:id/suspension/',
+  endpoint('DELETE /api/v2/users/:id/suspension/', reinstateUser, {
     summary: 'Reinstate a user',
     responses: { 204: { description: 'The user is not suspended.' } },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params }) {
-      await reinstateContributor(catalog, caller, parseId(params.id, 'User'))
-      return noContent()
-    },
+    target: idOf('User'),
   }),
   route({
     method: 'GET',
@@ -110,24 +91,13 @@ export const moderationRoutes = [
       return json(await previewContributions(catalog.reads, { userId, ...query }))
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/users/:id/contributions/',
+  endpoint('DELETE /api/v2/users/:id/contributions/', revertPerson, {
     summary: 'Revert contributions of a user',
     responses: { 200: revertedContributions },
     errorResponses: { 400: 'The time is missing or invalid.' },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
     query: sinceQuery,
-    async handle({ catalog, caller, params, query }) {
-      const { id: userId } = await getPerson(catalog.reads, parseId(params.id, 'User'))
-      const { counts, isComplete } = await revertContributions(
-        (change) => moderate(catalog, caller, change),
-        { userId, ...query },
-        { most: MAX_REVERTED },
-      )
-      return json({ ...nameCounts(counts), complete: isComplete })
-    },
+    target: idOf('User'),
+    present: ({ counts, isComplete }) => json({ ...nameCounts(counts), complete: isComplete }),
   }),
   endpoint('PUT /api/v2/comments/:id/hidden/', hideComment, {
     summary: 'Hide a comment',

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { announceCollection } from '../../../src/core/actions/announce-collection.ts'
-import { changeSetting } from '../../../src/core/actions/change-setting.ts'
+import { writeSetting } from '../../../src/core/writes/settings.ts'
 import { removeComment } from '../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
@@ -16,7 +16,7 @@ import { markResolved } from '../../../src/core/writes/flags.ts'
 import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
 import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { setSubjectGeometries } from '../../../src/core/actions/set-subject-geometries.ts'
-import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
+import { deleteSuspension, insertSuspension } from '../../../src/core/writes/users/suspend-user.ts'
 import { addValidation } from '../../../src/core/writes/validations/add-validation.ts'
 import { tagImage } from '../../../src/core/writes/tags/tag-image.ts'
 import { updateSubject } from '../../../src/core/actions/update-subject.ts'
@@ -147,7 +147,7 @@ const reversible: [string, Change][] = [
   ],
   ['license.remove', (tx, by) => deleteLicense(tx, license, by)],
   ['source.delete', (tx, by) => deleteSource(tx, source, by)],
-  ['setting.set', (tx, by) => changeSetting(tx, { name: 'viewing_cone', value: 50 }, by)],
+  ['setting.set', (tx, by) => writeSetting(tx, { name: 'viewing_cone', value: 50 }, by)],
   [
     'georeference.delete',
     (tx, by) => removeGeoreference(tx, { table: 'georeference', id: point }, by),
@@ -161,7 +161,10 @@ const reversible: [string, Change][] = [
   ['comment.hide', (tx, by) => hideCommentRow(tx, comment, by)],
   ['flag.resolve', (tx, by) => markResolved(tx, flag, by)],
   ['job.pause', pauseJobs],
-  ['user.suspend', (tx, by) => suspendUser(tx, { userId: spammer.userId, reason: 'Spam.' }, by)],
+  [
+    'user.suspend',
+    (tx, by) => insertSuspension(tx, { userId: spammer.userId, reason: 'Spam.' }, by),
+  ],
 ]
 
 test.each(reversible)('reverts %s exactly, once, as a change of its own', async (action, work) => {
@@ -186,8 +189,8 @@ test('reverts that a comment is shown again, and that a user is reinstated', asy
   expect(await readRows(server, 'hidden_comment')).toMatchObject([{ id: comment }])
   await change((tx, by) => unhideCommentRow(tx, comment, by))
   const { userId } = spammer
-  await change((tx, by) => suspendUser(tx, { userId, reason: 'Spam.' }, by))
-  const reinstated = await change((tx, by) => reinstateUser(tx, userId, by))
+  await change((tx, by) => insertSuspension(tx, { userId, reason: 'Spam.' }, by))
+  const reinstated = await change((tx, by) => deleteSuspension(tx, userId, by))
   expect((await revert(reinstated.id)).status).toBe(204)
   expect(await readRows(server, 'suspension')).toMatchObject([{ user_id: userId, reason: 'Spam.' }])
 })
@@ -249,7 +252,7 @@ test('reverts nothing that others have made impossible', async () => {
     body: { detail: expect.stringContaining('The item Q7001 is another subject now') },
   })
   const resolved = await change((tx, by) => markResolved(tx, flag, by))
-  await change((tx, by) => reinstateUser(tx, spammer.userId, by))
+  await change((tx, by) => deleteSuspension(tx, spammer.userId, by))
   await spammer.post(`/images/${image}/flags/`, { reason: 'date' })
   expect(await revert(resolved.id)).toMatchObject({
     status: 409,

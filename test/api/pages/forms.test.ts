@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { changeSetting } from '../../../src/core/actions/change-setting.ts'
+import { writeSetting } from '../../../src/core/writes/settings.ts'
 import { createSource } from '../../../src/core/actions/create-source.ts'
 import { hostSource } from '../../../src/core/contract/new-source.ts'
 import { parseFields } from '../../../src/core/contract/parse-fields.ts'
@@ -108,7 +108,7 @@ async function seedObjects() {
   const entries = await server.catalog.write(async (tx) => {
     const context = hostContext(server.catalog.clock)
     for (const value of ['One', 'Two'])
-      await changeSetting(tx, { name: 'site_name', value }, context)
+      await writeSetting(tx, { name: 'site_name', value }, context)
     await createSource(tx, parseFields(hostSource, { name: 'New', slug: 'new' }), context)
     const actions = ['setting.set', 'source.create']
     return tx

@@ -222,7 +222,7 @@ test('lists failed jobs with the reason, and runs one or all of a kind again', a
   expect(all.text).not.toContain('Quay')
   const waiting = await staff.open('staff/jobs/?state=queued')
   expect(waiting.text.match(/Run now/g)).toHaveLength(3)
-  const unknown = await staff.submit(page, { name: 'job', value: String(id) }, { job: '77777' })
+  const unknown = await staff.submit(waiting, { name: 'job', value: String(id) }, { job: '77777' })
   expect(unknown.status).toBe(404)
   expect(await auditedJobs()).toEqual([
     ['job.retry', `job/${id}`, null, { kind: 'embed', image_id: image }],

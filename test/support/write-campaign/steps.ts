@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { hideComment, unhideComment } from '../../../src/core/writes/comments/hide-comment.ts'
-import { reinstateUser, suspendUser } from '../../../src/core/actions/suspend-user.ts'
+import { reinstateUser, suspendUser } from '../../../src/core/writes/users/suspend-user.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../../src/core/clock.ts'
 import { checkGeoreference } from '../../../src/core/writes/validations/check-georeference.ts'
 import { commentOnImage } from '../../../src/core/writes/comments/comment-on-image.ts'
@@ -12,7 +12,7 @@ import { deleteGeoreference } from '../../../src/core/writes/georeferences/delet
 import { flagImage } from '../../../src/core/writes/flags.ts'
 import { moderate } from '../../../src/core/contributions/moderate.ts'
 import { placeAtPoint, placeOnArea } from '../../../src/core/writes/georeferences/place-image.ts'
-import { revertContributions } from '../../../src/core/contributions/revert-contributions.ts'
+import { revertContributions } from '../../../src/core/writes/revert/revert-contributions.ts'
 import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
 import type { UseCase } from '../../../src/core/writes/run/use-case.ts'
 import { skipImage } from '../../../src/core/writes/skips.ts'
@@ -244,11 +244,10 @@ function createOthers(scene: StepScene): Step[] {
     if (hidden.delete(id) && comment) known.comment.set(id, comment)
   }
   const suspend: Step = async ({ userId }) => {
-    const given = { userId, reason: null }
-    await moderate(catalog, pick(staff), (tx, context) => suspendUser(tx, given, context))
+    await send(pick(staff), suspendUser, { id: userId, reason: undefined })
   }
   const reinstate: Step = async ({ userId }) => {
-    await moderate(catalog, pick(staff), (tx, context) => reinstateUser(tx, userId, context))
+    await send(pick(staff), reinstateUser, { id: userId })
   }
   return [comment, withdraw, hide, unhide, suspend, reinstate, skip, flag, correct, remove]
 }

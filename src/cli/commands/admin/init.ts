@@ -21,7 +21,7 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
   if (osmId !== undefined && staff === undefined) throw invalid('--osm-id', 'requires --staff')
   const { parseSetting } = await import('../../../core/contract/settings.ts')
   const { ensureStaff, requireUsername } = await import('../../../core/actions/ensure-staff.ts')
-  const { changeSetting } = await import('../../../core/actions/change-setting.ts')
+  const { writeSetting } = await import('../../../core/writes/settings.ts')
   const name = siteName === undefined ? undefined : parseSetting('site_name', siteName)
   if (staff !== undefined) requireUsername(staff)
   await withCatalog(
@@ -30,7 +30,7 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
     async ({ config, write, clock }, { actor, securityLog, isNew }) => {
       const { licenses, ensured } = await write(async (tx) => {
         const context = { actor, now: clock.now() }
-        if (name !== undefined) await changeSetting(tx, { name: 'site_name', value: name }, context)
+        if (name !== undefined) await writeSetting(tx, { name: 'site_name', value: name }, context)
         const whom = staff === undefined ? undefined : { username: staff, osmId }
         const ensured = whom && (await ensureStaff(tx, whom, context))
         return { licenses: await seedIfNone(tx, context), ensured }

@@ -1,4 +1,5 @@
 import type { HostUser } from '../../audit/actor.ts'
+import type { RunChange } from '../../audit/record-audit.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
 import type { AfterCommit, Tx } from '../../db/store.ts'
@@ -9,7 +10,7 @@ import {
   type IdempotentResult,
 } from '../../idempotency/idempotent-request.ts'
 import type { Services } from '../../services.ts'
-import type { ContributionContext, UseCase, UseCaseAccess } from './use-case.ts'
+import type { AtomicUseCase, ContributionContext, UseCase, UseCaseAccess } from './use-case.ts'
 
 /** An administrator on the host, who needs no role and whom nothing limits. */
 export interface HostActor {
@@ -34,7 +35,7 @@ const HOST: Contributor = {
 }
 
 /**
- * Runs a use case in one transaction.
+ * Runs a use case.
  * @throws CatalogError kind `unauthenticated` or `forbidden` (suspended, or not staff any more), `rate_limited`, the
  *   errors of `beginRequest`, and those of the use case
  */
@@ -44,10 +45,18 @@ export async function runUseCase<Request extends object, Result>(
   call: UseCaseCall<Request>,
 ): Promise<IdempotentResult<Result>> {
   const { actor, request, isDryRun = false } = call
-  if ('userId' in actor) await countRun(services, useCase, actor)
+  await countRun(services, useCase, actor)
+  if ('runSteps' in useCase) {
+    const runStep: RunChange = (change) =>
+      services.write(async (tx, afterCommit) => {
+        await requireAccess(tx, useCase, actor)
+        return change(tx, createContext(services, actor, afterCommit))
+      })
+    return { result: await useCase.runSteps(runStep, request, services), isReplay: false }
+  }
   const prepared = await useCase.prepare?.(services, request)
   const run = (tx: Tx, afterCommit: AfterCommit) =>
-    runIn(tx, useCase, { ...call, prepared }, contextOf(services, actor, afterCommit))
+    runOnce(tx, useCase, { ...call, prepared }, createContext(services, actor, afterCommit))
   return isDryRun ? rollBack(services, run) : services.write(run)
 }
 
@@ -55,12 +64,31 @@ export async function runUseCase<Request extends object, Result>(
 async function countRun(
   { contributionLimits, reads }: Pick<Services, 'contributionLimits' | 'reads'>,
   { limit }: Pick<UseCase<never, unknown>, 'limit'>,
-  { userId }: Contributor,
+  actor: Contributor | HostActor,
 ): Promise<void> {
-  if (limit) await contributionLimits.count(limit, await requireActive(reads, userId))
+  if (!limit || !('userId' in actor)) return
+  await contributionLimits.count(limit, await requireActive(reads, actor.userId))
 }
 
-function contextOf(
+/** Requires that the actor may run a use case now: a user may have been suspended meanwhile. */
+async function requireAccess(
+  tx: Tx,
+  { access }: Pick<UseCase<never, unknown>, 'access'>,
+  actor: Contributor | HostActor,
+): Promise<void> {
+  if ('userId' in actor) {
+    const { isStaff } = await requireActive(tx, actor.userId)
+    if (!isStaff && isForStaff(access)) throw notStaffError()
+  } else if (access === 'contributor') {
+    throw new CatalogError('forbidden', 'Only users can do this.')
+  }
+}
+
+function isForStaff(access: UseCaseAccess): boolean {
+  return access !== 'contributor' && !access.includes('contributor')
+}
+
+function createContext(
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   actor: Contributor | HostActor,
   afterCommit: AfterCommit,
@@ -74,19 +102,14 @@ function contextOf(
   }
 }
 
-async function runIn<Request extends object, Result>(
+async function runOnce<Request extends object, Result>(
   tx: Tx,
-  useCase: UseCase<Request, Result>,
+  useCase: AtomicUseCase<Request, Result>,
   { actor, request, key, prepared }: UseCaseCall<Request> & { prepared: unknown },
   context: ContributionContext,
 ): Promise<IdempotentResult<Result>> {
-  if (!('userId' in actor)) {
-    requireForHost(useCase.access)
-    return { result: await useCase.run(tx, request, context, prepared), isReplay: false }
-  }
-  const { userId } = actor
-  const { isStaff } = await requireActive(tx, userId)
-  if (!isStaff && isForStaff(useCase.access)) throw notStaffError()
+  await requireAccess(tx, useCase, actor)
+  const { userId } = context.contributor
   const keyed = { userId, key, content: [useCase.name, request] }
   const begun = await beginRequest<Result>(tx, keyed, context.now)
   if ('replay' in begun) return begun.replay
@@ -94,14 +117,6 @@ async function runIn<Request extends object, Result>(
   const result = await useCase.run(tx, request, { ...context, ...own }, prepared)
   await recordResponse(tx, begun.heldKey, result)
   return { result, isReplay: false }
-}
-
-function isForStaff(access: UseCaseAccess): boolean {
-  return access !== 'contributor' && !access.includes('contributor')
-}
-
-function requireForHost(access: UseCaseAccess): void {
-  if (access === 'contributor') throw new CatalogError('forbidden', 'Only users can do this.')
 }
 
 /** The result of a dry run, thrown so that its transaction is rolled back. */

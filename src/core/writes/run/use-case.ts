@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { AuditContext } from '../../audit/record-audit.ts'
+import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import type { Tx } from '../../db/store.ts'
@@ -26,33 +26,53 @@ type ContextOf<Access> = 'contributor' extends (
   ? ContributionContext
   : UseCaseContext
 
-/**
- * A change that people and programs can make, declared once. The endpoints of the API, the forms of the pages and the
- * commands name it, and present its result. `runUseCase` does what is the same for all of them.
- */
-export interface UseCase<
-  Request extends object,
-  Result,
-  Access extends UseCaseAccess = UseCaseAccess,
-  Prepared = unknown,
-> {
+/** What the declarations of all use cases have. */
+interface Declaration<Request extends object, Access extends UseCaseAccess> {
   /** Identifies it among all use cases: `license.add`. */
   readonly name: string
   /** Who may run it. An administrator on the host may run what is not for contributors only. */
   readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
+  /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
+  readonly input?: ZodType<Partial<Request>>
+}
+
+/**
+ * A change that people and programs can make, declared once. The endpoints of the API, the forms of the pages and the
+ * commands name it, and present its result. `runUseCase` does what is the same for all of them.
+ */
+export interface AtomicUseCase<
+  Request extends object,
+  Result,
+  Access extends UseCaseAccess = UseCaseAccess,
+  Prepared = unknown,
+> extends Declaration<Request, Access> {
   /** Whether a repetition with the same idempotency key gets the first result, which must survive JSON. */
   readonly once?: true
   /** Whether a caller may ask for a dry run, which ends in the same errors and changes nothing. */
   readonly hasDryRun?: true
-  /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
-  readonly input?: ZodType<Partial<Request>>
   /** Reads what the transaction needs and must not wait for, such as an answer of another service. */
   prepare?(services: Services, request: Request): Promise<Prepared>
   /** Makes the change, in one transaction. */
   run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
 }
+
+/** A change that is too large for one transaction, so that others can write in between. */
+export interface SteppedUseCase<
+  Request extends object,
+  Result,
+  Access extends UseCaseAccess = UseCaseAccess,
+> extends Declaration<Request, Access> {
+  readonly once?: never
+  readonly hasDryRun?: never
+  /** Runs its steps one after another, each in a transaction of its own. The same request again continues. */
+  runSteps(runStep: RunChange, request: Request, services: Services): Promise<Result>
+}
+
+export type UseCase<Request extends object, Result> =
+  | AtomicUseCase<Request, Result>
+  | SteppedUseCase<Request, Result>
 
 /** Declares a use case. Its types follow from the parameters of `run`. */
 export function useCase<
@@ -61,7 +81,14 @@ export function useCase<
   const Access extends UseCaseAccess,
   Prepared,
 >(
-  declaration: UseCase<Request, Result, Access, Prepared>,
-): UseCase<Request, Result, Access, Prepared> {
+  declaration: AtomicUseCase<Request, Result, Access, Prepared>,
+): AtomicUseCase<Request, Result, Access, Prepared> {
+  return declaration
+}
+
+/** The same for one that takes several transactions. */
+export function steppedUseCase<Request extends object, Result, const Access extends UseCaseAccess>(
+  declaration: SteppedUseCase<Request, Result, Access>,
+): SteppedUseCase<Request, Result, Access> {
   return declaration
 }

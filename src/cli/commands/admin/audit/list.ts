@@ -23,8 +23,7 @@ interface AuditedObject {
 async function runListAudit(cli: Cli, options: Options): Promise<void> {
   const { listAuditEntries } = await import('../../../../core/queries/audit.ts')
   const { object, action, since, limit } = options
-  const { findRevertObstacle } =
-    await import('../../../../core/contributions/revert/revert-change.ts')
+  const { findRevertObstacle } = await import('../../../../core/writes/revert/revert-change.ts')
   const entries = await withCatalog(cli, options, ({ reads, clock }) => {
     const start = since === undefined ? undefined : clock.now() - since * MICROS_PER_SECOND
     return listAuditEntries(reads, { ...object, action, since: start }, limit + 1)

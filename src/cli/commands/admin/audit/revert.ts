@@ -9,9 +9,8 @@ interface Options extends DataOption {
 }
 
 async function runRevertChange(cli: Cli, id: number, options: Options): Promise<void> {
-  const { revertChange } = await import('../../../../core/contributions/revert/revert-change.ts')
-  const { logRevertedSuspension } =
-    await import('../../../../core/contributions/revert/decisions.ts')
+  const { revertChange } = await import('../../../../core/writes/revert/revert-change.ts')
+  const { logRevertedSuspension } = await import('../../../../core/writes/revert/decisions.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
   await withCatalog(cli, options, async ({ write, clock }, { actor, securityLog }) => {
     const context = { actor, now: clock.now() }

@@ -18,13 +18,13 @@ async function runChangeSetting(
   { name, text }: Change,
   options: DataOption,
 ): Promise<void> {
-  const { changeSetting } = await import('../../../../core/actions/change-setting.ts')
+  const { writeSetting } = await import('../../../../core/writes/settings.ts')
   const { parseSetting } = await import('../../../../core/contract/settings.ts')
   const { listSettings } = await import('../../../../core/queries/settings.ts')
   const value = text === undefined ? undefined : parseSetting(name, text)
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const context = { actor, now: clock.now() }
-    const changed = await write((tx) => changeSetting(tx, { name, value }, context))
+    const changed = await write((tx) => writeSetting(tx, { name, value }, context))
     const settings = await listSettings(reads)
     const current = settings.find((setting) => setting.name === name)
     printRecord(cli, { name, value: current?.value, default: current?.isDefault, changed })

@@ -7,7 +7,7 @@ import { createDataOption, withCatalog } from '../with-catalog.ts'
 import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
 
 async function runReinstateUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
-  const { reinstateUser } = await import('../../../../core/actions/suspend-user.ts')
+  const { deleteSuspension } = await import('../../../../core/writes/users/suspend-user.ts')
   const { findUserId } = await import('../../../../core/queries/host-users.ts')
   const { logUserReinstated } = await import('../../../../core/auth/security-events.ts')
   const result = await withCatalog(
@@ -15,7 +15,7 @@ async function runReinstateUser(cli: Cli, username: string, options: UserOptions
     options,
     async ({ reads, write, clock }, { actor, securityLog }) => {
       const id = await findUserId(reads, { username, osmId: options.osmId })
-      const isChanged = await write((tx) => reinstateUser(tx, id, { actor, now: clock.now() }))
+      const isChanged = await write((tx) => deleteSuspension(tx, id, { actor, now: clock.now() }))
       if (isChanged) logUserReinstated(securityLog, { user: id })
       return { id, username, state: isChanged ? 'reinstated' : 'not_suspended' }
     },

@@ -17,7 +17,7 @@ interface Options extends UserOptions {
 async function runRevertUser(cli: Cli, username: string, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Reverting contributions')
   const { revertContributions } =
-    await import('../../../../core/contributions/revert-contributions.ts')
+    await import('../../../../core/writes/revert/revert-contributions.ts')
   const { countContributionsSince, nameCounts } =
     await import('../../../../core/queries/contributions-since.ts')
   const { findUserId } = await import('../../../../core/queries/host-users.ts')

@@ -12,7 +12,7 @@ interface Options extends UserOptions {
 }
 
 async function runSuspendUser(cli: Cli, username: string, options: Options): Promise<void> {
-  const { suspendUser } = await import('../../../../core/actions/suspend-user.ts')
+  const { insertSuspension } = await import('../../../../core/writes/users/suspend-user.ts')
   const { newSuspension } = await import('../../../../core/contract/moderation.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { findUserId } = await import('../../../../core/queries/host-users.ts')
@@ -24,7 +24,7 @@ async function runSuspendUser(cli: Cli, username: string, options: Options): Pro
     async ({ reads, write, clock }, { actor, securityLog }) => {
       const userId = await findUserId(reads, { username, osmId: options.osmId })
       const suspended = await write((tx) =>
-        suspendUser(tx, { userId, reason }, { actor, now: clock.now() }),
+        insertSuspension(tx, { userId, reason }, { actor, now: clock.now() }),
       )
       if (suspended.isNew) logUserSuspended(securityLog, { user: userId })
       return suspended.suspension

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { revertAsModerator } from '../../../../core/contributions/revert/revert-change.ts'
+import { revertEntry } from '../../../../core/writes/revert/revert-change.ts'
 import { listHistory } from '../../../../core/queries/history.ts'
 import { takePage } from '../../../cursor.ts'
 import { createHistoryPage } from '../../../pages/staff/history.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import { presentAuditEntry } from '../../../presenters/audit.ts'
 import type { Route } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { useCaseForm } from '../use-case-form.ts'
 
 const PATH = '/staff/history/'
 const PAGE_SIZE = 50
@@ -45,18 +45,14 @@ function toId(text = ''): number | undefined {
   return text === '' ? undefined : parseFieldId(text)
 }
 
-const revertRoute = formRoute({
+const revertRoute = useCaseForm(revertEntry, {
   path: `${PATH}revert/`,
   summary: 'Revert a change',
-  access: 'staff',
   errorResponses: { 409: 'The change cannot be reverted, or the object was changed since.' },
   pagePath: () => PATH,
   fields: z.object({ entry: z.string().describe('The id of the entry of the audit log.') }),
-  async submit({ visit, fields, idempotencyKey: key, request: { catalog, links } }) {
-    const entryId = parseFieldId(fields.entry)
-    await revertAsModerator(catalog, visit.session, { entryId, key })
-    return { redirectTo: links.base(`${PATH}?done=reverted`) }
-  },
+  target: (_request, { entry }) => ({ id: parseFieldId(entry) }),
+  next: () => `${PATH}?done=reverted`,
 })
 
 /** The pages about changes. */

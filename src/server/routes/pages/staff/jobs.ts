@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import { reprocessPicture } from '../../../../core/contributions/image-work.ts'
-import { retryJob, retryKind, setJobsPaused } from '../../../../core/contributions/manage-jobs.ts'
+import { retryJob, retryKind, setJobsPaused } from '../../../../core/writes/jobs.ts'
 import { notFound } from '../../../../core/errors.ts'
 import {
   countFailuresByKind,
@@ -19,8 +18,9 @@ import { createJobsPage, jobsPath } from '../../../pages/staff/jobs.ts'
 import { formatPosition, parsePosition, takePage } from '../../../cursor.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import type { Route } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
+import { formRoute, type Submission } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { runForm, useCaseForm } from '../use-case-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -71,21 +71,19 @@ export const jobRoutes: readonly Route[] = [
       kind: z.string().optional().describe('Kind of the failed jobs, if none is named.'),
       state: z.enum(LISTED_STATES).default('failed').describe('The list to return to.'),
     }),
-    async submit({ visit, fields: { job, kind, state }, request: { catalog, links } }) {
-      const count = await retry(catalog, visit.session, { job, kind })
-      return { redirectTo: links.base(jobsPath({ state, done: 'queued', count: String(count) })) }
+    async submit({ fields: { state, ...which }, ...submission }) {
+      const count = await retry(submission, which)
+      const path = jobsPath({ state, done: 'queued', count: String(count) })
+      return { redirectTo: submission.request.links.base(path) }
     },
   }),
-  formRoute({
+  useCaseForm(setJobsPaused, {
     path: '/staff/jobs/pause/',
     summary: 'Pause the queue of jobs, or resume it',
-    access: 'staff',
     pagePath: () => jobsPath(),
     fields: z.object({ pause: z.enum(['yes', 'no']) }),
-    async submit({ visit, fields: { pause }, request: { catalog, links } }) {
-      await setJobsPaused(catalog, visit.session, pause === 'yes')
-      return { redirectTo: links.base(jobsPath({ done: pause === 'yes' ? 'paused' : 'resumed' })) }
-    },
+    target: (_request, { pause }) => ({ isPaused: pause === 'yes' }),
+    next: ({ isPaused: paused }) => jobsPath({ done: paused ? 'paused' : 'resumed' }),
   }),
   privatePageRoute({
     path: '/staff/damaged/',
@@ -124,16 +122,15 @@ export const jobRoutes: readonly Route[] = [
 
 /** @returns the number of jobs that are queued again */
 async function retry(
-  catalog: Catalog,
-  moderator: { userId: number },
-  { job, kind }: { job: string | undefined; kind: string | undefined },
+  submission: Omit<Submission<unknown>, 'fields'>,
+  { job, kind }: { job?: string | undefined; kind?: string | undefined },
 ): Promise<number> {
   if (job !== undefined) {
-    await retryJob(catalog, moderator, { id: parseFieldId(job) })
+    await runForm(submission, retryJob, { id: parseFieldId(job) })
     return 1
   }
   if (kind === undefined) throw notFound('Choose a job, or a kind of jobs.')
-  return retryKind(catalog, moderator, kind)
+  return runForm(submission, retryKind, { kind })
 }
 
 function presentJob(row: ListedJob, links: Links) {

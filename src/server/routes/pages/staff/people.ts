@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { newSuspension } from '../../../../core/contract/moderation.ts'
-import {
-  reinstateContributor,
-  suspendContributor,
-} from '../../../../core/contributions/suspend-contributor.ts'
 import { MAX_NAME_SEARCH } from '../../../../core/limits.ts'
 import { getPerson, listPeople } from '../../../../core/queries/people.ts'
+import { reinstateUser, suspendUser } from '../../../../core/writes/users/suspend-user.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { formatCursor, parseCursor, takePage } from '../../../cursor.ts'
 import { WORK_KINDS, type WorkKind } from '../../../pages/parts/works.ts'
 import { createPeoplePage } from '../../../pages/staff/people.ts'
 import { createPersonPage, personPath } from '../../../pages/staff/person.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseId } from '../../../parse-id.ts'
+import { idOf, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { useCaseForm } from '../use-case-form.ts'
 import { readWorkPage } from '../work-lists.ts'
 
 const PATH = '/staff/people/'
@@ -96,32 +93,23 @@ async function showPerson(
   })
 }
 
-const suspendRoute = formRoute({
+const suspendRoute = useCaseForm(suspendUser, {
   path: `${PATH}:id/suspend/`,
   summary: 'Suspend a user',
-  access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
   fields: newSuspension,
-  async submit({ visit, fields, request: { catalog, params, links } }) {
-    const userId = parseId(params.id, 'User')
-    const suspending = { userId, reason: fields.reason ?? null }
-    await suspendContributor(catalog, visit.session, suspending)
-    return { redirectTo: links.base(`${personPath(userId)}?done=suspended`) }
-  },
+  target: idOf('User'),
+  next: ({ id }) => `${personPath(id)}?done=suspended`,
   showAgain: (visit, draft, request) => showPerson(visit, request, { kind: 'points', draft }),
 })
 
-const reinstateRoute = formRoute({
+const reinstateRoute = useCaseForm(reinstateUser, {
   path: `${PATH}:id/reinstate/`,
   summary: 'Reinstate a user',
-  access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
   fields: z.object({}),
-  async submit({ visit, request: { catalog, params, links } }) {
-    const userId = parseId(params.id, 'User')
-    await reinstateContributor(catalog, visit.session, userId)
-    return { redirectTo: links.base(`${personPath(userId)}?done=reinstated`) }
-  },
+  target: idOf('User'),
+  next: ({ id }) => `${personPath(id)}?done=reinstated`,
 })
 
 /** The pages about users for staff. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { parseTimestamp, type Micros } from '../../../../core/clock.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
-import { revertContributions } from '../../../../core/contributions/revert-contributions.ts'
 import { invalid } from '../../../../core/errors.ts'
-import { MAX_REVERTED } from '../../../../core/limits.ts'
 import { getPerson } from '../../../../core/queries/people.ts'
+import { revertPerson } from '../../../../core/writes/revert/revert-contributions.ts'
 import { personPath } from '../../../pages/staff/person.ts'
 import { createRevertPage } from '../../../pages/staff/revert-person.ts'
 import { parseId } from '../../../parse-id.ts'
@@ -12,6 +10,7 @@ import { previewContributions } from '../../../preview-contributions.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { runForm } from '../use-case-form.ts'
 
 const PATH = '/staff/people/:id/revert/'
 
@@ -44,19 +43,18 @@ const revertFormRoute = formRoute({
   access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
   fields: z.object({ since: SINCE }),
-  async submit({ visit, fields, request: { catalog, params, links } }) {
-    const { id: userId } = await getPerson(catalog.reads, parseId(params.id, 'User'))
+  async submit(submission) {
+    const { fields, request } = submission
+    const id = parseId(request.params.id, 'User')
     const since = parseSince(fields.since)
     if (since === undefined) throw invalid('since', ['no_time'])
-    const { isComplete } = await revertContributions(
-      (change) => moderate(catalog, visit.session, change),
-      { userId, since },
-      { most: MAX_REVERTED },
-    )
+    const { isComplete } = await runForm(submission, revertPerson, { id, since })
     const rest = new URLSearchParams({ since: fields.since, done: 'partly' }).toString()
-    const path = personPath(userId)
+    const path = personPath(id)
     return {
-      redirectTo: links.base(isComplete ? `${path}?done=reverted` : `${path}revert/?${rest}`),
+      redirectTo: request.links.base(
+        isComplete ? `${path}?done=reverted` : `${path}revert/?${rest}`,
+      ),
     }
   },
 })

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { changeSetting } from '../../../../core/actions/change-setting.ts'
 import { parseSetting } from '../../../../core/contract/settings.ts'
-import { saveChanged } from '../../../../core/contributions/save-changed.ts'
 import { invalidFields, type FieldProblems } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
@@ -9,6 +7,7 @@ import type { Selects } from '../../../../core/db/store.ts'
 import { areMilestonesPending } from '../../../../core/jobs/milestones.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
 import { listSettings } from '../../../../core/queries/settings.ts'
+import { changeSetting, resetSetting } from '../../../../core/writes/settings.ts'
 import type { Draft } from '../../../pages/draft.ts'
 import {
   CHANGED,
@@ -25,6 +24,7 @@ import type { SignedInVisit } from '../../../pages/visit.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { runForm } from '../use-case-form.ts'
 
 const STEP_FIELDS = ['user', 'sitewide'] as const
 
@@ -57,18 +57,13 @@ export const staffSettingRoutes: readonly Route[] = [
     access: 'staff',
     errorResponses: { 409: CHANGED },
     fields: settingFields,
-    async submit({ visit, fields, request: { catalog, links } }) {
+    async submit(submission) {
+      const { fields, request } = submission
       const { name, reset } = fields
-      const value = reset === undefined ? parseValue(fields) : undefined
-      const changed = fieldsOf(name)
-      const seen = { ...readSeen(changed, fields), changed }
-      await saveChanged(catalog, visit.session, {
-        seen,
-        read: (tx) => readValues(tx, name),
-        toValues: (values) => values,
-        edit: (tx, context) => changeSetting(tx, { name, value }, context),
-      })
-      return { redirectTo: links.base(`${SETTINGS_PATH}?done=${name}`) }
+      const previous = parseLoaded(fields)
+      if (reset !== undefined) await runForm(submission, resetSetting, { name, previous })
+      else await runForm(submission, changeSetting, { name, value: parseValue(fields), previous })
+      return { redirectTo: request.links.base(`${SETTINGS_PATH}?done=${name}`) }
     },
     async showAgain(visit, entered, { catalog }) {
       const name = SETTING_NAMES.find((known) => known === entered.values['name'])
@@ -96,6 +91,17 @@ function parseValue(fields: SettingFields): unknown {
   return fields.name === 'milestones'
     ? parseMilestones(fields)
     : parseSetting(fields.name satisfies SettingName, fields[fields.name])
+}
+
+/** The value that the form had when it was opened. A form without one overwrites nothing. */
+function parseLoaded(fields: SettingFields): unknown {
+  const { loaded } = readSeen(fieldsOf(fields.name), fields)
+  const opened = settingFields.safeParse({ name: fields.name, ...loaded })
+  try {
+    return opened.success && parseValue(opened.data)
+  } catch {
+    return false
+  }
 }
 
 /** @throws CatalogError kind `invalid` with the errors of both fields */

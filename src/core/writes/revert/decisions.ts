@@ -1,5 +1,5 @@
-import { changeSetting } from '../../actions/change-setting.ts'
-import { reinstateUser, suspendUser } from '../../actions/suspend-user.ts'
+import { writeSetting } from '../settings.ts'
+import { deleteSuspension, insertSuspension } from '../users/suspend-user.ts'
 import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
 import { readState } from '../../audit/audit-row.ts'
 import { notFound } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { SETTING_NAMES } from '../../model/setting-names.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 import { readStoredSetting } from '../../queries/stored-setting.ts'
 import { findSuspension } from '../../queries/suspensions.ts'
-import { markOpen } from '../../writes/flags.ts'
+import { markOpen } from '../flags.ts'
 import {
   changedSince,
   hasExactly,
@@ -31,7 +31,7 @@ export const settingReversal: Reversal = {
     const current = await readStoredSetting(tx, name)
     if (JSON.stringify(current) !== JSON.stringify(entry.after?.['value']))
       throw changedSince(['setting_changed_since', name])
-    await changeSetting(tx, { name, value: entry.before?.['value'] }, context)
+    await writeSetting(tx, { name, value: entry.before?.['value'] }, context)
     return name === 'milestones'
   },
 }
@@ -57,8 +57,13 @@ export const userReversal: Reversal = {
     const userId = Number(entry.objectId)
     const { suspended_at = null, reason = null } = (await findSuspension(tx, userId)) ?? {}
     requireCurrent(entry, { suspended_at, reason })
-    if (entry.before['suspended_at'] === null) await reinstateUser(tx, userId, context)
-    else await suspendUser(tx, { userId, reason: entry.before['reason'] as string | null }, context)
+    if (entry.before['suspended_at'] === null) await deleteSuspension(tx, userId, context)
+    else
+      await insertSuspension(
+        tx,
+        { userId, reason: entry.before['reason'] as string | null },
+        context,
+      )
     return false
   },
 }

@@ -1,4 +1,4 @@
-import { hideCommentRow, unhideCommentRow } from '../../writes/comments/hide-comment.ts'
+import { hideCommentRow, unhideCommentRow } from '../comments/hide-comment.ts'
 import {
   restoreComment,
   restoreGeoreference,

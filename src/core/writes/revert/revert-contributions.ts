@@ -1,25 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { removeGeoreference } from '../writes/georeferences/delete-georeference.ts'
-import { deleteValidation } from '../writes/validations/delete-validation.ts'
-import { hideCommentRow } from '../writes/comments/hide-comment.ts'
-import { removeSubject } from '../actions/remove-subject.ts'
-import {
-  reorderSubjects,
-  restoreTag,
-  untagImage,
-  type Retagging,
-} from '../writes/tags/tag-image.ts'
-import type { AuditContext, RunChange } from '../audit/record-audit.ts'
-import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
-import type { Tx } from '../db/store.ts'
+import { removeGeoreference } from '../georeferences/delete-georeference.ts'
+import { deleteValidation } from '../validations/delete-validation.ts'
+import { hideCommentRow } from '../comments/hide-comment.ts'
+import { removeSubject } from '../../actions/remove-subject.ts'
+import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
+import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
+import type { Micros } from '../../clock.ts'
+import { MAX_REVERTED } from '../../limits.ts'
+import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
+import type { Tx } from '../../db/store.ts'
 import {
   listContributionsSince,
   REVERTIBLE_KINDS,
   type RevertibleContribution,
   type RevertibleKind,
-} from '../queries/contributions-since.ts'
-import { findOrderBeforeRemoval } from '../queries/tag-order-before.ts'
-import type { ContributionsSince } from '../queries/user-since.ts'
+} from '../../queries/contributions-since.ts'
+import { findOrderBeforeRemoval } from '../../queries/tag-order-before.ts'
+import { getPerson } from '../../queries/people.ts'
+import { steppedUseCase } from '../run/use-case.ts'
+import type { ContributionsSince } from '../../queries/user-since.ts'
 
 /** Contributions per transaction: few, because all other writes wait for it. */
 const BATCH_SIZE = 20
@@ -32,6 +31,17 @@ export interface Reverted {
   /** Whether nothing is left. Otherwise, the same call continues. */
   isComplete: boolean
 }
+
+/** Reverts at most some of the contributions of a user. The same request again continues. */
+export const revertPerson = steppedUseCase({
+  name: 'user.revert',
+  access: 'moderator',
+  limit: 'moderations',
+  async runSteps(runStep, { id, since }: { id: number; since: Micros }, { reads }) {
+    const { id: userId } = await getPerson(reads, id)
+    return revertContributions(runStep, { userId, since }, { most: MAX_REVERTED })
+  },
+})
 
 /**
  * Reverts the contributions of a user from a time on, the newest of each kind first: georeferences are deleted with

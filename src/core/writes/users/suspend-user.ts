@@ -1,18 +1,53 @@
-import type { AuditAction } from '../audit/audit-vocabulary.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { refuseOtherStaff } from '../auth/refuse-other-staff.ts'
-import type { Tx } from '../db/store.ts'
-import type { Row } from '../db/tables.ts'
-import { CatalogError, notFound } from '../errors.ts'
-import { findSuspension } from '../queries/suspensions.ts'
+import type { AuditAction } from '../../audit/audit-vocabulary.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
+import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
+import { newSuspension, type NewSuspension } from '../../contract/moderation.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Row } from '../../db/tables.ts'
+import { CatalogError, notFound } from '../../errors.ts'
+import { findSuspension } from '../../queries/suspensions.ts'
+import { useCase } from '../run/use-case.ts'
 
-export interface Suspending {
+/** Suspends a user, or changes the reason. */
+export const suspendUser = useCase({
+  name: 'user.suspend',
+  access: 'moderator',
+  limit: 'moderations',
+  input: newSuspension,
+  async run(tx, { id: userId, reason }: NewSuspension & { id: number }, context) {
+    const given = { userId, reason: reason ?? null }
+    const { suspension, isNew } = await insertSuspension(tx, given, context)
+    const event = { user: userId, ...moderatorOf(context) }
+    if (isNew) context.afterCommit(({ log }) => logUserSuspended(log, event))
+    return suspension
+  },
+})
+
+/** Ends the suspension of a user, if there is one. */
+export const reinstateUser = useCase({
+  name: 'user.reinstate',
+  access: 'moderator',
+  limit: 'moderations',
+  async run(tx, { id: userId }: { id: number }, context) {
+    const wasSuspended = await deleteSuspension(tx, userId, context)
+    const event = { user: userId, ...moderatorOf(context) }
+    if (wasSuspended) context.afterCommit(({ log }) => logUserReinstated(log, event))
+  },
+})
+
+/** Whom security events name. Nobody for a user of the host, whom their log names. */
+function moderatorOf({ actor }: AuditContext): { moderator?: number } {
+  return 'userId' in actor ? { moderator: actor.userId } : {}
+}
+
+interface Suspending {
   userId: number
   /** Why, for the user and for staff. Null if none is given. */
   reason: string | null
 }
 
-export interface Suspended {
+interface Suspended {
   suspension: Row<'suspension'>
   /** Whether the user was not suspended before. */
   isNew: boolean
@@ -24,7 +59,7 @@ export interface Suspended {
  * @throws CatalogError kind `not_found`, or `forbidden` for the actor's own account and, unless the actor is a user of
  *   the host, for staff
  */
-export async function suspendUser(
+export async function insertSuspension(
   tx: Tx,
   { userId, reason }: Suspending,
   context: AuditContext,
@@ -53,7 +88,7 @@ export async function suspendUser(
  * @throws CatalogError kind `not_found`, or `forbidden` for staff unless the actor is a user of the host, who alone
  *   suspends staff
  */
-export async function reinstateUser(
+export async function deleteSuspension(
   tx: Tx,
   userId: number,
   context: AuditContext,

@@ -1,12 +1,12 @@
 import { listTaggedSubjects } from '../../activity/set-subjects.ts'
-import { tagExactly } from '../../writes/tags/tag-image.ts'
+import { tagExactly } from '../tags/tag-image.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import { imageCorrection } from '../../contract/image-update.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
 import type { Selects, Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { applyCorrection } from '../correct-image.ts'
+import { applyCorrection } from '../../contributions/correct-image.ts'
 import {
   hasOnly,
   isEdit,

@@ -1,11 +1,9 @@
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
-import type { IdempotentResult } from '../../idempotency/idempotent-request.ts'
 import type { RevertObstacle } from '../../model/revert-obstacles.ts'
 import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
-import type { Services } from '../../services.ts'
-import { moderateOnce, type Moderator } from '../moderate.ts'
+import { useCase } from '../run/use-case.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
 import {
   flagReversal,
@@ -45,6 +43,23 @@ export function findRevertObstacle(entry: AuditEntry): RevertObstacle | null {
   return HOST_TYPES.includes(entry.objectType) ? 'host_only' : 'no_values'
 }
 
+/** Reverts a change: writes the values before it again, as a change of its own. */
+export const revertEntry = useCase({
+  name: 'audit.revert',
+  access: 'moderator',
+  limit: 'moderations',
+  once: true,
+  async run(tx, { id }: { id: number }, context) {
+    const { entry, isQueued } = await revertChange(tx, id, context)
+    const moderator = 'userId' in context.actor ? context.actor.userId : undefined
+    context.afterCommit(({ jobs, log }) => {
+      logRevertedSuspension(log, entry, moderator)
+      if (isQueued) jobs?.wake()
+    })
+    return null
+  },
+})
+
 /**
  * Writes the values before a change again, as a change of its own in the audit log.
  * @returns the entry that was reverted, and whether jobs wait that a runner may start
@@ -70,26 +85,4 @@ export async function revertChange(
 
 function notRevertible(obstacle: RevertObstacle): CatalogError {
   return conflict(['not_revertible', obstacle], { code: 'not_revertible', hint: null })
-}
-
-/**
- * Reverts a change on behalf of a moderator.
- * @param key the request's idempotency key: a repetition changes nothing
- * @throws CatalogError kind `forbidden` for a user who is suspended or no longer staff, the errors of `revertChange`, or
- *   those of `beginRequest`
- */
-export function revertAsModerator(
-  services: Pick<Services, 'clock' | 'jobs' | 'log' | 'write'>,
-  moderator: Moderator,
-  { entryId, key }: { entryId: number; key: string | undefined },
-): Promise<IdempotentResult<null>> {
-  const request = { key, content: ['revert', entryId] }
-  return moderateOnce(services, moderator, request, async (tx, context, afterCommit) => {
-    const { entry, isQueued } = await revertChange(tx, entryId, context)
-    afterCommit(() => {
-      logRevertedSuspension(services.log, entry, moderator.userId)
-      if (isQueued) services.jobs?.wake()
-    })
-    return null
-  })
 }

@@ -12,7 +12,7 @@ import { parseFields } from '../../contract/parse-fields.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
-import { insertLicense, updateLicense } from '../../writes/licenses.ts'
+import { insertLicense, updateLicense } from '../licenses.ts'
 import {
   changedSince,
   hasExactly,
