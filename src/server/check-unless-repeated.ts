@@ -5,7 +5,11 @@ import type { Reads } from '../core/db/store.ts'
 import type { FieldProblems } from '../core/errors.ts'
 import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
 
-type CheckRequest = { catalog: Catalog; caller: Caller; headers: IncomingHttpHeaders }
+interface CheckRequest {
+  catalog: Pick<Catalog, 'reads'>
+  caller: Pick<Caller, 'userId'>
+  headers: IncomingHttpHeaders
+}
 
 /**
  * Creates a check of bodies against the database, such as for unknown subjects. It finds nothing if the request repeats

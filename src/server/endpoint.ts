@@ -5,6 +5,7 @@ import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
 import type { ContributionKind } from '../core/rate-limits/contribution-limits.ts'
 import { runUseCase } from '../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'
+import { checkUnlessRepeated } from './check-unless-repeated.ts'
 import { toContributor } from './contributor.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from './idempotency-key.ts'
 import { noContent, type Reply } from './reply.ts'
@@ -16,8 +17,8 @@ type Method = Exclude<RouteDeclaration['method'], 'GET'>
 type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
 interface EndpointDeclaration<Request, Result> extends Pick<
-  RouteDeclaration<unknown, unknown, Caller>,
-  'checkBody' | 'errorResponses' | 'errorSchemas' | 'responses' | 'summary'
+  RouteDeclaration,
+  'errorResponses' | 'errorSchemas' | 'responses' | 'summary'
 > {
   /** Schema of the members of the request that are in the query. */
   query?: ZodObject & ZodType<Partial<Request>>
@@ -49,7 +50,7 @@ export function endpoint<Request extends object, Result>(
   }: EndpointDeclaration<Request, Result>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
-  const { access, input, once, hasDryRun } = useCase
+  const { access, input, findProblems, once, hasDryRun } = useCase
   const parameters = z.object({ ...query?.shape, ...(hasDryRun && dryRun) })
   return route({
     ...declaration,
@@ -63,6 +64,7 @@ export function endpoint<Request extends object, Result>(
     }),
     ...((query ?? hasDryRun) && { query: parameters }),
     ...(input && { body: input }),
+    ...(findProblems && { checkBody: checkUnlessRepeated(findProblems) }),
     async handle(request) {
       const sent = query && request.query
       try {

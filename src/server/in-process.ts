@@ -8,9 +8,10 @@ import { createLinks, linkBases } from './links.ts'
 import type { Reply } from './reply.ts'
 import type { RouteRequest } from './route.ts'
 import { licenseRoutes } from './routes/licenses.ts'
+import { sourceRoutes } from './routes/sources.ts'
 
 /** The endpoints that commands use on the host. All others would take as long to load as the rest of the program. */
-const ENDPOINTS = licenseRoutes.map((declared) => ({
+const ENDPOINTS = [...licenseRoutes, ...sourceRoutes].map((declared) => ({
   declared,
   pattern: new URLPattern({ pathname: declared.path }),
 }))
@@ -37,14 +38,14 @@ export async function answerInProcess(
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const { declared, params } = findEndpoint(method, pathname)
   const query = Object.fromEntries(searchParams)
+  const on = { catalog, caller: createHostCaller(hostUser), headers: {} }
+  const problems = await declared.checkBody?.(body, on as never)
   const request = {
-    catalog,
-    caller: createHostCaller(hostUser),
-    headers: {},
+    ...on,
     links: createLinks(linkBases(catalog.config, `http://${host}:${port}`)),
     params,
     query: declared.query ? parseFields(declared.query, query) : query,
-    body: declared.body ? parseFields(declared.body as ZodType, body) : body,
+    body: declared.body ? parseFields(declared.body as ZodType, body, problems) : body,
     target: path,
   } satisfies Partial<RouteRequest>
   return declared.handle(request as unknown as RouteRequest<never, never, never>)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/embedding-models.ts'
 import { openImportApi } from '../support/import-api.ts'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { signedInBrowser } from '../support/oauth.ts'
 import { GREEN, plain, RED, type Color } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -19,7 +20,7 @@ async function admin(server: TestServer, ...words: string[]) {
 
 test('lists changes on the host with their actor, newest first', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'Town archive', '--public')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Town archive', '--public')
   server.clock.advance(3600)
   const album = ['--source', 'town-archive', '--name', 'Album 3', '--public']
   await admin(server, 'collection', 'create', ...album)
@@ -47,9 +48,9 @@ test('lists changes on the host with their actor, newest first', async () => {
 
 test('selects entries by object, action and time', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'One')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'One')
   server.clock.advance(3600)
-  await admin(server, 'source', 'create', '--name', 'Two')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Two')
   await admin(server, 'collection', 'create', '--source', 'two', '--name', 'Album')
   const list = async (...options: string[]) => {
     const { body } = await admin(server, 'audit', 'list', ...options)
@@ -82,8 +83,8 @@ test('names the signed-in user who changed something', async () => {
 
 test('a change that fails leaves no entry', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'One')
-  expect((await admin(server, 'source', 'create', '--name', 'One')).code).toBe(2)
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'One')
+  expect((await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'One')).code).toBe(2)
   expect((await admin(server, 'audit', 'list')).body).toHaveLength(1)
 })
 
@@ -182,7 +183,7 @@ test('records a replaced file once, also if the request is repeated', async () =
 
 test('reverts a change on the host, and says why another one cannot be', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'Archive')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Archive')
   await admin(server, 'source', 'edit', 'archive', '--name', 'Museum')
   const revert = (...words: string[]) => admin(server, 'audit', 'revert', ...words)
   const name = async () => (await admin(server, 'source', 'show', 'archive')).body.name
@@ -213,9 +214,10 @@ test('reverts a change on the host, and says why another one cannot be', async (
 
 test('deletes old entries after asking, and records that', async () => {
   await using server = await startTestServer()
-  for (const name of ['One', 'Two']) await admin(server, 'source', 'create', '--name', name)
+  for (const name of ['One', 'Two'])
+    await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', name)
   server.clock.advance(3600)
-  await admin(server, 'source', 'create', '--name', 'Three')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Three')
   const prune = (...options: string[]) =>
     admin(server, 'audit', 'prune', '--older-than', '30m', ...options)
   expect((await prune()).body.error.message).toContain('requires --yes')

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
 
 /** Runs `catalog admin …` on the data directory of the running server. */
 async function admin(server: TestServer, words: string[], options: TestCliOptions = {}) {
@@ -187,4 +189,37 @@ test('refuses to move a collection where its slug is taken', async () => {
   const words = ['collection', 'move', 'city/bridges', '--to', 'museum']
   const { code, body } = await admin(server, words)
   expect([code, body.error.message]).toEqual([2, expect.stringContaining('slug')])
+})
+
+/** Runs `catalog …` on another machine, as a moderator. */
+async function openRemote(server: TestServer) {
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  return async (...words: string[]) => {
+    const { code, stdout } = await runCli([...words, '--json'], { env })
+    return { code, body: JSON.parse(stdout) }
+  }
+}
+
+test('a moderator manages sources from another machine, as on the host', async () => {
+  const { server, city } = await startWithTwoSources()
+  await using _server = server
+  const run = await openRemote(server)
+  const words = ['source', 'create', '--name', 'Town archive', ...SOURCE_TEXTS]
+  const created = await run(...words)
+  expect(created.body).toMatchObject({ slug: 'town-archive', public: false })
+  expect((await run(...words)).code).toBe(2)
+  const edited = await run('source', 'edit', 'city', '--name', 'City archive')
+  expect(edited.body).toEqual((await admin(server, ['source', 'show', 'city'])).body)
+  expect(edited.body).toMatchObject({ id: city, name: 'City archive', collections: 2 })
+  expect((await run('source', 'publish', 'city', 'museum')).body).toMatchObject([
+    { slug: 'city', public: true, changed: false },
+    { slug: 'museum', public: true, changed: true },
+  ])
+  expect((await run('source', 'hide', 'museum')).body).toMatchObject([{ changed: true }])
+  expect((await run('source', 'delete', 'city', '--dry-run')).code).toBe(9)
+  const remove = (option: string) => run('source', 'delete', 'town-archive', option)
+  expect((await remove('--dry-run')).body.state).toBe('would_delete')
+  expect((await remove('--yes')).body.state).toBe('deleted')
+  expect((await remove('--yes')).code).toBe(5)
 })

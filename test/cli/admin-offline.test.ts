@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { runCli } from '../support/test-cli.ts'
 
 test('administers a catalog that no server runs on', async () => {
@@ -16,8 +17,8 @@ test('administers a catalog that no server runs on', async () => {
     expect([result.code, result.stdout]).toEqual([0, expect.anything()])
     return JSON.parse(result.stdout)
   }
-  await run('source', 'create', '--name', 'City')
-  await run('source', 'create', '--name', 'Museum', '--public')
+  await run('source', 'create', ...SOURCE_TEXTS, '--name', 'City')
+  await run('source', 'create', ...SOURCE_TEXTS, '--name', 'Museum', '--public')
   await run('collection', 'create', '--source', 'city', '--name', 'Bridges', '--public')
   await run('source', 'edit', 'city', '--description', 'The archive.')
   await run('source', 'publish', 'city')

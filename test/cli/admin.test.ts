@@ -2,6 +2,7 @@ import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createSeed } from '../support/seed.ts'
@@ -103,7 +104,15 @@ test('rejects a license that differs only in letter case', async () => {
 
 test('derives the slugs of a source and its collection from their names', async () => {
   await using server = await startTestServer()
-  const source = await admin(server, 'source', 'create', '--name', 'Ålesund Museum', '--public')
+  const source = await admin(
+    server,
+    'source',
+    'create',
+    ...SOURCE_TEXTS,
+    '--name',
+    'Ålesund Museum',
+    '--public',
+  )
   expect(source.body).toMatchObject({ id: 1, slug: 'alesund-museum', public: true })
   const words = ['--source', 'alesund-museum', '--name', 'Harbour, 1900–1920']
   const collection = await admin(server, 'collection', 'create', ...words)
@@ -116,11 +125,21 @@ test('derives the slugs of a source and its collection from their names', async 
 })
 
 test.each([
-  ['a slug that is taken', ['source', 'create', '--name', 'Museum'], 2, 'slug already exists'],
-  ['a bad address', ['source', 'create', '--name', 'A', '--site-url', 'ftp:x'], 2, 'url'],
+  [
+    'a slug that is taken',
+    ['source', 'create', ...SOURCE_TEXTS, '--name', 'Museum'],
+    2,
+    'slug already exists',
+  ],
+  [
+    'a bad address',
+    ['source', 'create', ...SOURCE_TEXTS, '--name', 'A', '--site-url', 'ftp:x'],
+    2,
+    'url',
+  ],
   [
     'a name without a letter for a slug',
-    ['source', 'create', '--name', '東京'],
+    ['source', 'create', ...SOURCE_TEXTS, '--name', '東京'],
     2,
     '--slug: cannot be derived',
   ],
@@ -131,7 +150,7 @@ test.each([
   ['a lifetime without a unit', ['token', 'create', '--user', 'A', '--ttl', '8'], 2, '8h'],
 ])('rejects %s', async (_what, words, exitCode, sentence) => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'Museum')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Museum')
   const { code, body } = await admin(server, ...words)
   expect(code).toBe(exitCode)
   expect(body.error.message).toContain(sentence)
@@ -163,7 +182,7 @@ test('prints only the token to standard output on a terminal, for $(…)', async
 
 test('announces a collection once, and only if it is public', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'Museum', '--public')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Museum', '--public')
   const inMuseum = ['collection', 'create', '--source', 'museum', '--name']
   await admin(server, ...inMuseum, 'Album')
   await admin(server, ...inMuseum, 'Postcards', '--public')
@@ -190,7 +209,7 @@ test('announces a collection once, and only if it is public', async () => {
 test('requires the source of a collection whose slug several sources use', async () => {
   await using server = await startTestServer()
   for (const source of ['Museum', 'Archive']) {
-    await admin(server, 'source', 'create', '--name', source, '--public')
+    await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', source, '--public')
     const words = ['--source', source.toLowerCase(), '--name', 'Album', '--public']
     await admin(server, 'collection', 'create', ...words)
   }
@@ -202,7 +221,7 @@ test('requires the source of a collection whose slug several sources use', async
 
 test('rebuild restores lost events of the feed', async () => {
   await using server = await startTestServer()
-  await admin(server, 'source', 'create', '--name', 'Museum', '--public')
+  await admin(server, 'source', 'create', ...SOURCE_TEXTS, '--name', 'Museum', '--public')
   const words = ['--source', 'museum', '--name', 'Album', '--public']
   await admin(server, 'collection', 'create', ...words)
   await admin(server, 'collection', 'announce', 'album')

@@ -80,22 +80,24 @@ const STORIES: Record<string, string> = {
   sources: `
     admin source list
     admin source list --json
-    admin source create --name 'City museum' --site-url https://museum.example
-    admin source create --name 'Harbor' --slug town-archive --json
-    admin source create --name ' '
+    source list --data /srv/catalog
+    source create --name 'City museum' --site-url https://museum.example --description 'Of the city.' --data /srv/catalog
+    source create --name Harbor --slug town-archive --site-url https://harbor.example --description Ships --json --data /srv/catalog
+    source create --name ' '
+    source create --name 'Without texts' --data /srv/catalog
     admin source show city-museum
     admin source show nosuch
     admin source show 1 --json
-    admin source edit city-museum --description 'Since 1890.'
-    admin source edit city-museum --slug museum --json
-    admin source edit museum
-    admin source hide museum
-    admin source hide museum --json
-    admin source publish museum
-    admin source publish museum 99 --json
-    admin source delete museum --dry-run
-    admin source delete museum --yes
-    admin source delete town-archive --yes --json
+    source edit city-museum --description 'Since 1890.' --data /srv/catalog
+    source edit city-museum --slug museum --json --data /srv/catalog
+    source edit museum --data /srv/catalog
+    source hide museum --data /srv/catalog
+    source hide museum --json --data /srv/catalog
+    source publish museum --data /srv/catalog
+    source publish museum 99 --json --data /srv/catalog
+    source delete museum --dry-run --data /srv/catalog
+    source delete museum --yes --data /srv/catalog
+    source delete town-archive --yes --json --data /srv/catalog
   `,
   collections: `
     admin collection list
@@ -113,7 +115,7 @@ const STORIES: Record<string, string> = {
     admin collection announce postcards --json
     admin collection hide postcards
     admin collection hide postcards --json
-    admin source create --name 'City museum' --json
+    source create --name 'City museum' --site-url https://museum.example --description Papers --json --data /srv/catalog
     admin collection move postcards --to city-museum
     admin collection move postcards --to 99 --json
     admin collection delete postcards --dry-run

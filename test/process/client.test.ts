@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFullAlbum } from '../support/album.ts'
 import { createBrowser } from '../support/browser.ts'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { runProgram, spawnServer } from '../support/program.ts'
 
 /** Starts a server process on an empty catalog; `run` starts the CLI as a process. */
@@ -50,7 +51,9 @@ test('signs in, imports an album and signs out', async () => {
   await using album = await createFullAlbum(3)
   const admin = (...words: string[]) => run(['admin', ...words, '--data', data, '--json'])
   expect((await admin('user', 'ensure-staff', 'Ada')).exitCode).toBe(0)
-  expect((await admin('source', 'create', '--name', 'Archive', '--public')).exitCode).toBe(0)
+  expect(
+    (await admin('source', 'create', ...SOURCE_TEXTS, '--name', 'Archive', '--public')).exitCode,
+  ).toBe(0)
   const made = await admin('collection', 'create', '--source', 'archive', '--name', 'Album')
   const collection = String(JSON.parse(String(made.stdout)).id)
 

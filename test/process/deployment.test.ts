@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { env, execPath, umask } from 'node:process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { NGINX, startNginx } from '../support/nginx.ts'
 import { findFreePorts } from '../support/node-processes.ts'
@@ -252,7 +253,16 @@ test('moves a catalog with the commands of the guide', async () => {
   await using server = await startTestServer()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-move-'))
   const [dump, copy] = [join(folder.path, 'dump'), join(folder.path, 'copy')]
-  await runCli(['admin', 'source', 'create', '--name', 'Town archive', '--data', server.data])
+  await runCli([
+    'admin',
+    'source',
+    'create',
+    ...SOURCE_TEXTS,
+    '--name',
+    'Town archive',
+    '--data',
+    server.data,
+  ])
   const commands = guide
     .match(/^catalog admin (?:dump|load) .*/gmv)!
     .map((line) => line.split(' ').slice(1))

@@ -65,7 +65,10 @@ async function createCatalog(program: InstalledProgram): Promise<string> {
   await runJson(program, 'admin init')
   await runJson(program, 'admin user add-dev ada')
   await runJson(program, 'admin user ensure-staff ada')
-  await runJson(program, 'admin source create --name Archive --public')
+  await runJson(
+    program,
+    'admin source create --name Archive --site-url https://archive.example --description Papers --public',
+  )
   await runJson(program, 'admin collection create --source archive --name Album --public')
   const { token } = await runJson(program, 'admin token create --user ada')
   if (token === undefined) throw new Error('There is no token.')

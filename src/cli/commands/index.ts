@@ -25,7 +25,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     slot: async () => (await import('./slot/index.ts')).slotCommand,
   },
   'Reading:': {
-    source: readCommands('source'),
+    source: async () => (await import('./source/index.ts')).sourceCommands,
     collection: readCommands('collection'),
     image: readCommands('image'),
     subject: readCommands('subject'),

@@ -63,30 +63,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin setting reset viewing_cone',
     'catalog admin setting reset milestones --data /srv/catalog',
   ],
-  'admin source': [
-    'catalog admin source list',
-    "catalog admin source create --name 'City Archive' --public",
-  ],
-  'admin source list': ['catalog admin source list', 'catalog admin source list --json'],
-  'admin source show': ['catalog admin source show city', 'catalog admin source show 3 --json'],
-  'admin source edit': [
-    "catalog admin source edit city --name 'City Archive and Library'",
-    "catalog admin source edit 3 --slug city-archive --description ''",
-  ],
-  'admin source publish': [
-    'catalog admin source publish city',
-    'catalog admin source publish city museum',
-  ],
-  'admin source hide': ['catalog admin source hide city', 'catalog admin source hide - <slugs.txt'],
-  'admin source delete': [
-    'catalog admin source delete city --dry-run',
-    'catalog admin source delete city --yes',
-  ],
-  'admin source create': [
-    "catalog admin source create --name 'City Archive' --public",
-    "catalog admin source create --name 'City Archive' --slug city \\\n" +
-      '    --site-url https://archive.example.org',
-  ],
   'admin collection': [
     'catalog admin collection list --source city',
     'catalog admin collection publish city/bridges',

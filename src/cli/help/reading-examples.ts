@@ -37,10 +37,16 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'source create': [
     "catalog source create --name 'Town archive' --slug town-archive \\\n" +
       "    --site-url https://archive.example --description 'The archive.'",
-    "catalog source create --name 'Town archive' --slug town-archive \\\n" +
-      "    --site-url https://archive.example --description 'The archive.' \\\n" +
-      '    --public --json',
+    "catalog source create --name 'Town archive' --public --json \\\n" +
+      "    --site-url https://archive.example --description 'The archive.'",
   ],
+  'source edit': [
+    "catalog source edit city --name 'City Archive and Library'",
+    "catalog source edit 3 --slug city-archive --description ''",
+  ],
+  'source publish': ['catalog source publish city', 'catalog source publish city museum'],
+  'source hide': ['catalog source hide city', 'catalog source hide - <slugs.txt'],
+  'source delete': ['catalog source delete city --dry-run', 'catalog source delete city --yes'],
   'image download': [
     'catalog image download 4711 4712 --dir scans',
     'catalog image download --collection 3 --what thumbnail --dir thumbnails',

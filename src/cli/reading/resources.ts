@@ -28,7 +28,7 @@ export const RESOURCES = {
   source: {
     noun: 'source',
     plural: 'sources',
-    description: 'Read the sources: the institutions that contribute images',
+    description: 'Read and manage the sources: the institutions that contribute images',
     filters: ['slug'],
     orders: SOURCE_ORDERS,
     columns: ['id', 'slug', 'name', 'collection_count', 'image_count', 'public'],

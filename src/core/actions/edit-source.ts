@@ -1,24 +1,9 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import type { CollectionEdit, SourceEdit } from '../contract/edit-source.ts'
+import type { CollectionEdit } from '../contract/edit-source.ts'
 import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
 import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
-
-/** @throws CatalogError kind `invalid` if another source has the slug */
-export async function editSource(
-  tx: Tx,
-  id: number,
-  edit: SourceEdit,
-  context: AuditContext,
-): Promise<void> {
-  if (Object.keys(edit).length === 0) return
-  await auditChange(tx, context, { table: 'source', id, action: 'source.edit' }, () =>
-    refuseTakenSlug(['source_slug_taken'], () =>
-      tx.updateTable('source').set(toColumns(edit)).where('id', '=', id).execute(),
-    ),
-  )
-}
 
 /** @throws CatalogError kind `invalid` if another collection of the source has the slug */
 export async function editCollection(

@@ -3,14 +3,14 @@ import { MAX_PAGE_SIZE } from '../limits.ts'
 import { boundedList } from './bounded-list.ts'
 import { collection } from './collection.ts'
 import { optionalBoolean, requiredId } from './fields.ts'
-import { hostSource, newCollection } from './new-source.ts'
+import { storedSource, newCollection } from './new-source.ts'
 import { previousValues } from './previous-values.ts'
 import { source } from './source.ts'
 import { REQUIRED } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Members of a source to change. Absent members stay unchanged; a blank `url` or `description` is cleared. */
-export const sourceEdit = hostSource
+export const sourceEdit = storedSource
   .pick({ name: true, slug: true, url: true, description: true })
   .partial()
 

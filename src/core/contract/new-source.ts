@@ -38,8 +38,8 @@ const description = optionalProse(MAX_PROSE)
   .transform((text) => text ?? '')
   .meta({ examples: ['Views of the old town.'] })
 
-/** A source that an administrator creates on the host: URL and description are optional, unlike in the API. */
-export const hostSource = newSource.extend({ url: optionalAddress, description })
+/** A source that was created once: its URL and description may have been removed. */
+export const storedSource = newSource.extend({ url: optionalAddress, description })
 
 /** Body of `POST /api/v2/collections/`. The command for administrators takes the same members. */
 export const newCollection = z

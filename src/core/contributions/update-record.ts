@@ -1,14 +1,14 @@
-import { editCollection, editSource } from '../actions/edit-source.ts'
-import { setPublic } from '../actions/set-public.ts'
+import { editCollection } from '../actions/edit-source.ts'
 import { updateSubject } from '../actions/update-subject.ts'
-import type { CollectionUpdate, SourceUpdate } from '../contract/edit-source.ts'
+import type { CollectionUpdate } from '../contract/edit-source.ts'
 import type { SubjectUpdate } from '../contract/new-subject.ts'
 import type { Flag } from '../db/tables.ts'
 import { compareWith } from '../model/seen-values.ts'
 import { describeSubject } from '../model/subject-description.ts'
-import { getHostCollection, getHostSource } from '../queries/host-collections.ts'
+import { getHostCollection } from '../queries/host-collections.ts'
 import { getAnySubject } from '../queries/subjects.ts'
 import type { Services } from '../services.ts'
+import { setPublic } from '../writes/set-public.ts'
 import type { Moderator } from './moderate.ts'
 import { saveChanged } from './save-changed.ts'
 
@@ -19,23 +19,6 @@ type UpdateServices = Pick<Services, 'clock' | 'write'>
 interface Update<Input> {
   id: number
   input: Input
-}
-
-export function updateSource(
-  services: UpdateServices,
-  moderator: Moderator,
-  { id, input }: Update<SourceUpdate>,
-): Promise<void> {
-  const { previous, public: isPublic, ...edit } = input
-  return saveChanged(services, moderator, {
-    seen: compareWith({ ...edit, public: isPublic }, previous),
-    read: (tx) => getHostSource(tx, id),
-    toValues: withBoolean,
-    async edit(tx, context) {
-      await editSource(tx, id, edit, context)
-      if (isPublic !== undefined) await setPublic(tx, { table: 'source', id, isPublic }, context)
-    },
-  })
 }
 
 export function updateCollection(

@@ -23,12 +23,22 @@ export function listChanged<Name extends string>(
   return names.filter((name) => values[name] !== undefined && values[name] !== loaded[name])
 }
 
-/** The changed members that others have set to a different value. */
+/**
+ * The changed members that others have set to a different value. Line breaks do not count, because browsers normalize
+ * them, and remove them from fields of one line.
+ */
 export function listCollisions<Name extends string>(
   changed: readonly Name[],
   { loaded, values, current }: Omit<SeenEdit, 'changed'> & { current: Values },
 ): Name[] {
-  return changed.filter((name) => ![loaded[name], values[name]].includes(current[name]))
+  return changed.filter((name) => {
+    const stored = withoutLineBreaks(current[name])
+    return [loaded[name], values[name]].every((value) => withoutLineBreaks(value) !== stored)
+  })
+}
+
+function withoutLineBreaks(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(/[\r\n]/g, '') : value
 }
 
 /** An update of members whose previous values a client names, if it has seen them. Others may change the rest. */

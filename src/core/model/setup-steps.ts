@@ -12,13 +12,16 @@ export function listSetupCommands(step: SetupStep, baseUrl: string): string[] {
     case 'staff':
       return ['catalog admin init --staff NAME']
     case 'source':
-      return ['catalog admin source create --name "Town archive" --public']
+      return [
+        'catalog source create --name "Town archive" --description "Pictures of the town" \\',
+        '  --site-url https://archive.example.org --public --data "$CATALOG_DATA"',
+      ]
     case 'collection':
       return ['catalog admin collection create --source town-archive --name "Album 3" --public']
     case 'public':
       return [
         'catalog admin collection list',
-        'catalog admin source publish town-archive',
+        'catalog source publish town-archive --data "$CATALOG_DATA"',
         'catalog admin collection publish 1',
       ]
     default:

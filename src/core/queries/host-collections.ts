@@ -9,11 +9,6 @@ export type HostSource = Awaited<ReturnType<typeof getHostSource>>
 /** A collection with its source and the number of its images. */
 export type HostCollection = Awaited<ReturnType<typeof getHostCollection>>
 
-/** Lists all sources by name. */
-export function listHostSources(reads: Reads) {
-  return selectSources(reads).orderBy('source.name_folded').orderBy('source.id').execute()
-}
-
 interface IdPage {
   /** Only ids above this one. */
   after: number

@@ -1,10 +1,10 @@
 import { inList } from '../db/dialect.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import type { Visibility } from '../model/visibility.ts'
 
 /** Counts the images of each of these collections. */
-export async function countByCollection(reads: Reads, ids: readonly number[]) {
+export async function countByCollection(reads: Selects, ids: readonly number[]) {
   const rows = await reads
     .selectFrom('collection_count')
     .select(['collection_id', 'images'])
@@ -15,7 +15,11 @@ export async function countByCollection(reads: Reads, ids: readonly number[]) {
 }
 
 /** Counts the public collections and the visible images of each of these sources. */
-export async function countBySource(reads: Reads, ids: readonly number[], visibility: Visibility) {
+export async function countBySource(
+  reads: Selects,
+  ids: readonly number[],
+  visibility: Visibility,
+) {
   const collections = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')

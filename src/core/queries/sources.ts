@@ -1,7 +1,7 @@
 import { inList } from '../db/dialect.ts'
 import { sortByIds } from '../db/sort-by-ids.ts'
 import { listSourceIds, type SourceFilter } from './lists/sources-and-collections.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SourceOrder } from '../model/orders.ts'
@@ -23,7 +23,7 @@ export async function listSources(
 }
 
 /** @throws CatalogError kind `not_found` if there is no such source, or it is not visible */
-export async function getSource(reads: Reads, id: number, visibility: Visibility) {
+export async function getSource(reads: Selects, id: number, visibility: Visibility) {
   const [source] = await findRows(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
   return source
@@ -53,13 +53,13 @@ export async function requireSource(reads: Reads, id: number, visibility: Visibi
 
 export type SourceTexts = Awaited<ReturnType<typeof requireSource>>
 
-async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findRows(reads: Selects, ids: readonly number[], visibility: Visibility) {
   const sources = sortByIds(ids, await findSources(reads, ids, visibility))
   const counts = await countBySource(reads, ids, visibility)
   return sources.map((source) => ({ ...source, ...counts(source.id) }))
 }
 
-function findSources(reads: Reads, ids: readonly number[], visibility: Visibility) {
+function findSources(reads: Selects, ids: readonly number[], visibility: Visibility) {
   return reads
     .selectFrom('source')
     .select(['id', 'name', 'slug', 'url', 'description', 'public'])

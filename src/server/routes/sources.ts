@@ -1,25 +1,19 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
-import { sourceUpdate } from '../../core/contract/edit-source.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
-import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
-import { createSource } from '../../core/actions/create-source.ts'
-import { moderateOnce } from '../../core/contributions/moderate.ts'
-import { updateSource } from '../../core/contributions/update-record.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
-import { findTakenSourceSlug } from '../../core/queries/taken-slugs.ts'
+import { createdSource } from '../../core/contract/new-source.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
 import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
-import { checkUnlessRepeated } from '../check-unless-repeated.ts'
-import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
+import { createSource, deleteSource, editSource } from '../../core/writes/sources.ts'
+import { endpoint } from '../endpoint.ts'
 import { presentPage } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf, parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { presentSource } from '../presenters/source.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CHANGED_SINCE, CONTRIBUTION_ERRORS } from './contribution-errors.ts'
+import { CHANGED_SINCE } from './contribution-errors.ts'
 
 export const sourceRoutes = [
   route({
@@ -37,24 +31,10 @@ export const sourceRoutes = [
       return json(presentPage(sources, { page, links, target }, presentSource))
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/sources/',
+  endpoint('POST /api/v2/sources/', createSource, {
     summary: 'Create a source',
     responses: { 201: createdSource },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: CONTRIBUTION_ERRORS,
-    handlerInput: { headers: idempotencyHeaders },
-    access: ['importer', 'moderator'],
-    body: newSource,
-    checkBody: checkUnlessRepeated(findTakenSourceSlug),
-    async handle({ catalog, caller, body, headers }) {
-      const request = { key: parseIdempotencyKey(headers), content: ['source', body] }
-      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
-        createSource(tx, body, context),
-      )
-      return markReplay(created({ ...result, ...body } satisfies CreatedSource), isReplay)
-    },
+    present: created,
   }),
   route({
     method: 'GET',
@@ -67,20 +47,18 @@ export const sourceRoutes = [
       return json(presentSource(await getSource(catalog.reads, id, getVisibility(caller)), links))
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v2/sources/:id/',
+  endpoint('PATCH /api/v2/sources/:id/', editSource, {
     summary: 'Update a source, publish it or hide it',
     responses: { 200: source },
     errorResponses: { 409: CHANGED_SINCE },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    body: sourceUpdate,
-    async handle({ catalog, caller, params, body, links }) {
-      const id = parseId(params.id, 'Source')
-      await updateSource(catalog, caller, { id, input: body })
-      return json(presentSource(await getSource(catalog.reads, id, 'everything'), links))
-    },
+    target: idOf('Source'),
+    present: (changed, { links }) => json(presentSource(changed, links)),
+  }),
+  endpoint('DELETE /api/v2/sources/:id/', deleteSource, {
+    summary: 'Delete a source without collections',
+    responses: { 204: { description: 'Deleted.' } },
+    errorResponses: { 409: 'The source has collections.' },
+    target: idOf('Source'),
   }),
   route({
     method: 'GET',

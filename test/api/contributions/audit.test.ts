@@ -4,7 +4,7 @@ import { writeSetting } from '../../../src/core/writes/settings.ts'
 import { removeComment } from '../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../src/core/actions/delete-images.ts'
-import { deleteSource } from '../../../src/core/actions/delete-source.ts'
+import { deleteSourceRow } from '../../../src/core/writes/sources.ts'
 import { deleteValidation } from '../../../src/core/writes/validations/delete-validation.ts'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { hideCommentRow, unhideCommentRow } from '../../../src/core/writes/comments/hide-comment.ts'
@@ -146,7 +146,7 @@ const reversible: [string, Change][] = [
     (tx, by) => updateLicense(tx, { id: license, edit: { display_name: 'Public domain' } }, by),
   ],
   ['license.remove', (tx, by) => deleteLicense(tx, license, by)],
-  ['source.delete', (tx, by) => deleteSource(tx, source, by)],
+  ['source.delete', (tx, by) => deleteSourceRow(tx, source, by)],
   ['setting.set', (tx, by) => writeSetting(tx, { name: 'viewing_cone', value: 50 }, by)],
   [
     'georeference.delete',
@@ -238,7 +238,7 @@ test('reverts nothing that others have made impossible', async () => {
     body: { detail: expect.stringContaining(`is a duplicate of image ${image} now`) },
   })
   const removed = await seed.source({ name: 'Old', slug: 'taken' })
-  const deletion = await change((tx, by) => deleteSource(tx, removed, by))
+  const deletion = await change((tx, by) => deleteSourceRow(tx, removed, by))
   await seed.source({ name: 'New', slug: 'taken' })
   expect(await revert(deletion.id)).toMatchObject({
     status: 409,

@@ -73,6 +73,24 @@ test('moderators create, change and publish a source and a collection, and annou
   ])
 })
 
+test('deletes a source without collections, and only checks that in a dry run', async () => {
+  const source = await seed.source()
+  const collection = await seed.collection({ source_id: source })
+  const path = `/sources/${source}/`
+  for (const query of ['', '?dry_run=true']) {
+    const { status, body } = await moderator.send('DELETE', path + query)
+    expect([status, body.detail]).toEqual([409, `Source ${source} has 1 collection.`])
+  }
+  await server.catalog.write((tx) =>
+    tx.deleteFrom('collection').where('id', '=', collection).execute(),
+  )
+  expect((await moderator.send('DELETE', `${path}?dry_run=true`)).status).toBe(204)
+  expect((await server.fetch(`/api/v2${path}`)).status).toBe(200)
+  expect((await moderator.send('DELETE', path)).status).toBe(204)
+  expect((await moderator.send('DELETE', path)).status).toBe(404)
+  expect(await listActions('source', source)).toEqual(['source.delete'])
+})
+
 test('reports all invalid members of a record at once', async () => {
   const taken = await seed.source({ slug: 'taken' })
   const other = await seed.source({ slug: 'free' })

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { writeSetting } from '../../../src/core/writes/settings.ts'
-import { createSource } from '../../../src/core/actions/create-source.ts'
-import { hostSource } from '../../../src/core/contract/new-source.ts'
-import { parseFields } from '../../../src/core/contract/parse-fields.ts'
+import { insertSource } from '../../../src/core/writes/sources.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
@@ -109,7 +107,8 @@ async function seedObjects() {
     const context = hostContext(server.catalog.clock)
     for (const value of ['One', 'Two'])
       await writeSetting(tx, { name: 'site_name', value }, context)
-    await createSource(tx, parseFields(hostSource, { name: 'New', slug: 'new' }), context)
+    const source = { name: 'New', slug: 'new', url: '', description: '', public: false }
+    await insertSource(tx, source, context)
     const actions = ['setting.set', 'source.create']
     return tx
       .selectFrom('audit_entry')

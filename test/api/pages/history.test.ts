@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { editCollection, editSource } from '../../../src/core/actions/edit-source.ts'
+import { editCollection } from '../../../src/core/actions/edit-source.ts'
 import { moveCollection } from '../../../src/core/actions/move-collection.ts'
-import { setPublic } from '../../../src/core/actions/set-public.ts'
+import { setPublic } from '../../../src/core/writes/set-public.ts'
+import { updateSource } from '../../../src/core/writes/sources.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
@@ -94,7 +95,11 @@ test('reverts edits, moves and hiding of collections and sources', async () => {
       'Edited, collection',
       collection,
     ],
-    [(tx) => editSource(tx, source, { name: 'Museum' }, context), 'Edited, source', source],
+    [
+      (tx) => updateSource(tx, { id: source, edit: { name: 'Museum' } }, context),
+      'Edited, source',
+      source,
+    ],
     [
       (tx) => moveCollection(tx, { id: collection, sourceId: other }, context),
       'Moved, collection',

@@ -16,7 +16,7 @@ test('tells the administrator of an empty catalog the next step, until there are
   expect(await open()).not.toContain(server.data)
   const staff = { username: 'ada' }
   await server.catalog.write((tx) => ensureStaff(tx, staff, hostContext(server.clock)))
-  expect(await nextStep()).toMatch(/^catalog admin source create /v)
+  expect(await nextStep()).toMatch(/^catalog source create /v)
   const source_id = await seed.source()
   expect(await nextStep()).toMatch(/^catalog admin collection create /v)
   const collection_id = await seed.collection({ source_id })

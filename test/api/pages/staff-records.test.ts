@@ -13,6 +13,7 @@ const seed = createSeed(server)
 const staff = await signedInBrowser(server, 'Ada')
 await seed.staff('Ada')
 const STAFF_ID = 900_000_000
+const ABOUT = { url: 'https://archive.example/', description: 'Papers.' }
 
 async function listActions(object_type: string): Promise<string[]> {
   const rows = await catalog.reads
@@ -34,7 +35,7 @@ test('creates, changes and publishes a source and a collection, and announces it
   const blank = await staff.submit(list, 'Create', { name: ' ', url: 'nowhere' })
   expect(blank.status).toBe(400)
   expect(blank.text).toContain('Enter a valid URL.')
-  const source = await staff.submit(list, 'Create', { name: 'Town <archive>' })
+  const source = await staff.submit(list, 'Create', { ...ABOUT, name: 'Town <archive>' })
   expect(source.text).toContain('Created. It is not public yet.')
   expect(source.text).toContain('value="town-archive"')
   const renamed = await staff.submit(source, 'Save', { name: 'Town archive', slug: 'town' })
@@ -66,6 +67,28 @@ test('creates, changes and publishes a source and a collection, and announces it
     'collection.announce',
     'collection.hide',
   ])
+})
+
+test('creates a source once if its form is sent twice', async () => {
+  const list = await staff.open('staff/sources/')
+  const fields = { ...ABOUT, name: 'Sent twice', idempotency_key: 'create-source-once' }
+  const sent = [
+    await staff.submit(list, 'Create', fields),
+    await staff.submit(list, 'Create', fields),
+  ]
+  expect(sent.map(({ text }) => text)).toEqual(Array(2).fill(expect.stringContaining('Created.')))
+  expect(sent[1]!.address.href).toBe(sent[0]!.address.href)
+  const other = { ...fields, slug: 'another' }
+  expect((await staff.submit(list, 'Create', other)).status).toBe(422)
+})
+
+test('a new source requires the same fields as in the API, and says all that is wrong', async () => {
+  await seed.source({ slug: 'present' })
+  const list = await staff.open('staff/sources/')
+  const refused = await staff.submit(list, 'Create', { name: 'Present' })
+  expect(refused.status).toBe(400)
+  expect(refused.text.match(/This field is required\./g)).toHaveLength(2)
+  expect(refused.text).toContain('Another source has this slug already.')
 })
 
 test('refuses a short name that another source has, and keeps what was entered', async () => {
@@ -108,7 +131,7 @@ test('notices that another person changed the same fields meanwhile, and shows b
 test('saves a record with the longest description', async () => {
   const description = '館'.repeat(100_000)
   const list = await staff.open('staff/sources/')
-  const created = await staff.submit(list, 'Create', { name: 'Long', description })
+  const created = await staff.submit(list, 'Create', { ...ABOUT, name: 'Long', description })
   expect(created.text).toContain('Created.')
   const saved = await staff.submit(created, 'Save', { name: 'Longest' })
   expect(saved.text).toContain('The changes are saved.')

@@ -1,8 +1,7 @@
 import { invalid } from '../../../core/errors.ts'
-import type { DataOption } from './with-catalog.ts'
 
 /** Options of the commands that edit a source or a collection. */
-export interface EditOptions extends DataOption {
+export interface EditOptions {
   name?: string
   slug?: string
   siteUrl?: string

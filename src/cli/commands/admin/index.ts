@@ -5,7 +5,6 @@ export const adminCommands: CommandTable = {
   init: async () => (await import('./init.ts')).initCommand,
   deploy: async () => (await import('./deploy.ts')).deployCommand,
   user: async () => (await import('./user/index.ts')).userCommands,
-  source: async () => (await import('./source/index.ts')).sourceCommands,
   collection: async () => (await import('./collection/index.ts')).collectionCommands,
   subject: async () => (await import('./subject/index.ts')).subjectCommands,
   image: async () => (await import('./image/index.ts')).imageCommands,
@@ -28,8 +27,9 @@ export const adminCommands: CommandTable = {
   migrate: async () => (await import('./migrate/index.ts')).migrateCommands,
   dump: async () => (await import('./dump.ts')).dumpCommand,
   load: async () => (await import('./load.ts')).loadCommand,
+  source: async () => (await import('../source/index.ts')).formerSourceCommands,
   license: async () => (await import('../license/index.ts')).licenseCommands('host'),
 }
 
 /** Former names of commands that now work at an instance, too: `catalog license`. */
-export const FORMER_ADMIN = ['license']
+export const FORMER_ADMIN = ['source', 'license']

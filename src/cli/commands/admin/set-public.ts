@@ -20,7 +20,7 @@ export async function setPublicOf<Row>(
   options: DataOption,
   { table, isPublic, named, getId, getRow }: Visibility<Row>,
 ): Promise<{ row: Row; isChanged: boolean }[]> {
-  const { setPublic } = await import('../../../core/actions/set-public.ts')
+  const { setPublic } = await import('../../../core/writes/set-public.ts')
   const slugs = await readArguments(cli, named)
   return await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const ids: number[] = []

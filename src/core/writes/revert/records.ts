@@ -1,18 +1,18 @@
-import { createSource } from '../../actions/create-source.ts'
-import { editCollection, editSource } from '../../actions/edit-source.ts'
+import { editCollection } from '../../actions/edit-source.ts'
 import { moveCollection } from '../../actions/move-collection.ts'
-import { setPublic } from '../../actions/set-public.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditedTable } from '../../audit/audit-vocabulary.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { collectionEdit, sourceEdit } from '../../contract/edit-source.ts'
 import { licenseEdit, newLicense } from '../../contract/new-license.ts'
-import { hostSource } from '../../contract/new-source.ts'
+import { storedSource } from '../../contract/new-source.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 import { insertLicense, updateLicense } from '../licenses.ts'
+import { setPublic } from '../set-public.ts'
+import { insertSource, updateSource } from '../sources.ts'
 import {
   changedSince,
   hasExactly,
@@ -38,9 +38,9 @@ export const sourceReversal: Reversal = {
     if (!isEdit(entry)) return restoreSource(tx, entry, context)
     const id = await requireUnchanged(tx, entry, 'source')
     const { public: shown, ...columns } = entry.before
-    await editSource(tx, id, parseFields(sourceEdit, columns), context)
-    if (shown !== undefined)
-      await setPublic(tx, { table: 'source', id, isPublic: shown === 1 }, context)
+    const edit = parseFields(sourceEdit, columns)
+    const isPublic = shown === undefined ? undefined : shown === 1
+    await updateSource(tx, { id, edit: { ...edit, public: isPublic } }, context)
     return false
   },
 }
@@ -49,8 +49,8 @@ async function restoreSource(tx: Tx, entry: AuditEntry, context: AuditContext): 
   const { before } = entry
   if (!before) throw notRevertible()
   await requireAbsent(tx, entry, 'source')
-  const source = parseFields(hostSource, { ...before, public: before['public'] === 1 })
-  await createSource(tx, { ...source, id: Number(entry.objectId) }, context)
+  const source = parseFields(storedSource, { ...before, public: before['public'] === 1 })
+  await insertSource(tx, { ...source, id: Number(entry.objectId) }, context)
   return false
 }
 

@@ -2,7 +2,8 @@ import type { ZodType } from 'zod'
 import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
 import type { Contributor } from '../../auth/contributor.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Reads, Tx } from '../../db/store.ts'
+import type { FieldProblems } from '../../errors.ts'
 import type { ContributionKind } from '../../rate-limits/contribution-limits.ts'
 import type { Services } from '../../services.ts'
 
@@ -36,6 +37,8 @@ interface Declaration<Request extends object, Access extends UseCaseAccess> {
   readonly limit?: ContributionKind
   /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
   readonly input?: ZodType<Partial<Request>>
+  /** Finds problems of unparsed input that only the catalog knows, to report them with those of the schema. */
+  findProblems?(this: void, reads: Reads, input: unknown): Promise<FieldProblems>
 }
 
 /**

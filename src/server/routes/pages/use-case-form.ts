@@ -1,6 +1,7 @@
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../../../core/writes/run/use-case.ts'
+import { checkUnlessRepeated } from '../../check-unless-repeated.ts'
 import { sessionContributor } from '../../contributor.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { formRoute, type FormDeclaration, type Submission } from './form-route.ts'
@@ -22,13 +23,20 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
   useCase: UseCase<Request, Result>,
   { toInput = (fields) => fields, target, next, ...form }: UseCaseForm<Fields, Request, Result>,
 ): Route {
+  const check = useCase.findProblems && checkUnlessRepeated(useCase.findProblems)
   return formRoute({
     ...form,
     access: 'staff',
     async submit(submission) {
-      const { links, params } = submission.request
-      const { fields } = submission
-      const input = useCase.input && parseFields(useCase.input, toInput(fields))
+      const { catalog, links, params } = submission.request
+      const { fields, visit, idempotencyKey } = submission
+      const entered = toInput(fields)
+      const known = await check?.(entered, {
+        catalog,
+        caller: visit.session,
+        headers: { 'idempotency-key': idempotencyKey },
+      })
+      const input = useCase.input && parseFields(useCase.input, entered, known)
       const request = { ...input, ...target?.({ params }, fields) } as Request
       const result = await runForm(submission, useCase, request)
       return { redirectTo: links.base(next(request, result, fields)) }

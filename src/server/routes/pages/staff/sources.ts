@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { announceCollection } from '../../../../core/actions/announce-collection.ts'
 import { createCollection } from '../../../../core/actions/create-collection.ts'
-import { createSource } from '../../../../core/actions/create-source.ts'
-import { editCollection, editSource } from '../../../../core/actions/edit-source.ts'
-import { setPublic } from '../../../../core/actions/set-public.ts'
-import { collectionEdit, sourceEdit } from '../../../../core/contract/edit-source.ts'
-import { hostSource, newCollection } from '../../../../core/contract/new-source.ts'
+import { editCollection } from '../../../../core/actions/edit-source.ts'
+import { collectionEdit } from '../../../../core/contract/edit-source.ts'
+import { newCollection } from '../../../../core/contract/new-source.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { toSlug } from '../../../../core/model/slug.ts'
@@ -15,6 +13,8 @@ import {
   listCollectionPage,
   listSourcePage,
 } from '../../../../core/queries/host-collections.ts'
+import { setPublic } from '../../../../core/writes/set-public.ts'
+import { createSource, editSource } from '../../../../core/writes/sources.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { takePage } from '../../../cursor.ts'
 import {
@@ -29,11 +29,12 @@ import {
 } from '../../../pages/staff/sources.ts'
 import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseFieldId, parseId } from '../../../parse-id.ts'
+import { idOf, parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-import { MAX_RECORD_FORM_BYTES, recordFormRoute } from './record-form.ts'
+import { useCaseForm } from '../use-case-form.ts'
+import { MAX_RECORD_FORM_BYTES, recordForm, recordFormRoute } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -69,19 +70,13 @@ export const staffSourceRoutes: readonly Route[] = [
     query: listQuery,
     show: (visit, request) => showSources(visit, request, emptyDraft(), request.query),
   }),
-  formRoute({
+  useCaseForm(createSource, {
     path: SOURCES_PATH,
     summary: 'Create a source',
-    access: 'staff',
     maxBodyBytes: MAX_RECORD_FORM_BYTES,
     fields: recordFields,
-    async submit({ visit, fields, request: { catalog, links } }) {
-      const source = parseFields(hostSource, withSlug(fields))
-      const { id } = await moderate(catalog, visit.session, (tx, context) =>
-        createSource(tx, source, context),
-      )
-      return { redirectTo: links.base(`${sourceFormPath(id)}?done=created`) }
-    },
+    toInput: withSlug,
+    next: (_, { id }) => `${sourceFormPath(id)}?done=created`,
     showAgain: (visit, draft, request) => showSources(visit, request, draft),
   }),
   privatePageRoute({
@@ -91,31 +86,23 @@ export const staffSourceRoutes: readonly Route[] = [
     query: listQuery,
     show: (visit, request) => showSource(visit, request, {}, request.query),
   }),
-  recordFormRoute({
+  recordForm(editSource, {
     path: '/staff/sources/:id/',
     summary: 'Change a source',
     noun: 'Source',
     names: RECORD_FIELDS,
-    schema: sourceEdit,
-    read: getHostSource,
-    toValues,
-    edit: editSource,
     formPath: sourceFormPath,
     showAgain: (visit, draft, request) => showSource(visit, request, { draft }),
   }),
-  formRoute({
+  useCaseForm(editSource, {
     path: '/staff/sources/:id/public/',
     summary: 'Publish a source, or hide it',
-    access: 'staff',
     pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
     fields: publicField,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Source')
-      await getHostSource(catalog.reads, id)
-      const change = { table: 'source', id, isPublic: fields.public === 'yes' } as const
-      await moderate(catalog, visit.session, (tx, context) => setPublic(tx, change, context))
-      return { redirectTo: links.base(`${sourceFormPath(id)}?done=${visibility(fields)}`) }
-    },
+    toInput: (fields) => ({ public: fields.public === 'yes' }),
+    target: idOf('Source'),
+    next: ({ id, public: isPublic }) =>
+      `${sourceFormPath(id)}?done=${isPublic ? 'published' : 'hidden'}`,
   }),
   formRoute({
     path: '/staff/sources/:id/collections/',

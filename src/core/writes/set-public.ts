@@ -5,7 +5,7 @@ import { withdrawHidden, type Hideable } from '../jobs/withdraw-hidden.ts'
 import { requireFindable } from '../queries/require-findable.ts'
 
 /** A source or a collection to publish or to hide. */
-export interface PublicChange {
+interface PublicChange {
   table: 'source' | 'collection'
   id: number
   isPublic: boolean

@@ -1,0 +1,35 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import { deleteObject } from '../../client/delete-object.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import { requireYes } from '../../confirm.ts'
+import { createDryRunOption } from '../admin/confirm-deletion.ts'
+
+interface Options {
+  dryRun?: true
+}
+
+async function runDeleteSource(cli: Cli, named: string, options: Placed<Options>): Promise<void> {
+  const isDryRun = options.dryRun === true
+  if (!isDryRun) requireYes(cli, 'Deleting a source')
+  const { getSource } = await import('./describe-source.ts')
+  await withApi(cli, options, async (api) => {
+    const { path, id, slug, name } = await getSource(api, named)
+    const record = { id, slug, name }
+    const what = `the source ${name}`
+    await deleteObject(cli, api, { path, what, record, verb: 'delete', isDryRun })
+  })
+}
+
+export const deleteSourceCommand: PlacedFactory = (place) => (cli) =>
+  new Command('delete')
+    .description('Delete a source without collections')
+    .argument('<id or slug>', 'Source to delete')
+    .addOption(createDryRunOption())
+    .addOption(createPlaceOption(place))
+    .action((named, options) => runDeleteSource(cli, named, { place, ...options }))

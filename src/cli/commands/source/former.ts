@@ -1,0 +1,45 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import { print, printRecord } from '../../output.ts'
+
+/** The former `catalog admin source list` and `show`, whose rows have other members than those of the API. */
+
+async function runListSources(cli: Cli, options: Placed): Promise<void> {
+  const { readPages } = await import('../../reading/read-pages.ts')
+  const { describeSource } = await import('./describe-source.ts')
+  const rows = await withApi(cli, options, async (api) => {
+    const pages = { query: {}, pageSize: 100, limit: Infinity, onUnsettled: () => {} }
+    const rows = []
+    for await (const { items } of readPages(api, '/api/v2/sources/', pages))
+      for (const item of items) rows.push(await describeSource(api, item))
+    return rows
+  })
+  print(cli, rows, ['id', 'slug', 'name', 'public', 'collections', 'images'])
+}
+
+async function runShowSource(cli: Cli, named: string, options: Placed): Promise<void> {
+  const { describeSource, getSource } = await import('./describe-source.ts')
+  const shown = await withApi(cli, options, async (api) =>
+    describeSource(api, await getSource(api, named)),
+  )
+  printRecord(cli, shown)
+}
+
+export const listAllSourcesCommand: PlacedFactory = (place) => (cli) =>
+  new Command('list')
+    .description('List all sources, hidden ones too')
+    .addOption(createPlaceOption(place))
+    .action((options) => runListSources(cli, { place, ...options }))
+
+export const showSourceCommand: PlacedFactory = (place) => (cli) =>
+  new Command('show')
+    .description('Show a source')
+    .argument('<id or slug>', 'Source to show')
+    .addOption(createPlaceOption(place))
+    .action((named, options) => runShowSource(cli, named, { place, ...options }))
