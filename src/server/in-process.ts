@@ -6,15 +6,14 @@ import { parseFields } from '../core/contract/parse-fields.ts'
 import { notFound } from '../core/errors.ts'
 import { createLinks, linkBases } from './links.ts'
 import type { Reply } from './reply.ts'
-import type { RouteRequest } from './route.ts'
-import { licenseRoutes } from './routes/licenses.ts'
-import { sourceRoutes } from './routes/sources.ts'
+import type { Route, RouteRequest } from './route.ts'
 
-/** The endpoints that commands use on the host. All others would take as long to load as the rest of the program. */
-const ENDPOINTS = [...licenseRoutes, ...sourceRoutes].map((declared) => ({
-  declared,
-  pattern: new URLPattern({ pathname: declared.path }),
-}))
+/** The endpoints that commands use on the host, by the noun of their path. Each command loads those of one noun. */
+const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
+  licenses: async () => (await import('./routes/licenses.ts')).licenseRoutes,
+  sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
+  settings: async () => (await import('./routes/settings.ts')).settingRoutes,
+}
 
 /** A request for the API. */
 export interface InProcessRequest {
@@ -36,7 +35,7 @@ export async function answerInProcess(
 ): Promise<Reply> {
   const { host, port } = catalog.config
   const { pathname, searchParams } = new URL(path, 'http://localhost')
-  const { declared, params } = findEndpoint(method, pathname)
+  const { declared, params } = await findEndpoint(method, pathname)
   const query = Object.fromEntries(searchParams)
   const on = { catalog, caller: createHostCaller(hostUser), headers: {} }
   const problems = await declared.checkBody?.(body, on as never)
@@ -51,8 +50,10 @@ export async function answerInProcess(
   return declared.handle(request as unknown as RouteRequest<never, never, never>)
 }
 
-function findEndpoint(method: string, pathname: string) {
-  for (const { declared, pattern } of ENDPOINTS) {
+async function findEndpoint(method: string, pathname: string) {
+  const [noun = ''] = pathname.replace('/api/v2/', '').split('/')
+  for (const declared of (await ENDPOINTS[noun]?.()) ?? []) {
+    const pattern = new URLPattern({ pathname: declared.path })
     const matched = declared.method === method && pattern.exec({ pathname })
     if (matched) return { declared, params: matched.pathname.groups as Record<string, string> }
   }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -118,4 +119,29 @@ test.each([
   const { code, body } = await admin('setting', ...words)
   expect([code, body.error.message]).toEqual([2, expect.stringContaining(sentence)])
   expect((await admin('audit', 'list')).body).toHaveLength(before)
+})
+
+test('a moderator manages settings from another machine', async () => {
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli(['setting', ...words, '--json'], { env })
+    return { code, stderr, body: JSON.parse(stdout) }
+  }
+  expect((await run('list')).body).toEqual((await admin('setting', 'list')).body)
+  const named = { name: 'site_name', value: 'New Town', default: false }
+  const set = ['set', 'site_name', ' New\tTown ']
+  expect((await run(...set)).body).toEqual({ ...named, changed: true })
+  expect((await run(...set)).body).toEqual({ ...named, changed: false })
+  expect((await run('get', 'site_name')).body).toEqual({ name: 'site_name', value: 'New Town' })
+  expect((await run('reset', 'site_name')).body).toMatchObject({ default: true, changed: true })
+  expect((await run('reset', 'site_name')).body).toMatchObject({ default: true, changed: false })
+  await admin('job', 'pause')
+  const steps = await run('set', 'milestones', '{"user": [7]}')
+  expect([steps.code, steps.stderr]).toEqual([0, expect.stringContaining('New milestones are')])
+  const { code, body } = await run('set', 'viewing_cone', 'wide')
+  expect([code, body.error.message]).toEqual([2, expect.stringContaining('degrees from 0')])
+  const contributor = await issueToken(server, { scopes: ['contribute'] })
+  const refused = await runCli(['setting', 'list'], { env: { ...env, CATALOG_TOKEN: contributor } })
+  expect(refused.code).toBe(4)
 })

@@ -115,10 +115,14 @@ test('the page about semantic search lists the known models and the options to f
 test('the page about administration lists every command with an example that exists', async () => {
   const told = await readFile(new URL('../../docs/admin.md', import.meta.url), 'utf8')
   const rows = [
-    ...told.matchAll(/^\| `(catalog (?:admin|license|source) [a-z -]+)` *\| `(.+?)` *\|$/gm),
+    ...told.matchAll(
+      /^\| `(catalog (?:admin|license|setting|source) [a-z -]+)` *\| `(.+?)` *\|$/gm,
+    ),
   ]
   const commands = listCommands(await createProgram(createCli(), () => undefined), 'catalog')
-  const administration = commands.filter((path) => /^catalog (admin|license|source) /.test(path))
+  const administration = commands.filter((path) =>
+    /^catalog (admin|license|setting|source) /.test(path),
+  )
   expect(rows.map(([, command = '']) => command).toSorted()).toEqual(administration.toSorted())
   for (const [, command, example] of rows) expect(example).toMatch(new RegExp(`^${command}( |$)`))
 })

@@ -238,15 +238,15 @@ const STORIES: Record<string, string> = {
     admin key rotate --now --yes --json
   `,
   settings: `
-    admin setting list
-    admin setting list --json
-    admin setting get site_name
-    admin setting get site_name --json
-    admin setting get nosuch
-    admin setting set site_name 'Town photographs'
-    admin setting set site_name '' --json
-    admin setting reset site_name
-    admin setting reset site_name --json
+    setting list --data /srv/catalog
+    setting list --json --data /srv/catalog
+    setting get site_name --data /srv/catalog
+    setting get site_name --json --data /srv/catalog
+    setting get nosuch --data /srv/catalog
+    setting set site_name 'Town photographs' --data /srv/catalog
+    setting set site_name '' --json --data /srv/catalog
+    setting reset site_name --data /srv/catalog
+    setting reset site_name --json --data /srv/catalog
     admin audit list
     admin audit list --json
     admin audit revert 2 --dry-run

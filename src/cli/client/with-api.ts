@@ -44,10 +44,10 @@ export async function withApi<T>(
     return work(await openReadingApi(cli))
   }
   const where = data === undefined ? {} : { data }
-  return withCatalog(cli, where, async (catalog, { hostUser }) => {
+  return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
     const { answerInProcess } = await import('../../server/in-process.ts')
     const send: ResourceApi['send'] = async ({ method, path, body }: ApiRequest, schema) => {
-      const reply = await answerInProcess(catalog, hostUser, { method, path, body })
+      const reply = await answerInProcess({ ...catalog, log }, hostUser, { method, path, body })
       return schema.parse(reply.body ?? undefined)
     }
     return work({ send, get: (path, schema) => send({ method: 'GET', path }, schema) })

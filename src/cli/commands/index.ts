@@ -37,6 +37,9 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     stats: async () => (await import('./reading/stats.ts')).statsCommand,
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
+  'Moderating:': {
+    setting: async () => (await import('./setting/index.ts')).settingCommands('instance'),
+  },
   'Server:': {
     serve: async () => (await import('./serve.ts')).serveCommand,
     demo: async () => (await import('./demo/index.ts')).demoCommand,

@@ -45,24 +45,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user forget Ada --osm-id 12345 --yes',
   ],
   'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
-  'admin setting': [
-    'catalog admin setting list',
-    "catalog admin setting set site_name 'Old Town in pictures'",
-  ],
-  'admin setting list': ['catalog admin setting list', 'catalog admin setting list --json'],
-  'admin setting get': [
-    'catalog admin setting get site_name',
-    'catalog admin setting get milestones --json',
-  ],
-  'admin setting set': [
-    "catalog admin setting set site_name 'Old Town in pictures'",
-    'catalog admin setting set viewing_cone 60',
-    'catalog admin setting set milestones \'{"user": [10, 100]}\'',
-  ],
-  'admin setting reset': [
-    'catalog admin setting reset viewing_cone',
-    'catalog admin setting reset milestones --data /srv/catalog',
-  ],
   'admin collection': [
     'catalog admin collection list --source city',
     'catalog admin collection publish city/bridges',

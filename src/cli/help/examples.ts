@@ -1,5 +1,6 @@
 import { ADMIN_EXAMPLES } from './admin-examples.ts'
 import { CONTRIBUTION_EXAMPLES } from './contribution-examples.ts'
+import { MODERATION_EXAMPLES } from './moderation-examples.ts'
 import { READING_EXAMPLES } from './reading-examples.ts'
 import { STORED_FILES_EXAMPLES } from './stored-files-examples.ts'
 
@@ -210,6 +211,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog replace 4711 bridge.tif --yes --quiet',
   ],
   ...READING_EXAMPLES,
+  ...MODERATION_EXAMPLES,
   ...ADMIN_EXAMPLES,
   ...STORED_FILES_EXAMPLES,
   ...CONTRIBUTION_EXAMPLES,

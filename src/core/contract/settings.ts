@@ -119,6 +119,10 @@ export const setting = z
     value: anyValue,
     is_default: z.boolean().meta({ description: 'Whether no value is set.', examples: [false] }),
     meaning: z.string().meta({ examples: ['Name of the catalog, on its pages and in its API'] }),
+    pending: z.boolean().meta({
+      description: 'Whether it is not applied to all past events yet.',
+      examples: [false],
+    }),
   })
   .meta({ id: 'Setting', description: 'A setting of the catalog, with the value in effect.' })
 

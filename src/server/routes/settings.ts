@@ -41,6 +41,6 @@ function nameOf({ params }: { params: Record<string, string> }): { name: Setting
   return { name }
 }
 
-function presentSetting({ name, value, isDefault, meaning }: ListedSetting): Setting {
-  return { name, value, is_default: isDefault, meaning }
+function presentSetting({ name, value, isDefault, meaning, isPending }: ListedSetting): Setting {
+  return { name, value, is_default: isDefault, meaning, pending: isPending }
 }

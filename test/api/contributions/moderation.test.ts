@@ -293,6 +293,7 @@ test('changes settings, unless another person has changed them since', async () 
     value: 'Historical image catalog',
     is_default: true,
     meaning: expect.stringContaining('Name'),
+    pending: false,
   })
   const previous = list.body[0].value as string
   const named = await put('site_name', { value: ' Old town ', previous })
@@ -325,6 +326,7 @@ test('changes settings, unless another person has changed them since', async () 
   expect((await put('site_name', {})).body).toEqual({ value: ['This field is required.'] })
   for (const { name } of list.body)
     expect((await moderator.send('DELETE', `/settings/${name}/`)).status).toBe(204)
+  await server.catalog.jobs.drain()
   expect((await moderator.send('GET', '/settings/')).body).toEqual(list.body)
   expect((await put('files-id', { value: 'x' })).status).toBe(404)
 })

@@ -15,7 +15,6 @@ export const adminCommands: CommandTable = {
   token: async () => (await import('./token/index.ts')).tokenCommands,
   key: async () => (await import('./key/index.ts')).keyCommands,
   slot: async () => (await import('./slot/index.ts')).slotCommands,
-  setting: async () => (await import('./setting/index.ts')).settingCommands,
   audit: async () => (await import('./audit/index.ts')).auditCommands,
   activity: async () => (await import('./activity/index.ts')).activityCommands,
   job: async () => (await import('./job/index.ts')).jobCommands,
@@ -29,7 +28,8 @@ export const adminCommands: CommandTable = {
   load: async () => (await import('./load.ts')).loadCommand,
   source: async () => (await import('../source/index.ts')).formerSourceCommands,
   license: async () => (await import('../license/index.ts')).licenseCommands('host'),
+  setting: async () => (await import('../setting/index.ts')).settingCommands('host'),
 }
 
 /** Former names of commands that now work at an instance, too: `catalog license`. */
-export const FORMER_ADMIN = ['source', 'license']
+export const FORMER_ADMIN = ['source', 'license', 'setting']

@@ -20,6 +20,8 @@ interface ShownSetting {
   /** The value in effect. */
   value: unknown
   isDefault: boolean
+  /** Whether it is not applied to all past events yet. */
+  isPending: boolean
 }
 
 export interface SettingsContent {
@@ -28,8 +30,6 @@ export interface SettingsContent {
   draft: Draft | undefined
   /** The setting that was just changed, from the address. */
   done: string | undefined
-  /** Whether new milestones are not applied to all past events yet. */
-  areMilestonesPending: boolean
 }
 
 /** Shows the settings of the catalog, each with a form of its own. */
@@ -50,8 +50,8 @@ export function createSettingsPage(visit: SignedInVisit, content: SettingsConten
 
 function renderSetting(
   visit: SignedInVisit,
-  { name, value, isDefault }: ShownSetting,
-  { draft: submitted, areMilestonesPending }: SettingsContent,
+  { name, value, isDefault, isPending }: ShownSetting,
+  { draft: submitted }: SettingsContent,
 ): Html {
   const { links, session, messages } = visit
   const { settings: texts } = messages
@@ -60,7 +60,7 @@ function renderSetting(
   return html`<form method="post" action="${links.base(SETTINGS_PATH)}" class="card">
     <h2 id="${name}">${texts.names[name]}</h2>
     <p>${texts.explanations[name]}</p>
-    ${name === 'milestones' && areMilestonesPending && html`<p class="note">${texts.milestonesPending}</p>`}
+    ${isPending && html`<p class="note">${texts.milestonesPending}</p>`}
     ${renderDraftMessage(draft)} ${renderFormFields(session)}
     <input type="hidden" name="name" value="${name}" />
     ${renderLoadedField(draft)} ${renderFields(visit, name, draft)}

@@ -4,7 +4,6 @@ import { invalidFields, type FieldProblems } from '../../../../core/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { Selects } from '../../../../core/db/store.ts'
-import { areMilestonesPending } from '../../../../core/jobs/milestones.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
 import { listSettings } from '../../../../core/queries/settings.ts'
 import { changeSetting, resetSetting } from '../../../../core/writes/settings.ts'
@@ -127,6 +126,5 @@ async function showSettings(
     settings: await listSettings(reads),
     draft,
     done,
-    areMilestonesPending: await areMilestonesPending(reads),
   })
 }

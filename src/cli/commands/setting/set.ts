@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Command } from '@commander-js/extra-typings'
+import type { SettingName } from '../../../core/model/setting-names.ts'
+import type { ApiRequest } from '../../api.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import type { Cli } from '../../cli.ts'
+import { printRecord } from '../../output.ts'
+import { readSetting } from './read-settings.ts'
+import { createSettingArgument } from './setting-name.ts'
+import { tellPendingMilestones } from './tell-pending-milestones.ts'
+
+interface Change {
+  name: SettingName
+  /** Undefined restores the default. */
+  text: string | undefined
+}
+
+async function runChangeSetting(cli: Cli, change: Change, options: Placed): Promise<void> {
+  const { z } = await import('zod')
+  const { name } = change
+  const request = await createRequest(change)
+  const [before, after] = await withApi(cli, options, async (api) => {
+    const before = await readSetting(api, name)
+    await api.send(request, z.unknown())
+    return [before, await readSetting(api, name)] as const
+  })
+  const { value, is_default } = after
+  const changed = before.is_default !== is_default || !isDeepStrictEqual(before.value, value)
+  printRecord(cli, { name, value, default: is_default, changed })
+  tellPendingMilestones(cli, [after])
+}
+
+async function createRequest({ name, text }: Change): Promise<ApiRequest> {
+  const { parseSetting } = await import('../../../core/contract/settings.ts')
+  const path = `/api/v2/settings/${name}/`
+  if (text === undefined) return { method: 'DELETE', path }
+  return { method: 'PUT', path, body: { value: parseSetting(name, text) } }
+}
+
+export const setSettingCommand: PlacedFactory = (place) => (cli) =>
+  new Command('set')
+    .description('Change a setting; no restart is needed')
+    .addArgument(createSettingArgument())
+    .argument('<value>', 'New value; milestones as JSON')
+    .addOption(createPlaceOption(place))
+    .action((name, text, options) => runChangeSetting(cli, { name, text }, { place, ...options }))
+
+export const resetSettingCommand: PlacedFactory = (place) => (cli) =>
+  new Command('reset')
+    .description('Restore the default of a setting')
+    .addArgument(createSettingArgument())
+    .addOption(createPlaceOption(place))
+    .action((name, options) =>
+      runChangeSetting(cli, { name, text: undefined }, { place, ...options }),
+    )
