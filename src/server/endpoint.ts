@@ -8,6 +8,7 @@ import type { UseCase } from '../core/writes/run/use-case.ts'
 import { checkUnlessRepeated } from './check-unless-repeated.ts'
 import { toContributor } from './contributor.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from './idempotency-key.ts'
+import { ifMatchHeaders, parseIfMatch } from './if-match.ts'
 import { noContent, type Reply } from './reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from './route.ts'
 import { CONTRIBUTION_ERRORS, perMinute } from './routes/contribution-errors.ts'
@@ -16,18 +17,21 @@ type Method = Exclude<RouteDeclaration['method'], 'GET'>
 
 type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
+/** What a presenter may use of a request. */
+type Presented = Pick<RouteRequest, 'caller' | 'catalog' | 'links'>
+
 interface EndpointDeclaration<Request, Result> extends Pick<
   RouteDeclaration,
-  'errorResponses' | 'errorSchemas' | 'responses' | 'summary'
+  'errorKey' | 'errorResponses' | 'errorSchemas' | 'moderatorMembers' | 'responses' | 'summary'
 > {
   /** Schema of the members of the request that are in the query. */
   query?: ZodObject & ZodType<Partial<Request>>
   /** The members of the request that the body does not have, from the address. */
   target?: (request: Pick<RouteRequest, 'params'>) => Partial<Request>
   /** By default the response has no body. */
-  present?: (result: Result, request: Pick<RouteRequest, 'links'>) => Reply
+  present?: (result: Result, request: Presented) => Reply
   /** Presents an error that shows more than others. Undefined for all others. */
-  presentError?: (error: unknown, request: Pick<RouteRequest, 'links'>) => Reply | undefined
+  presentError?: (error: unknown, request: Presented) => Reply | undefined
 }
 
 const dryRun = {
@@ -50,7 +54,7 @@ export function endpoint<Request extends object, Result>(
   }: EndpointDeclaration<Request, Result>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
-  const { access, input, findProblems, once, hasDryRun } = useCase
+  const { access, input, findProblems, once, hasDryRun, hasRevisions } = useCase
   const parameters = z.object({ ...query?.shape, ...(hasDryRun && dryRun) })
   return route({
     ...declaration,
@@ -58,10 +62,7 @@ export function endpoint<Request extends object, Result>(
     path,
     access,
     errorResponses: describeErrors(useCase, declaration.errorResponses),
-    ...(once && {
-      handlerInput: { headers: idempotencyHeaders },
-      responseHeaders: ['Idempotency-Replayed'],
-    }),
+    ...describeHeaders(useCase),
     ...((query ?? hasDryRun) && { query: parameters }),
     ...(input && { body: input }),
     ...(findProblems && { checkBody: checkUnlessRepeated(findProblems) }),
@@ -73,6 +74,7 @@ export function endpoint<Request extends object, Result>(
           request: { ...sent, ...(request.body as object), ...target?.(request) } as Request,
           key: once && parseIdempotencyKey(request.headers),
           isDryRun: hasDryRun && request.query.dry_run === true,
+          revisions: hasRevisions && parseIfMatch(request.headers),
         })
         return markReplay(present(result, request), isReplay)
       } catch (error) {
@@ -87,6 +89,25 @@ export function endpoint<Request extends object, Result>(
 function toActor(caller: Caller) {
   const { hostUser } = caller
   return hostUser ? { hostUser } : toContributor(caller)
+}
+
+function describeHeaders({
+  once,
+  hasRevisions,
+}: Pick<UseCase<never, unknown>, 'once' | 'hasRevisions'>) {
+  if (!once && !hasRevisions) return {}
+  return {
+    handlerInput: {
+      headers: z.object({
+        ...(once && idempotencyHeaders.shape),
+        ...(hasRevisions && ifMatchHeaders.shape),
+      }),
+    },
+    responseHeaders: [
+      ...(hasRevisions ? (['ETag'] as const) : []),
+      ...(once ? (['Idempotency-Replayed'] as const) : []),
+    ],
+  }
 }
 
 /** Describes the errors of the use case beside its own. */

@@ -1,12 +1,8 @@
 import { editCollection } from '../actions/edit-source.ts'
-import { updateSubject } from '../actions/update-subject.ts'
 import type { CollectionUpdate } from '../contract/edit-source.ts'
-import type { SubjectUpdate } from '../contract/new-subject.ts'
 import type { Flag } from '../db/tables.ts'
 import { compareWith } from '../model/seen-values.ts'
-import { describeSubject } from '../model/subject-description.ts'
 import { getHostCollection } from '../queries/host-collections.ts'
-import { getAnySubject } from '../queries/subjects.ts'
 import type { Services } from '../services.ts'
 import { setPublic } from '../writes/set-public.ts'
 import type { Moderator } from './moderate.ts'
@@ -36,20 +32,6 @@ export function updateCollection(
       if (isPublic !== undefined)
         await setPublic(tx, { table: 'collection', id, isPublic }, context)
     },
-  })
-}
-
-export function updateSubjectRecord(
-  services: UpdateServices,
-  moderator: Moderator,
-  { id, input }: Update<SubjectUpdate>,
-): Promise<void> {
-  const { previous, ...edit } = input
-  return saveChanged(services, moderator, {
-    seen: compareWith(edit, previous),
-    read: (tx) => getAnySubject(tx, id),
-    toValues: (subject) => ({ ...subject, description: describeSubject(subject) }),
-    edit: (tx, context) => updateSubject(tx, id, edit, context),
   })
 }
 

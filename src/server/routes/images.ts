@@ -3,11 +3,7 @@ import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
 import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
-import { imageCorrection, MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
-import { correctImage } from '../../core/contributions/correct-image.ts'
-import { deleteImage, reprocessPicture } from '../../core/contributions/image-work.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
-import { findUnknownReferences } from '../../core/queries/import-references.ts'
+import { MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
 import {
   imageReplacementResponse,
   imageReplacement,
@@ -15,17 +11,18 @@ import {
 } from '../../core/contract/import.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
-import { parseIfMatch, ifMatchHeaders } from '../if-match.ts'
+import { deleteImage } from '../../core/writes/images/delete-images.ts'
+import { editImage } from '../../core/writes/images/edit-image.ts'
+import { reprocessImage } from '../../core/writes/images/reprocess-image.ts'
+import { endpoint } from '../endpoint.ts'
 import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { toImageFilter } from '../list-filters.ts'
 import { presentPage } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf, imageIdOf, parseId } from '../parse-id.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
-import { json, noContent, type Reply } from '../reply.ts'
+import { json, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { checkUnlessRepeated } from '../check-unless-repeated.ts'
-import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { imageExportRoute } from './exports.ts'
 
 const STAFF_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
@@ -75,59 +72,29 @@ export const imageRoutes = [
       return replyWithDetail(image, { catalog, caller, links })
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v2/images/:id/',
+  endpoint('PATCH /api/v2/images/:id/', editImage, {
     summary: 'Update the metadata of an image',
     responses: { 200: imageDetail },
-    responseHeaders: ['ETag', 'Idempotency-Replayed'],
     errorResponses: {
       400: 'A header is invalid.',
-      409: 'The image cannot be a duplicate, or would hide one. Or a request with the same Idempotency-Key is still in progress.',
+      409: 'The image cannot be a duplicate, or would hide one.',
       412: 'The image has changed since the revision in If-Match.',
-      422: 'The Idempotency-Key has already been used with a different body.',
     },
-    handlerInput: { headers: idempotencyHeaders.extend(ifMatchHeaders.shape) },
-    access: ['importer', 'moderator'],
-    body: imageCorrection,
     moderatorMembers: MODERATION_MEMBERS,
-    checkBody: checkUnlessRepeated(findUnknownReferences),
-    async handle({ catalog, caller, params, body, headers, links }) {
-      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
-      const revisions = parseIfMatch(headers)
-      const correction = { imageId, input: body, revisions, key: parseIdempotencyKey(headers) }
-      const { result, isReplay } = await correctImage(catalog, caller, correction)
-      return markReplay(replyWithDetail(result, { catalog, caller, links }), isReplay)
-    },
+    target: imageIdOf,
+    present: replyWithDetail,
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/images/:id/',
+  endpoint('DELETE /api/v2/images/:id/', deleteImage, {
     summary: 'Delete an image with its contributions and its files',
     responses: { 204: { description: 'Deleted.' } },
     errorResponses: { 409: 'Another image is a duplicate of it.' },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params }) {
-      await deleteImage(catalog, caller, parseId(params.id, 'Image'))
-      return noContent()
-    },
+    target: idOf('Image'),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/images/:id/reprocess/',
+  endpoint('POST /api/v2/images/:id/reprocess/', reprocessImage, {
     summary: 'Process the picture of an image again',
     responses: { 204: { description: 'A job is waiting.' } },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: { ...CONTRIBUTION_ERRORS, 404: 'The image has no file.' },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params, headers }) {
-      const request = { imageId: parseId(params.id, 'Image'), key: parseIdempotencyKey(headers) }
-      const { isReplay } = await reprocessPicture(catalog, caller, request)
-      return markReplay(noContent(), isReplay)
-    },
+    errorResponses: { 404: 'The image has no file.' },
+    target: idOf('Image'),
   }),
   route({
     method: 'POST',

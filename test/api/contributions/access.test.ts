@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Scope } from '../../../src/core/auth/caller.ts'
-import { moderateImages } from '../../../src/core/contributions/correct-image.ts'
+import { moderateImages } from '../../../src/core/writes/images/edit-image.ts'
 import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
 import { skipImage } from '../../../src/core/writes/skips.ts'
 import { routes } from '../../../src/server/routes/index.ts'
@@ -93,15 +93,20 @@ test('suspended users read what is public, but change nothing', async () => {
 test('a write that waited rejects users who were erased or are no longer staff meanwhile', async () => {
   const { catalog } = server
   const image = await seed.image()
+  const actAs = (userId: number) =>
+    ({ userId, isStaff: true, isModerator: true, visibility: 'public' }) as const
   const skip = (userId: number) =>
     runUseCase(catalog, skipImage, {
-      actor: { userId, isStaff: true, isModerator: true, visibility: 'public' },
+      actor: actAs(userId),
       request: { imageId: image, reason: undefined },
     })
   await expect(skip(987_654)).rejects.toMatchObject({ kind: 'unauthenticated' })
   const [former, active] = [await community.person(), await community.person({ staff: true })]
   const close = (userId: number) =>
-    moderateImages(catalog, { userId }, { imageIds: [image], input: { will_not_georef: true } })
+    runUseCase(catalog, moderateImages, {
+      actor: actAs(userId),
+      request: { imageIds: [image], input: { will_not_georef: true } },
+    })
   await expect(close(former.userId)).rejects.toMatchObject({ kind: 'forbidden' })
   expect((await server.get(`/api/v2/images/${image}/`)).georeference_status).toBe('available')
   await close(active.userId)

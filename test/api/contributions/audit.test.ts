@@ -3,23 +3,23 @@ import { announceCollection } from '../../../src/core/actions/announce-collectio
 import { writeSetting } from '../../../src/core/writes/settings.ts'
 import { removeComment } from '../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
-import { deleteImages } from '../../../src/core/actions/delete-images.ts'
+import { deleteImages } from '../../../src/core/writes/images/delete-images.ts'
 import { deleteSourceRow } from '../../../src/core/writes/sources.ts'
 import { deleteValidation } from '../../../src/core/writes/validations/delete-validation.ts'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { hideCommentRow, unhideCommentRow } from '../../../src/core/writes/comments/hide-comment.ts'
-import { mergeSubjects } from '../../../src/core/actions/merge-subjects.ts'
-import { refreshSubject } from '../../../src/core/actions/refresh-subject.ts'
+import { mergeSubjects } from '../../../src/core/writes/subjects/merge-subjects.ts'
+import { refreshSubject } from '../../../src/core/writes/subjects/refresh-subject.ts'
 import { deleteLicense, insertLicense, updateLicense } from '../../../src/core/writes/licenses.ts'
-import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
+import { deleteSubject } from '../../../src/core/writes/subjects/remove-subject.ts'
 import { markResolved } from '../../../src/core/writes/flags.ts'
 import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
 import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
-import { setSubjectGeometries } from '../../../src/core/actions/set-subject-geometries.ts'
+import { setSubjectGeometries } from '../../../src/core/writes/subjects/set-subject-geometries.ts'
 import { deleteSuspension, insertSuspension } from '../../../src/core/writes/users/suspend-user.ts'
 import { addValidation } from '../../../src/core/writes/validations/add-validation.ts'
 import { tagImage } from '../../../src/core/writes/tags/tag-image.ts'
-import { updateSubject } from '../../../src/core/actions/update-subject.ts'
+import { updateSubject } from '../../../src/core/writes/subjects/edit-subject.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import type { Tables } from '../../../src/core/db/tables.ts'
 import { openCommunity } from '../../support/contributors.ts'
@@ -139,7 +139,7 @@ const reversible: [string, Change][] = [
         by,
       ),
   ],
-  ['subject.remove', (tx, by) => removeSubject(tx, { id: gone, untag: true }, by)],
+  ['subject.remove', (tx, by) => deleteSubject(tx, { id: gone, untag: true }, by)],
   ['validation.edit', (tx, by) => check(tx, by, 'incorrect')],
   [
     'license.edit',
@@ -245,7 +245,7 @@ test('reverts nothing that others have made impossible', async () => {
     body: { detail: expect.stringContaining('cannot be written again: slug: ') },
   })
   const lake = await seed.subject({ slug: 'lake', kb_id: 'Q7001' })
-  const removal = await change((tx, by) => removeSubject(tx, { id: lake, untag: false }, by))
+  const removal = await change((tx, by) => deleteSubject(tx, { id: lake, untag: false }, by))
   await seed.subject({ slug: 'other-lake', kb_id: 'Q7001' })
   expect(await revert(removal.id)).toMatchObject({
     status: 409,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
+import { deleteSubject } from '../../../src/core/writes/subjects/remove-subject.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'
@@ -311,7 +311,7 @@ test('restores removed subjects in the order that they had', async () => {
   const entries: number[] = []
   for (const id of subjects) {
     const context = { actor: { userId: moderator.userId }, now: server.clock.now() }
-    await server.catalog.write((tx) => removeSubject(tx, { id, untag: true }, context))
+    await server.catalog.write((tx) => deleteSubject(tx, { id, untag: true }, context))
     const removal = await server.catalog.reads
       .selectFrom('audit_entry')
       .select(({ fn }) => fn.max('id').as('id'))

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { removeSubject } from '../../../src/core/actions/remove-subject.ts'
+import { deleteSubject } from '../../../src/core/writes/subjects/remove-subject.ts'
 import { setSubjects } from '../../../src/core/activity/set-subjects.ts'
 import { dumpCatalog } from '../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
@@ -116,7 +116,7 @@ test('a dump contains lines and points, and what users did with a deleted subjec
   const tagging = { imageId: image, userId: user, now: clock.now() }
   await catalog.write((tx) => setSubjects(tx, ['gone'], tagging))
   const context = { actor: { userId: user }, now: clock.now() }
-  await catalog.write((tx) => removeSubject(tx, { id: gone, untag: true }, context))
+  await catalog.write((tx) => deleteSubject(tx, { id: gone, untag: true }, context))
   const [first, second] = [join(here.folder, 'first'), join(here.folder, 'second')]
   await dumpCatalog(catalog, first, { files: true })
 

@@ -7,7 +7,7 @@ import { checkGeoreference } from '../../../src/core/writes/validations/check-ge
 import { commentOnImage } from '../../../src/core/writes/comments/comment-on-image.ts'
 import { deleteComment } from '../../../src/core/writes/comments/delete-comment.ts'
 import type { Contributor } from '../../../src/core/auth/contributor.ts'
-import { correctImage } from '../../../src/core/contributions/correct-image.ts'
+import { editImage } from '../../../src/core/writes/images/edit-image.ts'
 import { deleteGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { flagImage } from '../../../src/core/writes/flags.ts'
 import { moderate } from '../../../src/core/contributions/moderate.ts'
@@ -222,8 +222,7 @@ function createOthers(scene: StepScene): Step[] {
       { order: below(100) },
       { title: `Title ${below(100)}` },
     ])
-    const request = { imageId: pick(images), input, revisions: undefined, key: undefined }
-    await correctImage(catalog, moderator, request)
+    await send(moderator, editImage, { imageId: pick(images), ...input })
   }
   const remove: Step = async () => {
     const table = pick(['georeference', 'from_above_georeference'] as const)

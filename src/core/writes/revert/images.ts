@@ -6,7 +6,7 @@ import { imageCorrection } from '../../contract/image-update.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
 import type { Selects, Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { applyCorrection } from '../../contributions/correct-image.ts'
+import { applyCorrection } from '../images/edit-image.ts'
 import {
   hasOnly,
   isEdit,

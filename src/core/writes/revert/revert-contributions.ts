@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { removeGeoreference } from '../georeferences/delete-georeference.ts'
 import { deleteValidation } from '../validations/delete-validation.ts'
 import { hideCommentRow } from '../comments/hide-comment.ts'
-import { removeSubject } from '../../actions/remove-subject.ts'
+import { deleteSubject } from '../subjects/remove-subject.ts'
 import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
 import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
 import type { Micros } from '../../clock.ts'
@@ -108,7 +108,7 @@ const REVERT: Record<RevertibleKind, Revert> = {
     const retagging = { ...toRetagging({ id: 0, image_id }, context), subjectIds: order }
     return reorderSubjects(tx, retagging, context)
   },
-  subject: (tx, { id }, context) => removeSubject(tx, { id, untag: true }, context),
+  subject: (tx, { id }, context) => deleteSubject(tx, { id, untag: true }, context),
 }
 
 function toRetagging(

@@ -1,9 +1,9 @@
-import { setSubjectGeometries, type SubjectShape } from '../../actions/set-subject-geometries.ts'
+import { setSubjectGeometries, type SubjectShape } from '../subjects/set-subject-geometries.ts'
 import {
   restoreRemovedSubject,
   restoreSubject,
   type RemovedSubject,
-} from '../../actions/restore-subject.ts'
+} from '../subjects/restore-subject.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'

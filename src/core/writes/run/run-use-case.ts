@@ -23,7 +23,9 @@ export interface UseCaseCall<Request> {
   /** The idempotency key of the request. */
   key?: string | undefined
   /** Whether to roll the change back. */
-  isDryRun?: boolean
+  isDryRun?: boolean | undefined
+  /** Accepted current revisions of the object; any if undefined. */
+  revisions?: readonly number[] | undefined
 }
 
 /** No user has the id 0, so that nothing is the host's own. */
@@ -105,7 +107,7 @@ function createContext(
 async function runOnce<Request extends object, Result>(
   tx: Tx,
   useCase: AtomicUseCase<Request, Result>,
-  { actor, request, key, prepared }: UseCaseCall<Request> & { prepared: unknown },
+  { actor, request, key, revisions, prepared }: UseCaseCall<Request> & { prepared: unknown },
   context: ContributionContext,
 ): Promise<IdempotentResult<Result>> {
   await requireAccess(tx, useCase, actor)
@@ -114,7 +116,7 @@ async function runOnce<Request extends object, Result>(
   const begun = await beginRequest<Result>(tx, keyed, context.now)
   if ('replay' in begun) return begun.replay
   const own = useCase.access === 'contributor' && { isContribution: true as const }
-  const result = await useCase.run(tx, request, { ...context, ...own }, prepared)
+  const result = await useCase.run(tx, request, { ...context, ...own, revisions }, prepared)
   await recordResponse(tx, begun.heldKey, result)
   return { result, isReplay: false }
 }

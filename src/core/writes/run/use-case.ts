@@ -12,6 +12,8 @@ export type UseCaseAccess = Role | readonly Role[]
 
 /** Who runs a use case, and when. */
 export interface UseCaseContext extends AuditContext {
+  /** Accepted current revisions of the object; any if undefined. */
+  revisions?: readonly number[] | undefined
   /** Registers a task to run after the commit, such as waking the job queue. */
   afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void
 }
@@ -55,6 +57,8 @@ export interface AtomicUseCase<
   readonly once?: true
   /** Whether a caller may ask for a dry run, which ends in the same errors and changes nothing. */
   readonly hasDryRun?: true
+  /** Whether a caller may name the revisions of the object that it accepts: `If-Match`. */
+  readonly hasRevisions?: true
   /** Reads what the transaction needs and must not wait for, such as an answer of another service. */
   prepare?(services: Services, request: Request): Promise<Prepared>
   /** Makes the change, in one transaction. */
@@ -69,6 +73,7 @@ export interface SteppedUseCase<
 > extends Declaration<Request, Access> {
   readonly once?: never
   readonly hasDryRun?: never
+  readonly hasRevisions?: never
   /** Runs its steps one after another, each in a transaction of its own. The same request again continues. */
   runSteps(runStep: RunChange, request: Request, services: Services): Promise<Result>
 }

@@ -3,7 +3,7 @@ import type { Reads, Selects } from '../../db/store.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import type { FoundItem } from '../../integrations/wikidata-entity.ts'
 import type { SubjectRow } from '../../queries/image-parts.ts'
-import { addSubject } from '../../actions/add-subject.ts'
+import { addSubject } from './add-subject.ts'
 import type { Tagged } from '../tags/edit-tags.ts'
 import { useCase } from '../run/use-case.ts'
 

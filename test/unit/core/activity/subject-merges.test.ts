@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeSubjects } from '../../../../src/core/actions/merge-subjects.ts'
-import { removeSubject } from '../../../../src/core/actions/remove-subject.ts'
+import { mergeSubjects } from '../../../../src/core/writes/subjects/merge-subjects.ts'
+import { deleteSubject } from '../../../../src/core/writes/subjects/remove-subject.ts'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import { setSubjects } from '../../../../src/core/activity/set-subjects.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
@@ -104,7 +104,7 @@ async function perform({ catalog, clock }: TestCatalog, scene: Scene, step: Step
   const gone = scene.subjects[at]
   if (!gone) return
   if (step.kind === 'remove') {
-    await catalog.write((tx) => removeSubject(tx, { id: gone.id, untag: true }, context))
+    await catalog.write((tx) => deleteSubject(tx, { id: gone.id, untag: true }, context))
     replace(gone.id, [])
   } else {
     const into = scene.subjects[step.into]

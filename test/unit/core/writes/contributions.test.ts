@@ -9,10 +9,10 @@ import {
 import { addValidation } from '../../../../src/core/writes/validations/add-validation.ts'
 import { removeComment } from '../../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../../src/core/writes/georeferences/delete-georeference.ts'
-import { deleteImages } from '../../../../src/core/actions/delete-images.ts'
+import { deleteImages } from '../../../../src/core/writes/images/delete-images.ts'
 import { deleteValidation } from '../../../../src/core/writes/validations/delete-validation.ts'
-import { setDuplicate } from '../../../../src/core/actions/set-duplicate.ts'
-import { setImageFacts } from '../../../../src/core/actions/set-image-facts.ts'
+import { setDuplicate } from '../../../../src/core/writes/images/set-duplicate.ts'
+import { setImageFacts } from '../../../../src/core/writes/images/set-image-facts.ts'
 import {
   reorderSubjects,
   tagImage,

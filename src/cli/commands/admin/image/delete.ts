@@ -33,7 +33,7 @@ async function runDeleteImages(
 ): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting an image')
   const wanted = await readIds(cli, given)
-  const { requireNoDuplicates } = await import('../../../../core/actions/delete-images.ts')
+  const { requireNoDuplicates } = await import('../../../../core/writes/images/delete-images.ts')
   const { findDeletedImages } = await import('../../../../core/queries/deleted-images.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const deleted = await findDeletedImages(catalog.reads, wanted)
@@ -117,7 +117,7 @@ async function deleteInBatches(
   ids: readonly number[],
   context: AuditContext,
 ): Promise<void> {
-  const { deleteImages } = await import('../../../../core/actions/delete-images.ts')
+  const { deleteImages } = await import('../../../../core/writes/images/delete-images.ts')
   const { listHostImages } = await import('../../../../core/queries/host-images.ts')
   const images = await listHostImages(reads, ids)
   const [originals, duplicates] = [

@@ -20,14 +20,14 @@ export async function editImages(
 ): Promise<void> {
   const { imageUpdate } = await import('../../../../core/contract/image-update.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
-  const { editImage } = await import('../../../../core/actions/edit-image.ts')
+  const { updateMetadata } = await import('../../../../core/writes/images/update-metadata.ts')
   const input = parseFields(imageUpdate, given)
   const taggedBy = await findTagger(cli, options)
   let queued = 0
   await changeImages(cli, options, {
     ids,
     change: async (tx, imageId, context) => {
-      const { isQueued } = await editImage(tx, { imageId, input, taggedBy }, context)
+      const { isQueued } = await updateMetadata(tx, { imageId, input, taggedBy }, context)
       if (isQueued) queued += 1
     },
   })

@@ -16,7 +16,7 @@ async function runSetDuplicate(cli: Cli, ids: readonly string[], options: Option
   if ((of === undefined) === (none === undefined)) {
     throw invalid('set-duplicate', 'requires either --of or --none')
   }
-  const { setDuplicate } = await import('../../../../core/actions/set-duplicate.ts')
+  const { setDuplicate } = await import('../../../../core/writes/images/set-duplicate.ts')
   await changeImages(cli, options, {
     ids,
     change: (tx, imageId, context) => setDuplicate(tx, { imageId, original: of ?? null }, context),

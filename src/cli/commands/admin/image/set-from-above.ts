@@ -14,7 +14,7 @@ async function runSetFromAbove(
   { answer, ids }: Change,
   options: DataOption,
 ): Promise<void> {
-  const { setImageFacts } = await import('../../../../core/actions/set-image-facts.ts')
+  const { setImageFacts } = await import('../../../../core/writes/images/set-image-facts.ts')
   const from_above = answer === 'yes' ? 1 : 0
   await changeImages(cli, options, {
     ids,

@@ -12,7 +12,7 @@ interface Change {
 async function runSetScale(cli: Cli, { scale, ids }: Change, options: DataOption): Promise<void> {
   const { imageScale } = await import('../../../../core/contract/image-facts.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
-  const { setImageFacts } = await import('../../../../core/actions/set-image-facts.ts')
+  const { setImageFacts } = await import('../../../../core/writes/images/set-image-facts.ts')
   const facts = { scale: parseFields(imageScale, { scale }).scale ?? null }
   await changeImages(cli, options, {
     ids,

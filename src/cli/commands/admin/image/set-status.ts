@@ -13,7 +13,7 @@ interface Change {
 }
 
 async function runSetStatus(cli: Cli, { status, ids }: Change, options: DataOption): Promise<void> {
-  const { setImageFacts } = await import('../../../../core/actions/set-image-facts.ts')
+  const { setImageFacts } = await import('../../../../core/writes/images/set-image-facts.ts')
   const will_not_georef = status === 'will_not_georef' ? 1 : 0
   await changeImages(cli, options, {
     ids,

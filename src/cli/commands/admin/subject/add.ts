@@ -46,7 +46,7 @@ async function addItems(
   { actor }: Host,
   { batch, found, languages }: FoundBatch,
 ): Promise<SubjectResult[]> {
-  const { addSubject } = await import('../../../../core/actions/add-subject.ts')
+  const { addSubject } = await import('../../../../core/writes/subjects/add-subject.ts')
   return write(async (tx) => {
     const results: SubjectResult[] = []
     for (const item of batch) {

@@ -22,7 +22,7 @@ async function runEditSubject(cli: Cli, subject: string, options: Options): Prom
   if (slug?.trim() === '') throw invalid('--slug', 'must not be blank')
   const { subjectEdit } = await import('../../../../core/contract/new-subject.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
-  const { updateSubject } = await import('../../../../core/actions/update-subject.ts')
+  const { updateSubject } = await import('../../../../core/writes/subjects/edit-subject.ts')
   const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
   const { getSubjectRecord } = await import('../../../../core/queries/subject-records.ts')
   const update = parseFields(subjectEdit, edits)

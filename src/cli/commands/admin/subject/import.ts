@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { AddedSubject } from '../../../../core/actions/add-subject.ts'
+import type { AddedSubject } from '../../../../core/writes/subjects/add-subject.ts'
 import type { NewSubject } from '../../../../core/contract/new-subject.ts'
 import type { Tx } from '../../../../core/db/store.ts'
 import { CatalogError } from '../../../../core/errors.ts'
@@ -23,7 +23,7 @@ interface Options extends DataOption {
 async function runImportSubjects(cli: Cli, file: string, options: Options): Promise<void> {
   const { readSubjectRows } = await import('./read-subject-rows.ts')
   const rows = readSubjectRows(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
-  const { addSubject } = await import('../../../../core/actions/add-subject.ts')
+  const { addSubject } = await import('../../../../core/writes/subjects/add-subject.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
   const results = await withCatalog(cli, options, (catalog, { actor }) => {
     const write = options.dryRun ? runDry(catalog.write) : catalog.write

@@ -16,7 +16,7 @@ async function runMergeSubjects(
   options: Options,
 ): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Merging subjects')
-  const { mergeSubjects } = await import('../../../../core/actions/merge-subjects.ts')
+  const { mergeSubjects } = await import('../../../../core/writes/subjects/merge-subjects.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
   const { getSubjectId } = await import('../../../../core/queries/subject-id.ts')
   const { getSubjectRecord } = await import('../../../../core/queries/subject-records.ts')

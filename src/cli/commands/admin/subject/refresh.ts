@@ -64,7 +64,7 @@ async function refreshBatch(
   { actor }: Host,
   { batch, found, options }: FoundBatch,
 ): Promise<SubjectResult[]> {
-  const { refreshSubject } = await import('../../../../core/actions/refresh-subject.ts')
+  const { refreshSubject } = await import('../../../../core/writes/subjects/refresh-subject.ts')
   return write(async (tx) => {
     const results: SubjectResult[] = []
     for (const { id, item, slug } of batch) {

@@ -19,7 +19,7 @@ async function runRemoveSubjects(
   const isDry = options.dryRun === true
   if (!isDry) requireYes(cli, 'Removing subjects')
   const names = await readArguments(cli, given)
-  const { removeSubject } = await import('../../../../core/actions/remove-subject.ts')
+  const { deleteSubject } = await import('../../../../core/writes/subjects/remove-subject.ts')
   const { runDry } = await import('../../../../core/db/run-dry.ts')
   const { getSubjectIds } = await import('../../../../core/queries/subject-id.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
@@ -29,7 +29,7 @@ async function runRemoveSubjects(
       via(async (tx) => {
         const removed = []
         for (const id of ids) {
-          removed.push(await removeSubject(tx, { id, untag: options.untag === true }, context))
+          removed.push(await deleteSubject(tx, { id, untag: options.untag === true }, context))
         }
         return removed
       })

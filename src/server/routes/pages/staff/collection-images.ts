@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { orderImages } from '../../../../core/actions/order-images.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { imageCorrection } from '../../../../core/contract/image-update.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { moderateImages } from '../../../../core/contributions/correct-image.ts'
+import { moderateImages } from '../../../../core/writes/images/edit-image.ts'
 import { moderate } from '../../../../core/contributions/moderate.ts'
 import { conflict } from '../../../../core/errors.ts'
 import { parsePage } from '../../../../core/model/page.ts'
@@ -18,8 +17,9 @@ import type { SignedInVisit } from '../../../pages/visit.ts'
 import { parseId } from '../../../parse-id.ts'
 import { presentImage } from '../../../presenters/image.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
+import { formRoute, type Submission } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { runForm } from '../use-case-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -48,12 +48,14 @@ export const collectionImageRoutes: readonly Route[] = [
     access: 'staff',
     errorResponses: { 409: 'No image is selected, or a duplicate would be lost.' },
     fields: batchFields,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
+    async submit(submission) {
+      const { fields, request } = submission
+      const { catalog, params, links } = request
       const { id: collection } = await getHostCollection(
         catalog.reads,
         parseId(params.id, 'Collection'),
       )
-      const changed = String(await changeImages(visit, catalog, { collection, fields }))
+      const changed = String(await changeImages(submission, collection))
       const query = new URLSearchParams({ page: fields.page ?? '1', changed })
       return { redirectTo: links.base(`${collectionImagesPath(collection)}?${query.toString()}`) }
     },
@@ -64,14 +66,16 @@ export const collectionImageRoutes: readonly Route[] = [
 
 /** @returns how many images it changed */
 async function changeImages(
-  visit: SignedInVisit,
-  catalog: Catalog,
-  { collection: collectionId, fields }: { collection: number; fields: BatchFields },
+  submission: Submission<BatchFields>,
+  collectionId: number,
 ): Promise<number> {
+  const { visit, fields, request } = submission
   const { action, collection, ...others } = fields
   if (action === 'order') {
     const order = { ids: listInOrder(others), collectionId }
-    return moderate(catalog, visit.session, (tx, context) => orderImages(tx, order, context))
+    return moderate(request.catalog, visit.session, (tx, context) =>
+      orderImages(tx, order, context),
+    )
   }
   const imageIds = listIds(others, 'image')
   if (imageIds.length === 0) throw conflict(['none_selected'])
@@ -79,8 +83,7 @@ async function changeImages(
   const schema =
     action === 'move' ? imageCorrection.required({ collection: true }) : imageCorrection
   const input = parseFields(schema, body)
-  await moderateImages(catalog, visit.session, { imageIds, input })
-  return imageIds.length
+  return runForm(submission, moderateImages, { imageIds, input })
 }
 
 /** The ids in the names of the fields that begin with a word, as on the page. */

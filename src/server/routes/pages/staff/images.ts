@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { imageCorrection } from '../../../../core/contract/image-update.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { correctImage } from '../../../../core/contributions/correct-image.ts'
-import { deleteImage } from '../../../../core/contributions/image-work.ts'
 import { invalid } from '../../../../core/errors.ts'
 import { getEditableImage } from '../../../../core/queries/editable-image.ts'
 import { countImageParts } from '../../../../core/queries/host-images.ts'
-import { findUnknownReferences } from '../../../../core/queries/import-references.ts'
 import { listLicenses } from '../../../../core/queries/licenses.ts'
+import { deleteImage } from '../../../../core/writes/images/delete-images.ts'
+import { editImage } from '../../../../core/writes/images/edit-image.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
@@ -22,10 +19,11 @@ import {
   toRecordDraft,
 } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseFieldId, parseId } from '../../../parse-id.ts'
+import { imageIdOf, parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
+import { runForm, useCaseForm } from '../use-case-form.ts'
 import { MAX_RECORD_FORM_BYTES } from './record-form.ts'
 
 type ImageRequest = Pick<RouteRequest, 'catalog' | 'links' | 'params'>
@@ -39,10 +37,9 @@ export const staffImageRoutes: readonly Route[] = [
     query: z.object({ done: z.string().optional() }),
     show: (visit, request) => showImage(visit, request, undefined, request.query.done === 'saved'),
   }),
-  formRoute({
+  useCaseForm(editImage, {
     path: '/staff/images/:id/',
     summary: 'Change an image',
-    access: 'staff',
     errorResponses: {
       409: `The image cannot be a duplicate. ${CHANGED}`,
     },
@@ -51,21 +48,12 @@ export const staffImageRoutes: readonly Route[] = [
       ...loadedField.shape,
       ...Object.fromEntries(IMAGE_FIELDS.map((name) => [name, z.string().optional()])),
     }),
-    async submit({ visit, fields, idempotencyKey: key, request }) {
-      const { catalog, links, params } = request
-      const imageId = parseId(params.id, 'Image')
-      const seen = readSeen(IMAGE_FIELDS, fields)
-      const body = pickChanged(seen)
-      const unknown = await findUnknownReferences(catalog.reads, body)
-      const input = parseFields(imageCorrection, body, unknown)
-      await correctImage(catalog, visit.session, {
-        imageId,
-        input,
-        seen: { ...seen, toValues: toImageValues },
-        key,
-      })
-      return { redirectTo: links.base(`${imageFormPath(imageId)}?done=saved`) }
-    },
+    toInput: (fields) => pickChanged(readSeen(IMAGE_FIELDS, fields)),
+    target: (request, fields) => ({
+      ...imageIdOf(request),
+      seen: { ...readSeen(IMAGE_FIELDS, fields), toValues: toImageValues },
+    }),
+    next: ({ imageId }) => `${imageFormPath(imageId)}?done=saved`,
     showAgain: (visit, draft, request) => showImage(visit, request, draft),
   }),
   privatePageRoute({
@@ -80,10 +68,12 @@ export const staffImageRoutes: readonly Route[] = [
     access: 'staff',
     errorResponses: { 409: 'Another image is a duplicate of it.' },
     fields: z.object({ number: z.string().describe('The id, as a confirmation.') }),
-    async submit({ visit, fields, request: { catalog, links, params } }) {
+    async submit(submission) {
+      const { links, params } = submission.request
       const id = parseId(params.id, 'Image')
-      if (parseFieldId(fields.number.trim()) !== id) throw invalid('number', ['other_number'])
-      await deleteImage(catalog, visit.session, id)
+      const typed = parseFieldId(submission.fields.number.trim())
+      if (typed !== id) throw invalid('number', ['other_number'])
+      await runForm(submission, deleteImage, { id })
       return { redirectTo: links.base('/staff/?done=deleted') }
     },
     showAgain: (visit, draft, request) => showDeletion(visit, request, draft),

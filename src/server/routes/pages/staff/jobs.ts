@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../../../core/clock.ts'
-import { reprocessPicture } from '../../../../core/contributions/image-work.ts'
+import { reprocessImage } from '../../../../core/writes/images/reprocess-image.ts'
 import { retryJob, retryKind, setJobsPaused } from '../../../../core/writes/jobs.ts'
 import { notFound } from '../../../../core/errors.ts'
 import {
@@ -107,16 +107,13 @@ export const jobRoutes: readonly Route[] = [
       })
     },
   }),
-  formRoute({
+  useCaseForm(reprocessImage, {
     path: '/staff/damaged/retry/',
     summary: 'Process a damaged picture again',
-    access: 'staff',
     pagePath: () => '/staff/damaged/',
     fields: z.object({ image: z.string().describe('Id of the image.') }),
-    async submit({ visit, fields, request: { catalog, links } }) {
-      await reprocessPicture(catalog, visit.session, { imageId: parseFieldId(fields.image) })
-      return { redirectTo: links.base('/staff/damaged/?done=queued') }
-    },
+    target: (_request, { image }) => ({ id: parseFieldId(image) }),
+    next: () => '/staff/damaged/?done=queued',
   }),
 ]
 

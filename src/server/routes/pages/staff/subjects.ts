@@ -1,8 +1,4 @@
 import { z } from 'zod'
-import { mergeSubjects } from '../../../../core/actions/merge-subjects.ts'
-import { updateSubject } from '../../../../core/actions/update-subject.ts'
-import { subjectEdit } from '../../../../core/contract/new-subject.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import type { Reads } from '../../../../core/db/store.ts'
 import { CatalogError } from '../../../../core/errors.ts'
 import { MAX_SUBJECT_TITLE } from '../../../../core/limits.ts'
@@ -13,6 +9,8 @@ import {
   listSubjectPage,
   type SubjectRecord,
 } from '../../../../core/queries/subject-records.ts'
+import { editSubject } from '../../../../core/writes/subjects/edit-subject.ts'
+import { mergeSubject } from '../../../../core/writes/subjects/merge-subjects.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { takePage } from '../../../cursor.ts'
 import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
@@ -24,11 +22,11 @@ import {
   subjectFormPath,
 } from '../../../pages/staff/subjects.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseFieldId, parseId } from '../../../parse-id.ts'
+import { idOf, parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
-import { recordFormRoute } from './record-form.ts'
+import { useCaseForm } from '../use-case-form.ts'
+import { recordForm } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -66,15 +64,11 @@ export const staffSubjectRoutes: readonly Route[] = [
     query: z.object({ done: z.string().optional() }),
     show: (visit, request) => showSubject(visit, request, { done: request.query.done }),
   }),
-  recordFormRoute({
+  recordForm(editSubject, {
     path: '/staff/subjects/:id/',
     summary: 'Change a subject',
     noun: 'Subject',
     names: FIELDS,
-    schema: subjectEdit,
-    read: getSubjectRecord,
-    toValues,
-    edit: updateSubject,
     formPath: subjectFormPath,
     showAgain: (visit, draft, request) => showSubject(visit, request, { draft }),
   }),
@@ -87,16 +81,12 @@ export const staffSubjectRoutes: readonly Route[] = [
     }),
     show: (visit, request) => showMerge(visit, request, request.query.into.trim(), emptyDraft()),
   }),
-  formRoute({
+  useCaseForm(mergeSubject, {
     path: '/staff/subjects/:id/merge/',
     summary: 'Merge a subject into another one',
-    access: 'staff',
     fields: z.object({ into: z.string().describe('Id of the subject to keep.') }),
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const merge = { from: parseId(params.id, 'Subject'), into: parseFieldId(fields.into) }
-      await moderate(catalog, visit.session, (tx, context) => mergeSubjects(tx, merge, context))
-      return { redirectTo: links.base(`${subjectFormPath(merge.into)}?done=merged`) }
-    },
+    target: idOf('Subject'),
+    next: ({ into }) => `${subjectFormPath(into)}?done=merged`,
     showAgain: (visit, draft, request) =>
       showMerge(visit, request, draft.values['into'] ?? '', draft),
   }),

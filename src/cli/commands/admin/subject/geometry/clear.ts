@@ -22,7 +22,7 @@ async function runClearGeometries(
   if (!isDry) requireYes(cli, 'Deleting geometries')
   const names = await readArguments(cli, given)
   const { setSubjectGeometries } =
-    await import('../../../../../core/actions/set-subject-geometries.ts')
+    await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { getSubjectId } = await import('../../../../../core/queries/subject-id.ts')
   const { getSubjectRecord } = await import('../../../../../core/queries/subject-records.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {

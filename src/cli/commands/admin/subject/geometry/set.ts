@@ -7,7 +7,7 @@ import {
   type ShapeFeature,
 } from '../../../../../core/model/geometry/parse-features.ts'
 import { isMapId, toOwnMapId } from '../../../../../core/model/map-id.ts'
-import type { SubjectShape } from '../../../../../core/actions/set-subject-geometries.ts'
+import type { SubjectShape } from '../../../../../core/writes/subjects/set-subject-geometries.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
 import { printRecord } from '../../../../output.ts'
@@ -28,7 +28,7 @@ async function runSetGeometry(
 ): Promise<void> {
   const features = parseFile(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
   const { setSubjectGeometries } =
-    await import('../../../../../core/actions/set-subject-geometries.ts')
+    await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { getSubjectId } = await import('../../../../../core/queries/subject-id.ts')
   const { listSubjectGeometries } =
     await import('../../../../../core/queries/subject-geometries.ts')

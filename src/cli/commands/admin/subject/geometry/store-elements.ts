@@ -1,7 +1,7 @@
 import type {
   ChangedGeometries,
   SubjectShape,
-} from '../../../../../core/actions/set-subject-geometries.ts'
+} from '../../../../../core/writes/subjects/set-subject-geometries.ts'
 import type { Actor } from '../../../../../core/audit/actor.ts'
 import type { Catalog } from '../../../../../core/catalog.ts'
 import type { FetchedElement } from '../../../../../core/integrations/overpass.ts'
@@ -35,7 +35,7 @@ export async function storeElements(
   { target, elements, isDry, keepsOthers }: Elements,
 ): Promise<StoredElements> {
   const { setSubjectGeometries } =
-    await import('../../../../../core/actions/set-subject-geometries.ts')
+    await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { runDry } = await import('../../../../../core/db/run-dry.ts')
   const { findShapeProblem } = await import('../../../../../core/queries/subject-geometries.ts')
   const shapes: SubjectShape[] = []

@@ -1,11 +1,11 @@
-import { auditCreation } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { NewSubject } from '../contract/new-subject.ts'
-import type { Tx } from '../db/store.ts'
-import { invalid } from '../errors.ts'
-import { foldText } from '../model/fold.ts'
-import { toItemUri } from '../model/item-id.ts'
-import { toSlug, toSlugStem, toUniqueSlug } from '../model/slug.ts'
+import { auditCreation } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { NewSubject } from '../../contract/new-subject.ts'
+import type { Tx } from '../../db/store.ts'
+import { invalid } from '../../errors.ts'
+import { foldText } from '../../model/fold.ts'
+import { toItemUri } from '../../model/item-id.ts'
+import { toSlug, toSlugStem, toUniqueSlug } from '../../model/slug.ts'
 
 export interface AddedSubject {
   id: number

@@ -1,20 +1,20 @@
 import type { Updateable } from 'kysely'
-import { auditDifference } from '../audit/audit-row.ts'
-import { auditTags } from '../audit/audit-tags.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { ImageUpdate } from '../contract/image-update.ts'
-import { dateColumns } from '../db/date-columns.ts'
-import { enqueueJob } from '../jobs/queue/enqueue.ts'
-import { lockImage } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import type { ImageTable, Row } from '../db/tables.ts'
-import { CatalogError, notFound } from '../errors.ts'
-import { newDerivation } from '../jobs/derive.ts'
-import { foldText } from '../model/fold.ts'
-import { requireLicenseId } from '../queries/import-references.ts'
-import { setSubjects } from '../activity/set-subjects.ts'
+import { auditDifference } from '../../audit/audit-row.ts'
+import { auditTags } from '../../audit/audit-tags.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { ImageUpdate } from '../../contract/image-update.ts'
+import { dateColumns } from '../../db/date-columns.ts'
+import { enqueueJob } from '../../jobs/queue/enqueue.ts'
+import { lockImage } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import type { ImageTable, Row } from '../../db/tables.ts'
+import { CatalogError, notFound } from '../../errors.ts'
+import { newDerivation } from '../../jobs/derive.ts'
+import { foldText } from '../../model/fold.ts'
+import { requireLicenseId } from '../../queries/import-references.ts'
+import { setSubjects } from '../../activity/set-subjects.ts'
 
-export interface ImageEdit {
+export interface MetadataUpdate {
   imageId: number
   input: ImageUpdate
   /** Accepted current revisions of the image; any if undefined. */
@@ -28,9 +28,9 @@ export interface ImageEdit {
  * @returns whether new derived images were queued
  * @throws CatalogError kind `not_found`, `precondition_failed` or `invalid`
  */
-export async function editImage(
+export async function updateMetadata(
   tx: Tx,
-  { imageId, input, revisions, taggedBy }: ImageEdit,
+  { imageId, input, revisions, taggedBy }: MetadataUpdate,
   context: AuditContext,
 ): Promise<{ isQueued: boolean }> {
   const { now } = context

@@ -1,8 +1,8 @@
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { areaGeometry } from '../db/dialect.ts'
-import type { Tx } from '../db/store.ts'
-import { notFound } from '../errors.ts'
-import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { areaGeometry } from '../../db/dialect.ts'
+import type { Tx } from '../../db/store.ts'
+import { notFound } from '../../errors.ts'
+import { serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 
 export interface SubjectShape {
   map_id: string

@@ -1,8 +1,8 @@
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
-import { foldText } from '../model/fold.ts'
-import { toItemUri } from '../model/item-id.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { foldText } from '../../model/fold.ts'
+import { toItemUri } from '../../model/item-id.ts'
 
 /** What Wikidata says about an item. */
 export interface ItemTexts {

@@ -1,14 +1,26 @@
-import { recordImageRemoval } from '../activity/record-image-removal.ts'
-import { readState } from '../audit/audit-row.ts'
-import { recordAudit, type AuditContext, type AuditedState } from '../audit/record-audit.ts'
-import { inList } from '../db/dialect.ts'
-import { lockImages } from '../db/lock-image.ts'
-import type { Selects, Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
-import { enqueueJob } from '../jobs/queue/enqueue.ts'
-import { newRemoval } from '../jobs/remove.ts'
-import { listTaggedSubjects } from '../activity/set-subjects.ts'
-import { imagePrefixes } from '../storage/keys.ts'
+import { recordImageRemoval } from '../../activity/record-image-removal.ts'
+import { readState } from '../../audit/audit-row.ts'
+import { recordAudit, type AuditContext, type AuditedState } from '../../audit/record-audit.ts'
+import { inList } from '../../db/dialect.ts'
+import { lockImages } from '../../db/lock-image.ts'
+import type { Selects, Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { enqueueJob } from '../../jobs/queue/enqueue.ts'
+import { newRemoval } from '../../jobs/remove.ts'
+import { listTaggedSubjects } from '../../activity/set-subjects.ts'
+import { imagePrefixes } from '../../storage/keys.ts'
+import { useCase } from '../run/use-case.ts'
+
+/** Deletes an image with its contributions. A job moves its files to the trash. */
+export const deleteImage = useCase({
+  name: 'image.delete',
+  access: 'moderator',
+  limit: 'moderations',
+  async run(tx, { id }: { id: number }, context) {
+    await deleteImages(tx, [id], context)
+    context.afterCommit(({ jobs }) => jobs?.wake())
+  },
+})
 
 /**
  * Deletes images with their contributions, tags, events, embeddings and waiting jobs, and queues the removal of all

@@ -1,13 +1,13 @@
-import { undoSubjectDeletion, type TagPositions } from '../activity/record-subject-deletion.ts'
-import { auditChange, auditCreation } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
-import { areaGeometry } from '../db/dialect.ts'
-import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
-import type { Tx } from '../db/store.ts'
-import type { Row } from '../db/tables.ts'
-import { conflict } from '../errors.ts'
-import { foldText } from '../model/fold.ts'
+import { undoSubjectDeletion, type TagPositions } from '../../activity/record-subject-deletion.ts'
+import { auditChange, auditCreation } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Micros } from '../../clock.ts'
+import { areaGeometry } from '../../db/dialect.ts'
+import { refuseTakenSlug } from '../../db/refuse-taken-slug.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Row } from '../../db/tables.ts'
+import { conflict } from '../../errors.ts'
+import { foldText } from '../../model/fold.ts'
 
 /** Columns that people edit, and those that repeat the Wikidata item. */
 type SubjectColumns = Partial<Omit<Row<'subject'>, 'id' | 'title_folded'>>

@@ -1,11 +1,11 @@
-import type { AuditAction } from '../audit/audit-vocabulary.ts'
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
-import type { Flag } from '../db/tables.ts'
-import { notFound } from '../errors.ts'
-import { replaceAddresses } from '../jobs/replace-addresses.ts'
-import { isImagePublic } from '../queries/public-image.ts'
+import type { AuditAction } from '../../audit/audit-vocabulary.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Flag } from '../../db/tables.ts'
+import { notFound } from '../../errors.ts'
+import { replaceAddresses } from '../../jobs/replace-addresses.ts'
+import { isImagePublic } from '../../queries/public-image.ts'
 
 /** Facts about an image that only administrators set. Absent ones stay. */
 export interface ImageFacts {

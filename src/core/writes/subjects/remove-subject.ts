@@ -1,8 +1,19 @@
-import { recordSubjectDeletion } from '../activity/record-subject-deletion.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
-import { formatCount } from '../model/format-count.ts'
+import { recordSubjectDeletion } from '../../activity/record-subject-deletion.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { useCase } from '../run/use-case.ts'
+import { formatCount } from '../../model/format-count.ts'
+
+/** Removes a subject that no image has. */
+export const removeSubject = useCase({
+  name: 'subject.remove',
+  access: 'moderator',
+  limit: 'moderations',
+  async run(tx, { id }: { id: number }, context) {
+    await deleteSubject(tx, { id, untag: false }, context)
+  },
+})
 
 export interface RemovedSubject {
   id: number
@@ -17,7 +28,7 @@ export interface RemovedSubject {
  * @param untag whether to remove it from its images first
  * @throws CatalogError kind `not_found`, or `conflict` if images are tagged with it and `untag` is not set
  */
-export async function removeSubject(
+export async function deleteSubject(
   tx: Tx,
   { id, untag }: { id: number; untag: boolean },
   context: AuditContext,

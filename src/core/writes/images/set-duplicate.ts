@@ -1,9 +1,9 @@
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import { lockImage } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
-import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { lockImage } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { selectVisibleCollections } from '../../queries/lists/visible-collections.ts'
 
 export interface DuplicateChange {
   imageId: number

@@ -1,9 +1,25 @@
-import { mergeHistory, type SubjectMerge } from '../activity/merge-history.ts'
-import { mergeTags, type MergedTags } from '../activity/merge-tags.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { inList } from '../db/dialect.ts'
-import type { Tx } from '../db/store.ts'
-import { invalid, notFound } from '../errors.ts'
+import { mergeHistory, type SubjectMerge } from '../../activity/merge-history.ts'
+import { mergeTags, type MergedTags } from '../../activity/merge-tags.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { subjectMerge } from '../../contract/new-subject.ts'
+import { inList } from '../../db/dialect.ts'
+import type { Tx } from '../../db/store.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { getAnySubject } from '../../queries/subjects.ts'
+import { useCase } from '../run/use-case.ts'
+
+/** Merges a subject into another one, which stays. */
+export const mergeSubject = useCase({
+  name: 'subject.merge',
+  access: 'moderator',
+  limit: 'moderations',
+  once: true,
+  input: subjectMerge,
+  async run(tx, { id, into }: { id: number; into: number }, context) {
+    await mergeSubjects(tx, { from: id, into }, context)
+    return getAnySubject(tx, into)
+  },
+})
 
 /** What a merge changes. */
 export interface MergedSubjects extends MergedTags {

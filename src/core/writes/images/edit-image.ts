@@ -1,0 +1,116 @@
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { imageCorrection, type ImageCorrection } from '../../contract/image-update.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Flag } from '../../db/tables.ts'
+import { invalid } from '../../errors.ts'
+import type { SeenEdit, Values } from '../../model/seen-values.ts'
+import { getEditableImage, type EditableImage } from '../../queries/editable-image.ts'
+import { getImage, type ImageDetailRow } from '../../queries/images.ts'
+import { findUnknownReferences } from '../../queries/import-references.ts'
+import { requireFindable } from '../../queries/require-findable.ts'
+import { requireUnchanged } from '../run/require-unchanged.ts'
+import { useCase } from '../run/use-case.ts'
+import { setDuplicate } from './set-duplicate.ts'
+import { setImageFacts, type ImageFacts } from './set-image-facts.ts'
+import { updateMetadata, type MetadataUpdate } from './update-metadata.ts'
+
+interface ImageToEdit {
+  imageId: number
+  /** What the user saw of the members to change. They must not have changed since. */
+  seen?: SeenEdit & { toValues: (image: EditableImage) => Values }
+}
+
+/**
+ * Changes the record of an image. A new rotation or mirroring queues new derived images; the previous ones are served
+ * until those are ready.
+ */
+export const editImage = useCase({
+  name: 'image.edit',
+  access: ['importer', 'moderator'],
+  once: true,
+  hasRevisions: true,
+  input: imageCorrection,
+  findProblems: findUnknownReferences,
+  async run(
+    tx,
+    { imageId, seen, ...input }: ImageCorrection & ImageToEdit,
+    context,
+  ): Promise<ImageDetailRow> {
+    if (seen) requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
+    const { actor, revisions } = context
+    const taggedBy = 'userId' in actor ? actor.userId : null
+    const edit = { imageId, input, revisions, taggedBy }
+    const { isQueued } = await applyCorrection(tx, edit, context)
+    if (isQueued) context.afterCommit(({ jobs }) => jobs?.wake())
+    return getImage(tx, imageId, 'everything')
+  },
+})
+
+/** Changes what only moderators may change of several images, all or none. */
+export const moderateImages = useCase({
+  name: 'image.moderate',
+  access: 'moderator',
+  limit: 'moderations',
+  once: true,
+  async run(tx, { imageIds, input }: { imageIds: number[]; input: ImageCorrection }, context) {
+    for (const imageId of imageIds) await changeModerated(tx, { imageId, input }, context)
+    return imageIds.length
+  },
+})
+
+interface Correction {
+  imageId: number
+  /** Members for moderators only if the actor is one. */
+  input: ImageCorrection
+}
+
+/** Changes the record of an image. Returns whether new derived images were queued. */
+export async function applyCorrection(
+  tx: Tx,
+  edit: Omit<MetadataUpdate, 'input'> & Correction,
+  context: AuditContext,
+): Promise<{ isQueued: boolean }> {
+  const edited = await updateMetadata(tx, edit, context)
+  await changeModerated(tx, edit, context)
+  return edited
+}
+
+/** Changes what only moderators may change. */
+async function changeModerated(
+  tx: Tx,
+  { imageId, input }: Correction,
+  context: AuditContext,
+): Promise<void> {
+  const { duplicate_of: original, collection } = input
+  if (original !== undefined)
+    await setDuplicate(tx, { imageId, original, field: 'duplicate_of' }, context)
+  if (collection !== undefined) await requireCollection(tx, collection)
+  const facts = toFacts(input)
+  if (Object.keys(facts).length > 0)
+    await setImageFacts(tx, { imageId, facts, action: 'image.moderate' }, context)
+  if (collection !== undefined || original !== undefined) await requireFindable(tx, { imageId })
+}
+
+function toFacts(input: ImageCorrection): ImageFacts {
+  const { from_above, will_not_georef, scale, order, collection } = input
+  return {
+    ...(from_above !== undefined && { from_above: toFlag(from_above) }),
+    ...(will_not_georef !== undefined && { will_not_georef: toFlag(will_not_georef) }),
+    ...(scale !== undefined && { scale }),
+    ...(order !== undefined && { position: order }),
+    ...(collection !== undefined && { collection_id: collection }),
+  }
+}
+
+function toFlag(value: boolean): Flag {
+  return value ? 1 : 0
+}
+
+async function requireCollection(tx: Tx, id: number): Promise<void> {
+  const known = await tx
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw invalid('collection', ['unknown_collection', id])
+}
