@@ -1,5 +1,6 @@
 import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
 import { toSystemFailure } from '../core/system-failure.ts'
+import { describeUnusablePath } from '../core/unusable-path.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'
@@ -8,7 +9,7 @@ import { toSafeJson } from './sanitize.ts'
 import { readVersion } from '../core/version.ts'
 
 /** Advice after an error of the operating system. */
-export const CHECK_DISK =
+const CHECK_DISK =
   'Check that the disk is available and has free space, and that you may access the file.'
 
 /**
@@ -21,6 +22,12 @@ export function reportError(cli: Cli, error: unknown, json: boolean): number {
   else tell(cli, failure.lines)
   if (cli.globals.debug && error instanceof Error) tell(cli, formatStack(error).split('\n'))
   return failure.exitCode
+}
+
+/** Names the file that may not be used, if that is the reason. */
+export function adviseOnSystemError(error: unknown): string {
+  const found = describeUnusablePath(error)
+  return found === undefined ? CHECK_DISK : `${found.message} ${found.hint}`
 }
 
 interface ErrorReport {
@@ -43,7 +50,7 @@ function reportSystemError({ details, cause }: CatalogError): ErrorReport {
   const isDamage = code === 'database_damaged'
   const said = cause instanceof Error ? cause.message : String(cause)
   const message = isDamage ? `The database is damaged: ${said}` : `System error: ${said}`
-  const hint = isDamage ? RESTORE_DATABASE : CHECK_DISK
+  const hint = isDamage ? RESTORE_DATABASE : adviseOnSystemError(cause)
   return {
     exitCode: EXIT.unavailable,
     lines: [`catalog: ${message}`, hint],

@@ -40,7 +40,9 @@ function readIfPresent(path: string, problems: FieldErrors): string | undefined 
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!['ENOENT', 'ENOTDIR'].includes(code) && isOpen(dirname(path)))
-      problems[path] = [`cannot be read: ${message}`]
+      problems[path] = [
+        `cannot be read: ${code === 'EISDIR' ? 'it is a directory, but should be a file' : message}`,
+      ]
     return undefined
   }
 }

@@ -2,21 +2,15 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, Secrets } from './config.ts'
-import { describeUnusableFiles, listUnusableFiles, readOwner } from './data-owner.ts'
+import { describeUnusableFiles, listUnusableFiles } from './data-owner.ts'
 import { CatalogError, conflict, invalid, notFound } from './errors.ts'
+import { explainRefusal, findRefusal, FOLDER_REASONS, refuseFolder } from './folder-refusal.ts'
+import { describeMisplacedFile } from './misplaced-files.ts'
 import { createFileOnce } from './staged-files.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
 import { FILE, FOLDER, tighten } from './storage/modes.ts'
 
 const { R_OK, W_OK, X_OK } = constants
-
-const REASONS: Partial<Record<string, string>> = {
-  EEXIST: 'it is not a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  EROFS: 'its disk is read-only',
-}
 
 /** Returns the path of the database in a data directory. */
 export function databasePath(data: string): string {
@@ -53,14 +47,23 @@ export function vectorIndexPath(data: string): string {
 
 /**
  * Creates the data directory if it is missing, and removes the access of other users.
- * @throws CatalogError kind `invalid` if it cannot be used, `forbidden` if this user may not use a file in it
+ * @throws CatalogError kind `invalid` if it cannot be used, `forbidden` if this user may not use a file in it,
+ *   `unavailable` if a folder has the name of a file
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   await ensureFolder(path, 'the data directory', '--data')
+  requirePlacedFiles(path)
   const found = describeUnusableFiles(path, listUnusableFiles(path))
   if (found === undefined) return
   const { message, hint } = found
   throw new CatalogError('forbidden', message, { code: 'other_owner', hint })
+}
+
+function requirePlacedFiles(data: string): void {
+  const found = describeMisplacedFile(data)
+  if (found === undefined) return
+  const { message, hint } = found
+  throw new CatalogError('unavailable', message, { code: 'misplaced_file', hint })
 }
 
 /**
@@ -97,38 +100,7 @@ async function ensureFolder(path: string, what: string, flag: string): Promise<v
     if (made !== undefined) await createDurableFolders(dirname(made)).sync(resolve(path))
   } catch (error) {
     if (error instanceof CatalogError) throw error
-    const { reason, remedy } = explainRefusal(path, error as NodeJS.ErrnoException)
-    const sentence = `${path} cannot be ${what}: ${reason}. ${remedy ? `${remedy}, or name` : 'Name'} another with ${flag}.`
-    throw new CatalogError('invalid', sentence, { cause: error })
-  }
-}
-
-/** Returns why this user cannot use a folder; undefined if it can. */
-export async function findRefusal(
-  path: string,
-  mode = R_OK | W_OK | X_OK,
-): Promise<NodeJS.ErrnoException | undefined> {
-  // The slash refuses a file as no folder, before its permissions count.
-  return await access(`${path}/`, mode).then(
-    () => undefined,
-    (error: unknown) => error as NodeJS.ErrnoException,
-  )
-}
-
-/** Explains why this user cannot use a folder, and what helps if it does not have to be another folder. */
-export function explainRefusal(
-  path: string,
-  { code = '', message }: NodeJS.ErrnoException,
-): { reason: string; remedy?: string } {
-  const reason = REASONS[code] ?? message
-  if (code === 'EROFS') return { reason, remedy: 'Mount it for writing' }
-  const owner = code === 'EACCES' ? readOwner(path) : undefined
-  if (owner === undefined) return { reason }
-  if (owner.uid === process.getuid?.())
-    return { reason: 'its owner has no permission', remedy: `Run chmod u+rwx ${path}` }
-  return {
-    reason: `it belongs to the user ${owner.name}, and ${reason}`,
-    remedy: 'If its disk is missing, mount it. If not, give the directory to this user',
+    throw refuseFolder(path, error, { what, flag })
   }
 }
 
@@ -192,12 +164,12 @@ export function requireNeverOnPostgres(data: string): void {
 /** Explains why a directory holds no catalog; undefined if it holds one. */
 async function lackOf(path: string): Promise<string | undefined> {
   try {
-    if (!(await stat(path)).isDirectory()) return REASONS['EEXIST']
+    if (!(await stat(path)).isDirectory()) return FOLDER_REASONS['EEXIST']
     return (await stat(databasePath(path))).size > 0 ? undefined : 'its catalog.sqlite is empty'
   } catch (error) {
     const { code = '', message, path: missing } = error as NodeJS.ErrnoException
     if (code === 'ENOENT')
       return missing === path ? 'it does not exist' : 'it holds no catalog.sqlite'
-    return REASONS[code] ?? message
+    return FOLDER_REASONS[code] ?? message
   }
 }

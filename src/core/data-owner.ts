@@ -22,12 +22,16 @@ const TELLING = ['catalog.sqlite', 'on-postgresql', '.']
 
 /** Finds the user whose server uses a data directory. Returns undefined if there is none, or on Windows. */
 export function findDataOwner(data: string): HostOwner | undefined {
-  if (process.getuid === undefined) return undefined
+  if (process.getuid === undefined || isFile(data)) return undefined
   for (const name of TELLING) {
     const owner = readOwner(join(data, name))
     if (owner) return owner
   }
   return undefined
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** Whether this user may work in the data directory of a user, and leaves no files that its server cannot use. */
@@ -102,7 +106,9 @@ function isMountPoint({ path }: UnusableFile): boolean {
 /** `chown -R` does not follow links to other folders. */
 function listOutside(data: string, files: readonly UnusableFile[]): string[] {
   const inside = realpathSync(data) + sep
-  return files.map(({ path }) => realpathSync(path)).filter((path) => !path.startsWith(inside))
+  return files
+    .map(({ path }) => realpathSync(path))
+    .filter((path) => !`${path}${sep}`.startsWith(inside))
 }
 
 function listNames(folder: string): string[] {

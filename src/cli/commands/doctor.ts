@@ -8,7 +8,7 @@ import type { CheckResult } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
 import { loadSettings } from '../load-settings.ts'
 import { print, printText } from '../output.ts'
-import { CHECK_DISK } from '../report-error.ts'
+import { adviseOnSystemError } from '../report-error.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import { isSystemError } from '../write-error.ts'
 import { readVersion } from '../../core/version.ts'
@@ -83,7 +83,7 @@ async function reportRefusal(
     const { error } = createResults(check)
     if (failure instanceof CatalogError) return [error(failure.message, failure.details.hint ?? '')]
     if (!isSystemError(failure)) throw failure
-    return [error(`${(failure as Error).message}.`, CHECK_DISK)]
+    return [error(`${(failure as Error).message}.`, adviseOnSystemError(failure))]
   }
 }
 
@@ -130,7 +130,8 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
   const { checkData } = await import('../doctor/check-data.ts')
-  const { findRefusal } = await import('../../core/data-folder.ts')
+  const { findRefusal } = await import('../../core/folder-refusal.ts')
+  const { describeMisplacedFile } = await import('../../core/misplaced-files.ts')
   const { tryDecoding } = await import('../../core/diagnosis/try-decoding.ts')
   const { checkProxy } = await import('../doctor/check-proxy.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
@@ -139,6 +140,8 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { platform } = process
   const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
   const folder = await checkData(data, { isSqlite: place.secrets.databaseUrl === null })
+  const isReadable = (await findRefusal(data))?.code !== 'EACCES'
+  const isUsable = isReadable && describeMisplacedFile(data) === undefined
   return [
     checkSpatialite(readSpatialiteVersion(spatialite), line),
     checkImageProcesses({
@@ -147,7 +150,7 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
       problem: await tryDecoding(place.config),
     }),
     folder,
-    ...((await findRefusal(data))?.code === 'EACCES' ? [] : await checkContents(place)),
+    ...(isUsable ? await checkContents(place) : []),
     ...checkProxy(place.config),
   ]
 }
@@ -247,6 +250,7 @@ async function inspectBucket(cli: Cli, flags: SettingFlags): Promise<CheckResult
 async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
   const { checkPostgresServer, checkServer } = await import('../doctor/check-server.ts')
   const { createResults } = await import('../doctor/check-result.ts')
+  const { explainFailure } = await import('../doctor/explain-failure.ts')
   const { requireCatalog } = await import('../../core/require-catalog.ts')
   const { inspectPostgres } = await import('../../core/diagnosis/inspect-postgres.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
@@ -273,9 +277,8 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
     return checkServer(found, { now: clock.now(), version: readVersion() })
   } catch (failure) {
     const { error } = createResults('server')
-    const hint =
-      'Name the data directory of the server with --data, or its database with CATALOG_DATABASE_URL.'
-    return [error(`The catalog cannot be inspected: ${(failure as Error).message}`, hint)]
+    const { message, hint } = explainFailure(failure)
+    return [error(`The catalog cannot be inspected: ${message}`, hint)]
   }
 }
 

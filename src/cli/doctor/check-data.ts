@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import {
-  databasePath,
-  explainRefusal,
-  findRefusal,
-  UNFINISHED_RESTORE,
-} from '../../core/data-folder.ts'
+import { databasePath, UNFINISHED_RESTORE } from '../../core/data-folder.ts'
 import { CatalogError, RESTORE_DATABASE } from '../../core/errors.ts'
+import { explainRefusal, findRefusal } from '../../core/folder-refusal.ts'
 import { getFreeBytes } from '../../core/free-space.ts'
+import { describeMisplacedFile } from '../../core/misplaced-files.ts'
 import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../../core/network-share.ts'
 import { formatBytes } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
@@ -34,7 +31,8 @@ export async function checkData(
     const reason = there.code === 'ENOENT' ? await tryToCreate(path) : there.failure
     if (reason === undefined)
       return note(`${path} does not exist yet.`, 'catalog serve creates it.')
-    return error(`${path} does not exist and cannot be created: ${reason}.`, another)
+    const hint = `Mount its disk if it is missing, or choose another with --${setting}.`
+    return error(`${path} does not exist and cannot be created: ${reason}.`, hint)
   }
   const isDirectory = await stat(path).then(
     (found) => found.isDirectory(),
@@ -62,6 +60,8 @@ async function checkDisk(
       remedy ? `${remedy}.` : `Choose another with --${setting}.`,
     )
   }
+  const misplaced = describeMisplacedFile(path)
+  if (misplaced) return error(misplaced.message, misplaced.hint)
   for (const folder of await listDisks(path)) {
     const failure = await tryToWrite(folder)
     if (failure) return error(`Writing to ${folder} failed: ${failure.message}.`, advise(failure))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { formatTimestamp, parseTimestamp, type Micros } from '../clock.ts'
 import { isFileLocked, takeFileLock } from '../file-lock.ts'
 import { CatalogError } from '../errors.ts'
+import { findRefusal, FOLDER_REASONS, refuseFolder } from '../folder-refusal.ts'
 import { tighten } from '../storage/modes.ts'
 
 /**
@@ -64,15 +65,31 @@ async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return []
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw explainUnusable(folder, error)
   }
 }
 
-/** Creates the folder of the backups, if it is missing. */
+/**
+ * Creates the folder of the backups, if it is missing.
+ * @throws CatalogError kind `invalid` if it cannot be used
+ */
 export async function ensureBackupsFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  try {
+    await mkdir(folder, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  } catch (error) {
+    throw explainUnusable(folder, error)
+  }
+  const refusal = await findRefusal(folder)
+  if (refusal) throw explainUnusable(folder, refusal)
   tighten(folder, 0o750)
+}
+
+/** A full disk has an explanation of its own. */
+function explainUnusable(folder: string, error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (FOLDER_REASONS[code] === undefined) return error
+  return refuseFolder(folder, error, { what: 'the folder of the backups', flag: '--backups' })
 }
 
 /**

@@ -1,0 +1,14 @@
+import { CatalogError } from '../../core/errors.ts'
+import { toSystemFailure } from '../../core/system-failure.ts'
+import { adviseOnSystemError } from '../report-error.ts'
+
+const NAME_CATALOG =
+  'Name the data directory of the server with --data, or its database with CATALOG_DATABASE_URL.'
+
+/** Explains why a catalog cannot be inspected. A failed system call says more than the error that clients of a server get. */
+export function explainFailure(failure: unknown): { message: string; hint: string } {
+  const { cause } = toSystemFailure(failure) ?? {}
+  if (cause instanceof Error) return { message: cause.message, hint: adviseOnSystemError(cause) }
+  const hint = failure instanceof CatalogError ? failure.details.hint : undefined
+  return { message: (failure as Error).message, hint: hint ?? NAME_CATALOG }
+}

@@ -1,0 +1,37 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILES = /^(?:catalog\.sqlite(?:-wal|-shm)?|.+\.lock\.sqlite|secret|node-id|security\.log)$/
+const FOLDERS = /^(?:objects|tmp|search|models)$/
+
+/** Explains to the administrator that a folder has the name of a file of the data directory, or the reverse; undefined if none has. */
+export function describeMisplacedFile(data: string): { message: string; hint: string } | undefined {
+  for (const name of listNames(data)) {
+    const path = join(data, name)
+    if (FILES.test(name) && isFolder(path)) return describe(path, 'directory', 'file')
+    if (FOLDERS.test(name) && isFile(path)) return describe(path, 'file', 'directory')
+  }
+  return undefined
+}
+
+function describe(path: string, found: string, wanted: string): { message: string; hint: string } {
+  return {
+    message: `${path} is a ${found}, but should be a ${wanted}.`,
+    hint: `Move it away, and put back the ${wanted} that was there, for example from a backup.`,
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+const isFolder = (path: string): boolean => find(path)?.isDirectory() ?? false
+const isFile = (path: string): boolean => find(path)?.isFile() ?? false
+
+function find(path: string) {
+  return statSync(path, { throwIfNoEntry: false })
+}
