@@ -1,0 +1,29 @@
+/**
+ * Lets things go wrong on the host of a server, at random: signals, owners, permissions, missing, full and read-only disks,
+ * damaged and missing files. The server must serve, or end with a sentence. What the sentence says is done, and the catalog
+ * must then be in service with every write that it acknowledged. Needs root for most faults. `ROUNDS` and `SEED` in the
+ * environment change the numbers.
+ */
+
+import { runHostFaults } from '../support/host-faults/rounds.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
+
+const ROUNDS = sizeOf('ROUNDS', 200)
+const SEED = seedOf(35_010)
+
+const { problems, figures } = await runHostFaults({
+  rounds: ROUNDS,
+  seed: SEED,
+  onRound(round, done) {
+    if (round % 10 === 0) console.log(`${round} rounds, ${JSON.stringify(done)}`)
+  },
+})
+const { remedies, ...counts } = figures
+for (const problem of problems) console.log(`✗ ${problem}`)
+console.log(JSON.stringify(remedies, undefined, 2))
+endCampaign({
+  size: `${ROUNDS} rounds`,
+  seed: SEED,
+  failures: problems.length,
+  figures: { ...counts, sentences: Object.keys(remedies).length },
+})
