@@ -8,11 +8,15 @@ import { createLinks, linkBases } from './links.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
+const loadModeration = async () => (await import('./routes/moderation.ts')).moderationRoutes
+
 /** The endpoints that commands use on the host, by the noun of their path. Each command loads those of one noun. */
 const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   licenses: async () => (await import('./routes/licenses.ts')).licenseRoutes,
   sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
   settings: async () => (await import('./routes/settings.ts')).settingRoutes,
+  people: loadModeration,
+  users: loadModeration,
 }
 
 /** A request for the API. */

@@ -157,3 +157,60 @@ test('tells users with the same name apart by the number of the account', async 
   expect((await show('ada')).body.error.message).toContain('did you mean Ada (7)')
   expect((await admin(server, ['user', 'add-dev', 'A\u0007b'])).code).toBe(2)
 })
+
+/** Runs the same command at the instance, with the token of a moderator, and on the host. */
+const PLACES: Record<string, (server: TestServer, words: string[]) => ReturnType<typeof admin>> = {
+  'at the instance': async (server, words) => {
+    const CATALOG_TOKEN = await issueToken(server, {
+      userId: 99,
+      staff: true,
+      scopes: ['moderate'],
+    })
+    const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+    const result = await runCli(['user', ...words, '--json'], { env, clock: server.clock })
+    return { ...result, body: JSON.parse(result.stdout || 'null') }
+  },
+  'on the host': async (server, words) => {
+    const result = await runCli(['user', ...words, '--data', server.data, '--json'])
+    return { ...result, body: JSON.parse(result.stdout || 'null') }
+  },
+}
+
+test.each(Object.entries(PLACES))('suspends a user and reverts %s', async (_place, user) => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  for (const id of [7, 8]) await seed.user({ id, username: 'Troll' })
+  const image = await seed.image()
+  for (let n = 0; n < 201; n += 1) await seed.comment(image, { commented_by: 7 })
+  const several = await user(server, ['suspend', 'Troll'])
+  expect([several.code, several.body.error.message]).toEqual([9, expect.stringContaining('7, 8')])
+  const similar = await user(server, ['suspend', 'troll'])
+  expect([similar.code, similar.body.error.message]).toEqual([
+    5,
+    'No user is called troll. Names are matched exactly; did you mean Troll (7), Troll (8)?',
+  ])
+  expect((await user(server, ['suspend', 'Grace', '--osm-id', '7'])).code).toBe(9)
+  expect((await user(server, ['suspend', 'Troll', '--osm-id', '9'])).code).toBe(5)
+  const troll = ['Troll', '--osm-id', '7']
+  expect((await user(server, ['suspend', ...troll, '--reason', 'Spam'])).body).toEqual({
+    id: 7,
+    username: 'Troll',
+    state: 'suspended',
+    since: expect.stringContaining('20'),
+    reason: 'Spam',
+  })
+  expect((await user(server, ['suspend', ...troll])).body).toMatchObject({ reason: null })
+  const since = ['--since', '2001-01-01T00:00:00Z']
+  const planned = await user(server, ['revert', ...troll, ...since, '--dry-run'])
+  expect(planned.body).toMatchObject({ id: 7, state: 'would_be_reverted', comments: 201, tags: 0 })
+  expect(planned.body.results).toBeUndefined()
+  expect((await user(server, ['revert', ...troll, ...since])).code).toBe(2)
+  const reverted = await user(server, ['revert', ...troll, ...since, '--yes'])
+  expect(reverted.body).toEqual({ ...planned.body, state: 'reverted' })
+  for (const state of ['reinstated', 'not_suspended'])
+    expect((await user(server, ['reinstate', ...troll])).body).toEqual({
+      id: 7,
+      username: 'Troll',
+      state,
+    })
+})

@@ -50,12 +50,12 @@ const STORIES: Record<string, string> = {
     admin user revoke-staff alan --json
     admin user add-dev eve --staff
     admin user add-dev mallory --json
-    admin user suspend mallory --reason 'Places images at random.'
-    admin user suspend alan --json
-    admin user reinstate mallory
-    admin user reinstate mallory --json
-    admin user revert mallory --since 2026-01-01T00:00:00Z --dry-run
-    admin user revert mallory --since 2026-01-01T00:00:00Z --yes --json
+    user suspend mallory --reason 'Places images at random.' --data /srv/catalog
+    user suspend alan --json --data /srv/catalog
+    user reinstate mallory --data /srv/catalog
+    user reinstate mallory --json --data /srv/catalog
+    user revert mallory --since 2026-01-01T00:00:00Z --dry-run --data /srv/catalog
+    user revert mallory --since 2026-01-01T00:00:00Z --yes --json --data /srv/catalog
     admin user forget mallory --dry-run
     admin user forget mallory --yes
     admin user forget ada --yes --json

@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     image: readCommands('image'),
     subject: readCommands('subject'),
     license: async () => (await import('./license/index.ts')).licenseCommands('instance'),
-    user: readCommands('user'),
+    user: async () => (await import('./user/index.ts')).userCommands,
     search: async () => (await import('./search/index.ts')).searchCommand,
     export: async () => (await import('./export/index.ts')).exportCommand,
     activity: async () => (await import('./reading/activity.ts')).activityCommand,

@@ -27,19 +27,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user add-dev Ada --staff',
     'catalog admin user add-dev Grace --data /tmp/catalog',
   ],
-  'admin user suspend': [
-    "catalog admin user suspend Troll --reason 'Places images at random.'",
-    'catalog admin user suspend Troll --osm-id 12345 --json',
-  ],
-  'admin user reinstate': [
-    'catalog admin user reinstate Troll',
-    'catalog admin user reinstate Troll --osm-id 12345 --json',
-  ],
-  'admin user revert': [
-    'catalog admin user revert Troll --since 2026-03-01T12:00:00Z --dry-run',
-    `catalog admin user revert Troll --osm-id 12345 \\
-    --since 2026-03-01T12:00:00Z --yes`,
-  ],
   'admin user forget': [
     'catalog admin user forget Ada --dry-run',
     'catalog admin user forget Ada --osm-id 12345 --yes',

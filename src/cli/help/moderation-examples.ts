@@ -1,5 +1,18 @@
 /** Examples for the help of the commands of moderators, by the path without `catalog`. */
 export const MODERATION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'user suspend': [
+    "catalog user suspend Troll --reason 'Places images at random.'",
+    'catalog user suspend Troll --osm-id 12345 --json',
+  ],
+  'user reinstate': [
+    'catalog user reinstate Troll',
+    'catalog user reinstate Troll --osm-id 12345 --json',
+  ],
+  'user revert': [
+    'catalog user revert Troll --since 2026-03-01T12:00:00Z --dry-run',
+    `catalog user revert Troll --osm-id 12345 \\
+    --since 2026-03-01T12:00:00Z --yes`,
+  ],
   setting: ['catalog setting list', "catalog setting set site_name 'Old Town in pictures'"],
   'setting list': ['catalog setting list', 'catalog setting list --json'],
   'setting get': ['catalog setting get site_name', 'catalog setting get milestones --json'],

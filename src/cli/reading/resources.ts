@@ -86,7 +86,7 @@ export const RESOURCES = {
   user: {
     noun: 'user',
     plural: 'users',
-    description: 'Read the users who georeferenced images',
+    description: 'Read the users who georeferenced images, and moderate users',
     filters: [],
     orders: USER_ORDERS,
     columns: ['id', 'username', 'point_georeferences', 'from_above_georeferences'],

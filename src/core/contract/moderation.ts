@@ -117,7 +117,7 @@ export const peopleQuery = z.object({
   ),
 })
 
-const person = z
+export const person = z
   .strictObject({
     id: z.int().meta({ examples: [1201] }),
     username: z.string().meta({ examples: ['grace'] }),

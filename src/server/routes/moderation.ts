@@ -3,6 +3,7 @@ import {
   contributionsPreview,
   peoplePage,
   peopleQuery,
+  person,
   revertedContributions,
   sinceQuery,
   suspension,
@@ -50,6 +51,16 @@ export const moderationRoutes = [
         next: nextUrl({ links, target }, ['after', next]),
         results: rows.map(presentPerson),
       } satisfies PeoplePage)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/people/:id/',
+    summary: 'Get a user, also one who contributed nothing',
+    responses: { 200: person },
+    access: 'moderator',
+    async handle({ catalog, params }) {
+      return json(presentPerson(await getPerson(catalog.reads, parseId(params.id, 'User'))))
     },
   }),
   route({
@@ -121,7 +132,9 @@ function presentSuspension(row: Row<'suspension'>): Suspension {
   }
 }
 
-function presentPerson(row: Awaited<ReturnType<typeof listPeople>>[number]): Person {
+type PersonRow = Omit<Awaited<ReturnType<typeof listPeople>>[number], 'at'>
+
+function presentPerson(row: PersonRow): Person {
   const { id, username, is_staff, suspended_at, points, areas } = row
   return {
     id,

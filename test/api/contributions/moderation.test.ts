@@ -359,6 +359,8 @@ test('lists users for moderators: all, by name, or those who are suspended', asy
   expect(await list('?name=oys&limit=1')).toMatchObject({ next: null, results: [{ id: two }] })
   expect(idsOf(await list('?suspended=true'))).toEqual([two])
   expect((await moderator.send('GET', '/people/?suspended=x&after=y')).status).toBe(400)
+  expect(await list(`${two}/`)).toMatchObject({ id: two, username: 'Oyster', is_staff: false })
+  expect((await moderator.send('GET', '/people/987654/')).status).toBe(404)
 })
 
 test('a deleted image is gone at once, also for clients that requested it before', async () => {

@@ -54,14 +54,13 @@ export const revertPerson = steppedUseCase({
 export async function revertContributions(
   runChange: RunChange,
   contributions: ContributionsSince,
-  { most = Infinity, signal }: { most?: number; signal?: AbortSignal } = {},
+  { most = Infinity }: { most?: number } = {},
 ): Promise<Reverted> {
   const counts = Object.fromEntries(REVERTIBLE_KINDS.map((kind) => [kind, 0])) as Reverted['counts']
   let total = 0
   for (const kind of REVERTIBLE_KINDS) {
     for (;;) {
       if (total >= most) return { counts, isComplete: false }
-      signal?.throwIfAborted()
       const reverted = await runChange((tx, context) =>
         revertBatch(tx, kind, contributions, context),
       )

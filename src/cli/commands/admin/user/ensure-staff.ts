@@ -3,11 +3,15 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { hintEnsuredStaff, logEnsuredStaff, presentEnsuredStaff } from './ensured-staff.ts'
-import type { UserOptions } from './osm-id-option.ts'
+import type { UserOptions } from '../../user/osm-id-option.ts'
 
-async function runEnsureStaff(cli: Cli, username: string, options: UserOptions): Promise<void> {
+async function runEnsureStaff(
+  cli: Cli,
+  username: string,
+  options: UserOptions & DataOption,
+): Promise<void> {
   const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
   const ensured = await withCatalog(
     cli,

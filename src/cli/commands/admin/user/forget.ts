@@ -5,10 +5,10 @@ import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord, tell } from '../../../output.ts'
 import { createDryRunOption } from '../confirm-deletion.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
-import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 
-interface Options extends UserOptions {
+interface Options extends UserOptions, DataOption {
   dryRun?: true
 }
 

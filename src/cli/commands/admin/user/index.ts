@@ -1,22 +1,30 @@
 import { createCommandGroup } from '../../../command.ts'
+import { reinstateUserCommand } from '../../user/reinstate.ts'
+import { revertUserCommand } from '../../user/revert.ts'
+import { suspendUserCommand } from '../../user/suspend.ts'
 import { addDevUserCommand } from './add-dev.ts'
 import { ensureStaffCommand } from './ensure-staff.ts'
 import { forgetUserCommand } from './forget.ts'
 import { listUsersCommand } from './list.ts'
-import { reinstateUserCommand } from './reinstate.ts'
-import { revertUserCommand } from './revert.ts'
 import { revokeStaffCommand } from './revoke-staff.ts'
 import { showUserCommand } from './show.ts'
-import { suspendUserCommand } from './suspend.ts'
 
-export const userCommands = createCommandGroup('user', 'Manage staff and list users', [
-  ensureStaffCommand,
-  revokeStaffCommand,
-  listUsersCommand,
-  showUserCommand,
-  suspendUserCommand,
-  reinstateUserCommand,
-  revertUserCommand,
-  addDevUserCommand,
-  forgetUserCommand,
-])
+/** Former names of commands that now work at an instance, too: `catalog user suspend`. */
+const FORMER = ['suspend', 'reinstate', 'revert']
+
+export const userCommands = createCommandGroup(
+  'user',
+  'Manage staff and list users',
+  [
+    ensureStaffCommand,
+    revokeStaffCommand,
+    listUsersCommand,
+    showUserCommand,
+    addDevUserCommand,
+    forgetUserCommand,
+    suspendUserCommand('host'),
+    reinstateUserCommand('host'),
+    revertUserCommand('host'),
+  ],
+  FORMER,
+)

@@ -3,10 +3,14 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
-import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 
-async function runRevokeStaff(cli: Cli, username: string, options: UserOptions): Promise<void> {
+async function runRevokeStaff(
+  cli: Cli,
+  username: string,
+  options: UserOptions & DataOption,
+): Promise<void> {
   const { revokeStaff } = await import('../../../../core/actions/revoke-staff.ts')
   const { logStaffRevoked } = await import('../../../../core/auth/security-events.ts')
   const revoked = await withCatalog(

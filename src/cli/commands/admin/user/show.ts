@@ -5,11 +5,15 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { createDataOption, withCatalog } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { presentSuspension } from './present-suspension.ts'
-import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 
-async function runShowUser(cli: Cli, username: string, options: UserOptions): Promise<void> {
+async function runShowUser(
+  cli: Cli,
+  username: string,
+  options: UserOptions & DataOption,
+): Promise<void> {
   const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
   const { listSuspensions } = await import('../../../../core/queries/suspensions.ts')
   const named = { username, osmId: options.osmId }

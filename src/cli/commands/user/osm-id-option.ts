@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import type { DataOption } from '../with-catalog.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 
-export interface UserOptions extends DataOption {
+export interface UserOptions {
   osmId?: number
 }
 

@@ -1,0 +1,77 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/clock.ts'
+import type { ResourceApi } from '../../api.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import { confirm, requireYes } from '../../confirm.ts'
+import type { Cli } from '../../cli.ts'
+import { formatCount } from '../../format.ts'
+import { parseNonBlank } from '../../option-parsers.ts'
+import { printRecord, tell } from '../../output.ts'
+import { withRetry } from '../../retry.ts'
+import { findPerson } from './find-person.ts'
+import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
+
+interface Options extends UserOptions {
+  since: Micros
+  dryRun?: true
+}
+
+async function runRevertUser(cli: Cli, username: string, options: Placed<Options>): Promise<void> {
+  if (!options.dryRun) requireYes(cli, 'Reverting contributions')
+  const { contributionsPreview } = await import('../../../core/contract/moderation.ts')
+  await withApi(cli, options, async (api) => {
+    const { id } = await findPerson(api, username, options)
+    const since = encodeURIComponent(formatTimestamp(options.since))
+    const path = `/api/v2/users/${id}/contributions/?since=${since}`
+    const { results: _results, ...planned } = await api.get(path, contributionsPreview)
+    if (options.dryRun) return printRecord(cli, { id, state: 'would_be_reverted', ...planned })
+    const total = Object.values(planned).reduce((sum, count) => sum + count, 0)
+    const question = `Revert ${formatCount(total, 'contribution')} of ${username}?`
+    if (!(await confirm(cli, question))) return tell(cli, 'Nothing was changed.')
+    printRecord(cli, { id, state: 'reverted', ...(await revertAll(cli, api, path)) })
+  })
+}
+
+/** Each request reverts some contributions, until none is left. */
+async function revertAll(
+  cli: Cli,
+  api: ResourceApi,
+  path: string,
+): Promise<Record<string, number>> {
+  const { revertedContributions } = await import('../../../core/contract/moderation.ts')
+  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
+  const counts: Record<string, number> = {}
+  for (;;) {
+    cli.signal.throwIfAborted()
+    const { complete, ...reverted } = await withRetry(limits, () =>
+      api.send({ method: 'DELETE', path }, revertedContributions),
+    )
+    for (const [kind, count] of Object.entries(reverted)) counts[kind] = (counts[kind] ?? 0) + count
+    if (complete) return counts
+  }
+}
+
+function parseSince(text: string): Micros {
+  const time = parseTimestamp(text)
+  if (time !== undefined) return time
+  throw new InvalidArgumentError('Must be a time with a time zone, such as 2026-03-01T12:00:00Z.')
+}
+
+export const revertUserCommand: PlacedFactory = (place) => (cli) =>
+  new Command('revert')
+    .description('Revert the georeferences, validations, comments, tags and subjects of a user')
+    .argument('<name>', 'Name of the user', parseNonBlank)
+    .addOption(
+      new Option('--since <timestamp>', 'Only contributions from this time on')
+        .argParser(parseSince)
+        .makeOptionMandatory(),
+    )
+    .option('--dry-run', 'Show what would be reverted, and change nothing')
+    .addOption(createOsmIdOption())
+    .addOption(createPlaceOption(place))
+    .action((name, options) => runRevertUser(cli, name, { place, ...options }))
