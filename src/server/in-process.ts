@@ -13,6 +13,7 @@ const loadModeration = async () => (await import('./routes/moderation.ts')).mode
 /** The endpoints that commands use on the host, by the noun of their path. Each command loads those of one noun. */
 const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   licenses: async () => (await import('./routes/licenses.ts')).licenseRoutes,
+  collections: async () => (await import('./routes/collections.ts')).collectionRoutes,
   sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
   settings: async () => (await import('./routes/settings.ts')).settingRoutes,
   people: loadModeration,

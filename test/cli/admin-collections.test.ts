@@ -223,3 +223,40 @@ test('a moderator manages sources from another machine, as on the host', async (
   expect((await remove('--yes')).body.state).toBe('deleted')
   expect((await remove('--yes')).code).toBe(5)
 })
+
+test('a moderator manages collections from another machine, as on the host', async () => {
+  const { server, seed, bridges, museum } = await startWithTwoSources()
+  await using _server = server
+  const run = await openRemote(server)
+  const created = await run('collection', 'create', '--source', 'city', '--name', 'Old town')
+  expect(created.body).toMatchObject({ slug: 'old-town', description: '', public: false })
+  const edited = await run('collection', 'edit', 'city/bridges', '--name', 'Ferries')
+  const shown = await admin(server, ['collection', 'show', 'bridges', '--source', 'city'])
+  expect(edited.body).toEqual(shown.body)
+  expect((await run('collection', 'publish', 'bridges', 'harbor')).body).toMatchObject([
+    { name: 'Ferries', visible: true, changed: false },
+    { slug: 'harbor', visible: true, changed: true },
+  ])
+  const announced = await run('collection', 'announce', String(bridges), '--source', 'city')
+  expect(announced.body).toEqual({
+    id: bridges,
+    name: 'Ferries',
+    announced_at: '2026-03-01T12:00:00.000000Z',
+  })
+  expect((await run('collection', 'announce', 'bridges', '--source', 'museum')).code).toBe(5)
+  expect((await run('collection', 'announce', String(bridges), '--source', 'museum')).code).toBe(5)
+  expect((await run('collection', 'move', 'bridges', '--to', 'museum')).body).toMatchObject({
+    source: 'museum',
+    public: true,
+    visible: false,
+    announced_at: expect.any(String),
+  })
+  expect((await run('collection', 'hide', 'museum/bridges')).body).toMatchObject([
+    { changed: true },
+  ])
+  const image = await seed.image({ collection_id: bridges })
+  expect((await run('collection', 'delete', 'bridges', '--dry-run')).code).toBe(9)
+  await seed.change(image, { collection_id: await seed.collection({ source_id: museum }) })
+  const deleted = await run('collection', 'delete', 'bridges', '--yes')
+  expect(deleted.body).toMatchObject({ source: 'museum', state: 'deleted' })
+})

@@ -144,7 +144,7 @@ test.each([
     '--slug: cannot be derived',
   ],
   ['a blank name', ['user', 'ensure-staff', ' '], 2, 'Must not be blank'],
-  ['an unknown source', ['collection', 'create', '--source', 'x', '--name', 'A'], 5, 'source x'],
+  ['an unknown source', ['collection', 'create', '--source', 'x', '--name', 'A'], 5, 'No source'],
   ['an unknown user', ['token', 'create', '--user', 'Nobody'], 5, 'Nobody'],
   ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],
   ['a lifetime without a unit', ['token', 'create', '--user', 'A', '--ttl', '8'], 2, '8h'],

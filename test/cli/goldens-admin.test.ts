@@ -102,25 +102,26 @@ const STORIES: Record<string, string> = {
   collections: `
     admin collection list
     admin collection list --json
-    admin collection create --source 1 --name Postcards
-    admin collection create --source 1 --name Postcards --json
+    collection list --data /srv/catalog
+    collection create --source 1 --name Postcards --data /srv/catalog
+    collection create --source 1 --name Postcards --json --data /srv/catalog
     admin collection show postcards
     admin collection show 1 --json
     admin collection show nosuch
-    admin collection edit postcards --description 'From the attic.'
-    admin collection edit postcards --name 'Old postcards' --json
-    admin collection publish postcards
-    admin collection publish postcards --json
-    admin collection announce postcards
-    admin collection announce postcards --json
-    admin collection hide postcards
-    admin collection hide postcards --json
+    collection edit postcards --description 'From the attic.' --data /srv/catalog
+    collection edit postcards --name 'Old postcards' --json --data /srv/catalog
+    collection publish postcards --data /srv/catalog
+    collection publish postcards --json --data /srv/catalog
+    collection announce postcards --data /srv/catalog
+    collection announce postcards --json --data /srv/catalog
+    collection hide postcards --data /srv/catalog
+    collection hide postcards --json --data /srv/catalog
     source create --name 'City museum' --site-url https://museum.example --description Papers --json --data /srv/catalog
-    admin collection move postcards --to city-museum
-    admin collection move postcards --to 99 --json
-    admin collection delete postcards --dry-run
-    admin collection delete postcards --yes
-    admin collection delete 1 --yes --json
+    collection move postcards --to city-museum --data /srv/catalog
+    collection move postcards --to 99 --json --data /srv/catalog
+    collection delete postcards --dry-run --data /srv/catalog
+    collection delete postcards --yes --data /srv/catalog
+    collection delete 1 --yes --json --data /srv/catalog
   `,
   subjects: `
     admin subject list

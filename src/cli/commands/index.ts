@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
   },
   'Reading:': {
     source: async () => (await import('./source/index.ts')).sourceCommands,
-    collection: readCommands('collection'),
+    collection: async () => (await import('./collection/index.ts')).collectionCommands,
     image: readCommands('image'),
     subject: readCommands('subject'),
     license: async () => (await import('./license/index.ts')).licenseCommands('instance'),

@@ -32,48 +32,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user forget Ada --osm-id 12345 --yes',
   ],
   'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
-  'admin collection': [
-    'catalog admin collection list --source city',
-    'catalog admin collection publish city/bridges',
-  ],
-  'admin collection list': [
-    'catalog admin collection list',
-    'catalog admin collection list --source city --json',
-  ],
-  'admin collection show': [
-    'catalog admin collection show bridges',
-    'catalog admin collection show city/bridges --json',
-  ],
-  'admin collection edit': [
-    "catalog admin collection edit bridges --name 'Bridges and ferries'",
-    "catalog admin collection edit 3 --site-url '' --description ''",
-  ],
-  'admin collection publish': [
-    'catalog admin collection publish bridges',
-    'catalog admin collection list --source city --output id \\\n' +
-      '    | catalog admin collection publish -',
-  ],
-  'admin collection hide': [
-    'catalog admin collection hide bridges',
-    'catalog admin collection hide city/bridges city/harbor',
-  ],
-  'admin collection move': [
-    'catalog admin collection move bridges --to museum',
-    'catalog admin collection move bridges --source city --to museum',
-  ],
-  'admin collection delete': [
-    'catalog admin collection delete bridges --dry-run',
-    'catalog admin collection delete bridges --yes',
-  ],
-  'admin collection create': [
-    "catalog admin collection create --source city --name 'Bridges'",
-    "catalog admin collection create --source city --name 'Bridges' \\\n" +
-      '    --slug bridges --public',
-  ],
-  'admin collection announce': [
-    'catalog admin collection announce 3',
-    'catalog admin collection announce bridges --source city',
-  ],
   'admin subject list': [
     'catalog admin subject list --title bridge',
     'catalog admin subject list --without-geometry --output id',

@@ -7,6 +7,34 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog collection list --all --output id',
   ],
   'collection get': ['catalog collection get town-archive/maps', 'catalog collection get 3 --json'],
+  'collection edit': [
+    "catalog collection edit bridges --name 'Bridges and ferries'",
+    "catalog collection edit 3 --site-url '' --description ''",
+  ],
+  'collection publish': [
+    'catalog collection publish bridges',
+    'catalog collection list --source city --output id \\\n    | catalog collection publish -',
+  ],
+  'collection hide': [
+    'catalog collection hide bridges',
+    'catalog collection hide city/bridges city/harbor',
+  ],
+  'collection move': [
+    'catalog collection move bridges --to museum',
+    'catalog collection move bridges --source city --to museum',
+  ],
+  'collection delete': [
+    'catalog collection delete bridges --dry-run',
+    'catalog collection delete bridges --yes',
+  ],
+  'collection create': [
+    "catalog collection create --source city --name 'Bridges'",
+    "catalog collection create --source city --name 'Bridges' \\\n    --slug bridges --public",
+  ],
+  'collection announce': [
+    'catalog collection announce 3',
+    'catalog collection announce bridges --source city',
+  ],
   'image list': [
     'catalog image list --collection 3 --georeferenced false',
     'catalog image list --year-max 1900 --ordering -created_at --limit 10',

@@ -58,6 +58,19 @@ export async function* readPages(
   options.onUnsettled()
 }
 
+/** Reads a whole list, and describes each object. */
+export async function readAll<Row>(
+  api: ResourceApi,
+  path: string,
+  { query, describe }: { query: Record<string, string>; describe: (item: Item) => Promise<Row> },
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const pages = { query, pageSize: 100, limit: Infinity, onUnsettled: () => undefined }
+  for await (const { items } of readPages(api, path, pages))
+    for (const item of items) rows.push(await describe(item))
+  return rows
+}
+
 /** Reads the pages of a list once. A page beyond the end of a list that became shorter is empty. */
 async function* walkPages(
   api: ResourceApi,

@@ -38,7 +38,7 @@ export const RESOURCES = {
   collection: {
     noun: 'collection',
     plural: 'collections',
-    description: 'Read the collections of the sources',
+    description: 'Read and manage the collections of the sources',
     filters: ['source', 'slug'],
     orders: COLLECTION_ORDERS,
     columns: ['id', 'slug', 'name', 'source', 'image_count', 'public'],

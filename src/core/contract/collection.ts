@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_COLLECTION_ORDER, COLLECTION_ORDERS } from '../model/orders.ts'
 import { idList, pageQuery, orderingBy } from './list-query.ts'
 import { paginated } from './paginated.ts'
+import { timestamp } from './timestamp.ts'
 
 export const collection = z
   .strictObject({
@@ -21,6 +22,9 @@ export const collection = z
       id: z.int().meta({ examples: [1] }),
       name: z.string().meta({ examples: ['Town archive'] }),
       slug: z.string().meta({ examples: ['town-archive'] }),
+    }),
+    announced_at: timestamp.nullable().meta({
+      description: 'When the activity feed announced it. Null if it has not been announced.',
     }),
     image_count: z
       .int()

@@ -53,6 +53,13 @@ export const collectionUpdate = collectionEdit
 
 export type CollectionUpdate = z.output<typeof collectionUpdate>
 
+/** Body of `POST /api/v2/collections/{id}/move/`. */
+export const collectionMove = z
+  .object({ source: requiredId().describe('Id of the source that it belongs to from now on.') })
+  .meta({ id: 'CollectionMove', description: 'Where to move a collection with its images.' })
+
+export type CollectionMove = z.output<typeof collectionMove>
+
 /** Response of `POST /api/v2/collections/{id}/announce/`. */
 export const announcement = z
   .strictObject({ collection_id: z.int().meta({ examples: [3] }), announced_at: timestamp })
@@ -77,6 +84,8 @@ export const imageOrder = z
       }),
   })
   .meta({ id: 'ImageOrder', description: 'Images of a collection in their new order.' })
+
+export type ImageOrder = z.output<typeof imageOrder>
 
 /** Response of `PUT /api/v2/collections/{id}/images/`. */
 export const orderedImages = z

@@ -41,7 +41,7 @@ const description = optionalProse(MAX_PROSE)
 /** A source that was created once: its URL and description may have been removed. */
 export const storedSource = newSource.extend({ url: optionalAddress, description })
 
-/** Body of `POST /api/v2/collections/`. The command for administrators takes the same members. */
+/** Body of `POST /api/v2/collections/`. */
 export const newCollection = z
   .object({
     name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),

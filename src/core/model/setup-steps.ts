@@ -17,12 +17,15 @@ export function listSetupCommands(step: SetupStep, baseUrl: string): string[] {
         '  --site-url https://archive.example.org --public --data "$CATALOG_DATA"',
       ]
     case 'collection':
-      return ['catalog admin collection create --source town-archive --name "Album 3" --public']
+      return [
+        'catalog collection create --source town-archive --name "Album 3" --public \\',
+        '  --data "$CATALOG_DATA"',
+      ]
     case 'public':
       return [
-        'catalog admin collection list',
+        'catalog collection list --data "$CATALOG_DATA"',
         'catalog source publish town-archive --data "$CATALOG_DATA"',
-        'catalog admin collection publish 1',
+        'catalog collection publish 1 --data "$CATALOG_DATA"',
       ]
     default:
       return [`catalog login ${baseUrl}`, 'catalog import album3.csv --collection 1']

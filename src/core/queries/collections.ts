@@ -1,7 +1,7 @@
 import { sortByIds } from '../db/sort-by-ids.ts'
 import { listCollectionIds, type CollectionFilter } from './lists/sources-and-collections.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { CollectionOrder } from '../model/orders.ts'
@@ -33,7 +33,7 @@ export async function listNewestCollections(reads: Reads, limit: number) {
 }
 
 /** @throws CatalogError kind `not_found` if there is no such collection, or it is not visible */
-export async function getCollection(reads: Reads, id: number, visibility: Visibility) {
+export async function getCollection(reads: Selects, id: number, visibility: Visibility) {
   const [collection] = await findRows(reads, [id], visibility)
   if (!collection) throw notFound('Collection not found.')
   return collection
@@ -41,12 +41,12 @@ export async function getCollection(reads: Reads, id: number, visibility: Visibi
 
 export type CollectionRow = Awaited<ReturnType<typeof getCollection>>
 
-async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findRows(reads: Selects, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select(['collection.id', 'collection.name', 'collection.slug', 'collection.url'])
-    .select(['collection.description', 'collection.public', 'source_id'])
+    .select(['collection.description', 'collection.public', 'source_id', 'announced_at'])
     .select(['source.name as source_name', 'source.slug as source_slug'])
     .select('source.public as source_public')
     .where('collection.id', 'in', selectVisibleCollections(reads, { visibility, collections: ids }))

@@ -31,15 +31,6 @@ export async function getHostSource(reads: Selects, id: number) {
   return source
 }
 
-/** Lists the collections of one source or of all, by name. */
-export function listHostCollections(reads: Reads, sourceId: number | undefined) {
-  return selectCollections(reads)
-    .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? 0))
-    .orderBy('collection.name_folded')
-    .orderBy('collection.id')
-    .execute()
-}
-
 /** Lists a page of the collections of a source by id. */
 export function listCollectionPage(
   reads: Reads,

@@ -1,8 +1,7 @@
 import { auditChange, auditCreation } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
-import { sourceUpdate, type SourceEdit, type SourceUpdate } from '../contract/edit-source.ts'
+import { sourceUpdate, type SourceUpdate } from '../contract/edit-source.ts'
 import { newSource, type CreatedSource, type NewSource } from '../contract/new-source.ts'
-import { refuseTakenSlug } from '../db/refuse-taken-slug.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -10,9 +9,9 @@ import { formatCount } from '../model/format-count.ts'
 import { compareWith } from '../model/seen-values.ts'
 import { getSource } from '../queries/sources.ts'
 import { findTakenSourceSlug } from '../queries/taken-slugs.ts'
+import { editRecord } from './edit-record.ts'
 import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
-import { setPublic } from './set-public.ts'
 
 /** Creates a source, which is hidden unless `public` is true. */
 export const createSource = useCase({
@@ -35,7 +34,7 @@ export const editSource = useCase({
   async run(tx, { id, previous, ...edit }: SourceUpdate & { id: number }, context) {
     const source = await getSource(tx, id, 'everything')
     requireUnchanged(compareWith(edit, previous), { ...source, public: source.public === 1 })
-    await updateSource(tx, { id, edit }, context)
+    await editRecord(tx, { table: 'source', id, edit }, context)
     return getSource(tx, id, 'everything')
   },
 })
@@ -70,25 +69,6 @@ export async function insertSource(
   if (!created) throw invalid('slug', ['source_slug_taken'])
   await auditCreation(tx, context, { table: 'source', id: created.id, action: 'source.create' })
   return created
-}
-
-/** @throws CatalogError kind `invalid` if another source has the slug, and the errors of `setPublic` */
-export async function updateSource(
-  tx: Tx,
-  { id, edit }: { id: number; edit: SourceEdit & { public?: boolean | undefined } },
-  context: AuditContext,
-): Promise<void> {
-  const { public: isPublic, ...columns } = edit
-  const { name } = columns
-  if (Object.keys(columns).length > 0) {
-    const changed = { ...columns, ...(name !== undefined && { name_folded: foldText(name) }) }
-    await auditChange(tx, context, { table: 'source', id, action: 'source.edit' }, () =>
-      refuseTakenSlug(['source_slug_taken'], () =>
-        tx.updateTable('source').set(changed).where('id', '=', id).execute(),
-      ),
-    )
-  }
-  if (isPublic !== undefined) await setPublic(tx, { table: 'source', id, isPublic }, context)
 }
 
 /** @throws CatalogError kind `not_found` */

@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../../core/clock.ts'
 import type { Collection } from '../../core/contract/collection.ts'
 import type { CollectionRow } from '../../core/queries/collections.ts'
 import type { Links } from '../links.ts'
@@ -15,6 +16,8 @@ export function presentCollection(collection: CollectionRow, links: Links): Coll
       name: collection.source_name,
       slug: collection.source_slug,
     },
+    announced_at:
+      collection.announced_at === null ? null : formatTimestamp(collection.announced_at),
     image_count: collection.image_count,
     images_url: links.api(`/images/?collection=${collection.id}`),
   }

@@ -1,37 +1,26 @@
 import { getVisibility } from '../../core/auth/caller.ts'
-import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
-import {
-  createdCollection,
-  newCollection,
-  type CreatedCollection,
-} from '../../core/contract/new-source.ts'
-import {
-  announcement,
-  collectionUpdate,
-  imageOrder,
-  orderedImages,
-  type Announcement,
-  type OrderedImages,
-} from '../../core/contract/edit-source.ts'
-import { announceCollection, type Announced } from '../../core/actions/announce-collection.ts'
-import { createCollection } from '../../core/actions/create-collection.ts'
-import { orderImages } from '../../core/actions/order-images.ts'
 import { formatTimestamp } from '../../core/clock.ts'
-import { moderate, moderateOnce } from '../../core/contributions/moderate.ts'
-import { updateCollection } from '../../core/contributions/update-record.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
-import { findCollectionProblems } from '../../core/queries/taken-slugs.ts'
+import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
+import { announcement, orderedImages, type Announcement } from '../../core/contract/edit-source.ts'
+import { createdCollection } from '../../core/contract/new-source.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getHostCollection } from '../../core/queries/host-collections.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
-import { checkUnlessRepeated } from '../check-unless-repeated.ts'
-import { idempotencyHeaders, markReplay, parseIdempotencyKey } from '../idempotency-key.ts'
+import {
+  announceCollection,
+  type Announced,
+} from '../../core/writes/collections/announce-collection.ts'
+import { createCollection } from '../../core/writes/collections/create-collection.ts'
+import { deleteCollection } from '../../core/writes/collections/delete-collection.ts'
+import { editCollection } from '../../core/writes/collections/edit-collection.ts'
+import { moveCollection } from '../../core/writes/collections/move-collection.ts'
+import { orderCollection } from '../../core/writes/collections/order-images.ts'
+import { endpoint } from '../endpoint.ts'
 import { presentPage } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf, parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { CHANGED_SINCE, CONTRIBUTION_ERRORS } from './contribution-errors.ts'
+import { CHANGED_SINCE } from './contribution-errors.ts'
 
 export const collectionRoutes = [
   route({
@@ -49,24 +38,10 @@ export const collectionRoutes = [
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/collections/',
+  endpoint('POST /api/v2/collections/', createCollection, {
     summary: 'Create a collection',
     responses: { 201: createdCollection },
-    responseHeaders: ['Idempotency-Replayed'],
-    errorResponses: CONTRIBUTION_ERRORS,
-    handlerInput: { headers: idempotencyHeaders },
-    access: ['importer', 'moderator'],
-    body: newCollection,
-    checkBody: checkUnlessRepeated(findCollectionProblems),
-    async handle({ catalog, caller, body, headers }) {
-      const request = { key: parseIdempotencyKey(headers), content: ['collection', body] }
-      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
-        createCollection(tx, body, context),
-      )
-      return markReplay(created({ ...result, ...body } satisfies CreatedCollection), isReplay)
-    },
+    present: created,
   }),
   route({
     method: 'GET',
@@ -80,63 +55,41 @@ export const collectionRoutes = [
       return json(presentCollection(found, links))
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v2/collections/:id/',
+  endpoint('PATCH /api/v2/collections/:id/', editCollection, {
     summary: 'Update a collection, publish it or hide it',
     responses: { 200: collection },
     errorResponses: { 409: CHANGED_SINCE },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    body: collectionUpdate,
-    async handle({ catalog, caller, params, body, links }) {
-      const id = parseId(params.id, 'Collection')
-      await updateCollection(catalog, caller, { id, input: body })
-      return json(presentCollection(await getCollection(catalog.reads, id, 'everything'), links))
-    },
+    target: idOf('Collection'),
+    present: (changed, { links }) => json(presentCollection(changed, links)),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/collections/:id/announce/',
+  endpoint('DELETE /api/v2/collections/:id/', deleteCollection, {
+    summary: 'Delete a collection without images',
+    responses: { 204: { description: 'Deleted.' } },
+    errorResponses: { 409: 'The collection has images or pending upload slots.' },
+    target: idOf('Collection'),
+  }),
+  endpoint('POST /api/v2/collections/:id/move/', moveCollection, {
+    summary: 'Move a collection with its images to another source',
+    responses: { 200: collection },
+    errorResponses: { 409: 'A public image is a duplicate of one that would be hidden.' },
+    target: idOf('Collection'),
+    present: (moved, { links }) => json(presentCollection(moved, links)),
+  }),
+  endpoint('POST /api/v2/collections/:id/announce/', announceCollection, {
     summary: 'Announce a collection in the activity feed',
     responses: { 200: announcement },
-    responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
-      ...CONTRIBUTION_ERRORS,
-      409: 'The collection or its source is not public, or it was announced before. Or a request with the same Idempotency-Key is still in progress.',
+      409: 'The collection or its source is not public, or it was announced before.',
     },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    async handle({ catalog, caller, params, headers }) {
-      const id = parseId(params.id, 'Collection')
-      const request = { key: parseIdempotencyKey(headers), content: ['announce', id] }
-      const { result, isReplay } = await moderateOnce(catalog, caller, request, (tx, context) =>
-        announceCollection(tx, id, context),
-      )
-      return markReplay(json(presentAnnouncement(result)), isReplay)
-    },
+    target: idOf('Collection'),
+    present: (announced) => json(presentAnnouncement(announced)),
   }),
-  route({
-    method: 'PUT',
-    path: '/api/v2/collections/:id/images/',
+  endpoint('PUT /api/v2/collections/:id/images/', orderCollection, {
     summary: 'Put images of a collection in another order',
     responses: { 200: orderedImages },
     errorResponses: { 409: 'An image belongs to another collection.' },
-    access: 'moderator',
-    perMinuteAndUser: MODERATIONS_PER_MINUTE,
-    body: imageOrder,
-    async handle({ catalog, caller, params, body }) {
-      const { id: collectionId } = await getHostCollection(
-        catalog.reads,
-        parseId(params.id, 'Collection'),
-      )
-      const order = { ids: body.order, collectionId }
-      const moved = await moderate(catalog, caller, (tx, context) =>
-        orderImages(tx, order, context),
-      )
-      return json({ moved } satisfies OrderedImages)
-    },
+    target: idOf('Collection'),
+    present: (ordered) => json(ordered),
   }),
 ]
 

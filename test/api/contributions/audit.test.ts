@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { announceCollection } from '../../../src/core/actions/announce-collection.ts'
+import { announce } from '../../../src/core/writes/collections/announce-collection.ts'
 import { writeSetting } from '../../../src/core/writes/settings.ts'
 import { removeComment } from '../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
@@ -202,7 +202,7 @@ test('says why other changes cannot be reverted', async () => {
   for (const [obstacle, work] of [
     ['created', (tx, by) => insertLicense(tx, { name: 'X', display_name: 'X', permalink: '' }, by)],
     ['deleted', (tx, by) => deleteImages(tx, [lost], by)],
-    ['announced', (tx, by) => announceCollection(tx, collection, by)],
+    ['announced', (tx, by) => announce(tx, collection, by)],
     ['merged', (tx, by) => mergeSubjects(tx, { from: one, into: two }, by)],
     [
       'no_values',

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { moveCollection } from '../../../src/core/actions/move-collection.ts'
+import { moveToSource } from '../../../src/core/writes/collections/move-collection.ts'
 import { newVersion } from '../../../src/core/storage/keys.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { pauseQueue, resumeQueue } from '../../support/queue.ts'
@@ -90,7 +90,7 @@ test('hides no collection or source whose images have public duplicates elsewher
   }
   expect((await server.fetch(`/api/v2/images/${original}/`)).status).toBe(200)
   const move = server.catalog.write((tx) =>
-    moveCollection(
+    moveToSource(
       tx,
       { id: collection_id, sourceId: hiddenSource },
       { actor: { userId: moderator.userId }, now: server.clock.now() },
@@ -139,7 +139,7 @@ test('hiding a collection or a source ends the addresses of the pictures that we
     expect((await moderator.send('PATCH', path, { public: isPublic })).status).toBe(200)
   const move = { id: moved, sourceId: await seed.source({ public: 0 }) }
   const context = { actor: { userId: moderator.userId }, now: server.clock.now() }
-  await server.catalog.write((tx) => moveCollection(tx, move, context))
+  await server.catalog.write((tx) => moveToSource(tx, move, context))
   expect(await requestAll(server, ended.flat())).toEqual([404])
   expect(await requestAll(server, unchanged.flat())).toEqual([200])
   await resumeQueue(server)

@@ -91,6 +91,35 @@ test('deletes a source without collections, and only checks that in a dry run', 
   expect(await listActions('source', source)).toEqual(['source.delete'])
 })
 
+test('moves a collection to another source, and deletes it', async () => {
+  const [from, to] = [await seed.source(), await seed.source({ public: 0 })]
+  const collection = await seed.collection({ source_id: from, slug: 'moved' })
+  const image = await seed.image({ collection_id: collection })
+  const path = `/collections/${collection}/`
+  const move = (source: unknown) => moderator.post(`${path}move/`, { source })
+  for (const wrong of [undefined, 'x', 987_654]) {
+    const { status, body } = await move(wrong)
+    expect([status, Object.keys(body)]).toEqual([400, ['source']])
+  }
+  expect((await moderator.post('/collections/987654/move/', { source: to })).status).toBe(404)
+  const moved = await move(to)
+  expect([moved.status, moved.body]).toMatchObject([200, { id: collection, source: { id: to } }])
+  expect((await server.fetch(`/api/v2/images/${image}/`)).status).toBe(404)
+  const taken = await seed.collection({ source_id: from, slug: 'moved' })
+  const refused = await move(from)
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['slug']])
+  const full = await moderator.send('DELETE', path)
+  expect([full.status, full.body.detail]).toEqual([409, `Collection ${collection} has 1 image.`])
+  await seed.change(image, { collection_id: taken })
+  expect((await moderator.send('DELETE', `${path}?dry_run=true`)).status).toBe(204)
+  expect((await moderator.send('DELETE', path)).status).toBe(204)
+  expect((await moderator.send('DELETE', path)).status).toBe(404)
+  expect(await listActions('collection', collection)).toEqual([
+    'collection.move',
+    'collection.delete',
+  ])
+})
+
 test('reports all invalid members of a record at once', async () => {
   const taken = await seed.source({ slug: 'taken' })
   const other = await seed.source({ slug: 'free' })

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { editCollection } from '../../../src/core/actions/edit-source.ts'
-import { moveCollection } from '../../../src/core/actions/move-collection.ts'
-import { setPublic } from '../../../src/core/writes/set-public.ts'
-import { updateSource } from '../../../src/core/writes/sources.ts'
+import { moveToSource } from '../../../src/core/writes/collections/move-collection.ts'
+import { editRecord } from '../../../src/core/writes/edit-record.ts'
 import type { Tx } from '../../../src/core/db/store.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
@@ -91,22 +89,24 @@ test('reverts edits, moves and hiding of collections and sources', async () => {
   const before = await readBoth()
   for (const [change, action, id] of [
     [
-      (tx) => editCollection(tx, collection, { name: 'Box' }, context),
+      (tx) =>
+        editRecord(tx, { table: 'collection', id: collection, edit: { name: 'Box' } }, context),
       'Edited, collection',
       collection,
     ],
     [
-      (tx) => updateSource(tx, { id: source, edit: { name: 'Museum' } }, context),
+      (tx) => editRecord(tx, { table: 'source', id: source, edit: { name: 'Museum' } }, context),
       'Edited, source',
       source,
     ],
     [
-      (tx) => moveCollection(tx, { id: collection, sourceId: other }, context),
+      (tx) => moveToSource(tx, { id: collection, sourceId: other }, context),
       'Moved, collection',
       collection,
     ],
     [
-      (tx) => setPublic(tx, { table: 'collection', id: collection, isPublic: false }, context),
+      (tx) =>
+        editRecord(tx, { table: 'collection', id: collection, edit: { public: false } }, context),
       'Hidden, collection',
       collection,
     ],

@@ -52,10 +52,11 @@ test('creates, changes and publishes a source and a collection, and announces it
   expect(sourcePage.text).toContain('Bridges')
   await staff.submit(sourcePage, { name: 'public', value: 'yes' })
   const visible = await staff.open(collection.address.pathname.slice(1))
+  const other = await staff.open(collection.address.pathname.slice(1))
   expect(visible.text).toContain('This collection is public')
   const announced = await staff.submit(visible, 'Announce in the activity feed')
   expect(announced.text).toContain('The collection was announced.')
-  const again = await staff.submit(visible, 'Announce in the activity feed')
+  const again = await staff.submit(other, 'Announce in the activity feed')
   expect(again.status).toBe(409)
   expect(again.text).toContain('Bridges was already announced')
   const hidden = await staff.submit(again, { name: 'public', value: 'no' })
@@ -80,6 +81,41 @@ test('creates a source once if its form is sent twice', async () => {
   expect(sent[1]!.address.href).toBe(sent[0]!.address.href)
   const other = { ...fields, slug: 'another' }
   expect((await staff.submit(list, 'Create', other)).status).toBe(422)
+})
+
+test('creates and announces a collection once if its forms are sent twice', async () => {
+  const source = await seed.source()
+  const page = await staff.open(`staff/sources/${source}/`)
+  const fields = { name: 'Sent twice', idempotency_key: 'create-collection-once' }
+  const sent = [
+    await staff.submit(page, 'Create', fields),
+    await staff.submit(page, 'Create', fields),
+  ] as const
+  expect(sent[1].address.href).toBe(sent[0].address.href)
+  await staff.submit(sent[0], { name: 'public', value: 'yes' })
+  const collection = await staff.open(sent[0].address.pathname.slice(1))
+  const key = { idempotency_key: 'announce-once' }
+  for (let n = 0; n < 2; n++) {
+    const announced = await staff.submit(collection, 'Announce in the activity feed', key)
+    expect(announced.text).toContain('The collection was announced.')
+  }
+})
+
+test('changes on pages and by apps take from one budget', async () => {
+  const busy = await signedInBrowser(server, 'Busy')
+  await seed.staff('Busy')
+  const source = await seed.source({ name: 'Busy source' })
+  const page = await busy.open(`staff/sources/${source}/`)
+  const { id } = await catalog.reads
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'Busy')
+    .executeTakeFirstOrThrow()
+  for (let n = 0; n < 120; n++)
+    await catalog.contributionLimits.count('moderations', { id, createdAt: 0 })
+  const refused = await busy.submit(page, 'Save', { name: 'One more' })
+  expect(refused.status).toBe(429)
+  expect(refused.text).toContain('value="One more"')
 })
 
 test('a new source requires the same fields as in the API, and says all that is wrong', async () => {

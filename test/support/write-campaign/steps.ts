@@ -10,7 +10,6 @@ import type { Contributor } from '../../../src/core/auth/contributor.ts'
 import { editImage } from '../../../src/core/writes/images/edit-image.ts'
 import { deleteGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { flagImage } from '../../../src/core/writes/flags.ts'
-import { moderate } from '../../../src/core/contributions/moderate.ts'
 import { placeAtPoint, placeOnArea } from '../../../src/core/writes/georeferences/place-image.ts'
 import { revertContributions } from '../../../src/core/writes/revert/revert-contributions.ts'
 import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
@@ -65,9 +64,10 @@ const HOUR = 60 * 60 * MICROS_PER_SECOND
 export function createRevert({ catalog, below, known, hidden, staff }: StepScene): Step {
   return async ({ userId }) => {
     const since = catalog.clock.now() - below(24) * HOUR
-    const moderator = staff[below(staff.length)]!
+    const { userId: moderator } = staff[below(staff.length)]!
+    const context = { actor: { userId: moderator }, now: catalog.clock.now() }
     const { isComplete } = await revertContributions(
-      (change) => moderate(catalog, moderator, change),
+      (change) => catalog.write((tx) => change(tx, context)),
       { userId, since },
     )
     strictEqual(isComplete, true)

@@ -5,7 +5,6 @@ export const adminCommands: CommandTable = {
   init: async () => (await import('./init.ts')).initCommand,
   deploy: async () => (await import('./deploy.ts')).deployCommand,
   user: async () => (await import('./user/index.ts')).userCommands,
-  collection: async () => (await import('./collection/index.ts')).collectionCommands,
   subject: async () => (await import('./subject/index.ts')).subjectCommands,
   image: async () => (await import('./image/index.ts')).imageCommands,
   georeference: async () => (await import('./georeference/index.ts')).georeferenceCommands,
@@ -27,9 +26,10 @@ export const adminCommands: CommandTable = {
   dump: async () => (await import('./dump.ts')).dumpCommand,
   load: async () => (await import('./load.ts')).loadCommand,
   source: async () => (await import('../source/index.ts')).formerSourceCommands,
+  collection: async () => (await import('../collection/index.ts')).formerCollectionCommands,
   license: async () => (await import('../license/index.ts')).licenseCommands('host'),
   setting: async () => (await import('../setting/index.ts')).settingCommands('host'),
 }
 
 /** Former names of commands that now work at an instance, too: `catalog license`. */
-export const FORMER_ADMIN = ['source', 'license', 'setting']
+export const FORMER_ADMIN = ['source', 'collection', 'license', 'setting']

@@ -11,15 +11,14 @@ import { print, printRecord } from '../../output.ts'
 /** The former `catalog admin source list` and `show`, whose rows have other members than those of the API. */
 
 async function runListSources(cli: Cli, options: Placed): Promise<void> {
-  const { readPages } = await import('../../reading/read-pages.ts')
+  const { readAll } = await import('../../reading/read-pages.ts')
   const { describeSource } = await import('./describe-source.ts')
-  const rows = await withApi(cli, options, async (api) => {
-    const pages = { query: {}, pageSize: 100, limit: Infinity, onUnsettled: () => {} }
-    const rows = []
-    for await (const { items } of readPages(api, '/api/v2/sources/', pages))
-      for (const item of items) rows.push(await describeSource(api, item))
-    return rows
-  })
+  const rows = await withApi(cli, options, (api) =>
+    readAll(api, '/api/v2/sources/', {
+      query: {},
+      describe: (item) => describeSource(api, item),
+    }),
+  )
   print(cli, rows, ['id', 'slug', 'name', 'public', 'collections', 'images'])
 }
 

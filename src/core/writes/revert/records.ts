@@ -1,5 +1,3 @@
-import { editCollection } from '../../actions/edit-source.ts'
-import { moveCollection } from '../../actions/move-collection.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditedTable } from '../../audit/audit-vocabulary.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
@@ -10,9 +8,10 @@ import { parseFields } from '../../contract/parse-fields.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
+import { moveToSource } from '../collections/move-collection.ts'
+import { editRecord } from '../edit-record.ts'
 import { insertLicense, updateLicense } from '../licenses.ts'
-import { setPublic } from '../set-public.ts'
-import { insertSource, updateSource } from '../sources.ts'
+import { insertSource } from '../sources.ts'
 import {
   changedSince,
   hasExactly,
@@ -38,9 +37,8 @@ export const sourceReversal: Reversal = {
     if (!isEdit(entry)) return restoreSource(tx, entry, context)
     const id = await requireUnchanged(tx, entry, 'source')
     const { public: shown, ...columns } = entry.before
-    const edit = parseFields(sourceEdit, columns)
-    const isPublic = shown === undefined ? undefined : shown === 1
-    await updateSource(tx, { id, edit: { ...edit, public: isPublic } }, context)
+    const edit = { ...parseFields(sourceEdit, columns), public: toBoolean(shown) }
+    await editRecord(tx, { table: 'source', id, edit }, context)
     return false
   },
 }
@@ -65,22 +63,26 @@ export const collectionReversal: Reversal = {
     if (!isEdit(entry)) throw notRevertible()
     const id = await requireUnchanged(tx, entry, 'collection')
     const { public: shown, source_id: source, ...columns } = entry.before
-    await editCollection(tx, id, parseFields(collectionEdit, columns), context)
-    if (shown !== undefined)
-      await setPublic(tx, { table: 'collection', id, isPublic: shown === 1 }, context)
-    if (source !== undefined) await moveToSource(tx, { id, sourceId: Number(source) }, context)
+    const edit = { ...parseFields(collectionEdit, columns), public: toBoolean(shown) }
+    await editRecord(tx, { table: 'collection', id, edit }, context)
+    if (source !== undefined) await moveBack(tx, { id, sourceId: Number(source) }, context)
     return false
   },
 }
 
-async function moveToSource(
+/** @param shown the column `public`, if it changed */
+function toBoolean(shown: unknown): boolean | undefined {
+  return shown === undefined ? undefined : shown === 1
+}
+
+async function moveBack(
   tx: Tx,
   move: { id: number; sourceId: number },
   context: AuditContext,
 ): Promise<void> {
   const source = await readState(tx, { table: 'source', id: move.sourceId })
   if (!source) throw conflict(['source_gone', move.sourceId])
-  await moveCollection(tx, move, context)
+  await moveToSource(tx, move, context)
 }
 
 export const licenseReversal: Reversal = {

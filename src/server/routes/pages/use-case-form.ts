@@ -11,7 +11,7 @@ interface UseCaseForm<Fields, Request, Result> extends Omit<
   'access' | 'submit'
 > {
   /** Converts the fields to the input of the use case. By default they are its input. */
-  toInput?: (fields: Fields) => object
+  toInput?: (fields: Fields, request: Pick<RouteRequest, 'params'>) => object
   /** The members of the request that are no input: those of the address, or hidden fields. */
   target?: (request: Pick<RouteRequest, 'params'>, fields: Fields) => Partial<Request>
   /** Path of the page to show next, below the base URL. */
@@ -30,7 +30,7 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
     async submit(submission) {
       const { catalog, links, params } = submission.request
       const { fields, visit, idempotencyKey } = submission
-      const entered = toInput(fields)
+      const entered = toInput(fields, { params })
       const known = await check?.(entered, {
         catalog,
         caller: visit.session,

@@ -7,7 +7,7 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 import { IMAGE_IDS } from './change-images.ts'
 
 async function runReorder(cli: Cli, given: readonly string[], options: DataOption): Promise<void> {
-  const { orderImages } = await import('../../../../core/actions/order-images.ts')
+  const { orderImages } = await import('../../../../core/writes/collections/order-images.ts')
   const { listHostImages } = await import('../../../../core/queries/host-images.ts')
   const ids = await readIds(cli, given)
   const images = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { orderImages } from '../../../../core/actions/order-images.ts'
 import { imageCorrection } from '../../../../core/contract/image-update.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { orderCollection } from '../../../../core/writes/collections/order-images.ts'
 import { moderateImages } from '../../../../core/writes/images/edit-image.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import { conflict } from '../../../../core/errors.ts'
 import { parsePage } from '../../../../core/model/page.ts'
 import { getHostCollection } from '../../../../core/queries/host-collections.ts'
@@ -69,13 +68,10 @@ async function changeImages(
   submission: Submission<BatchFields>,
   collectionId: number,
 ): Promise<number> {
-  const { visit, fields, request } = submission
-  const { action, collection, ...others } = fields
+  const { action, collection, ...others } = submission.fields
   if (action === 'order') {
-    const order = { ids: listInOrder(others), collectionId }
-    return moderate(request.catalog, visit.session, (tx, context) =>
-      orderImages(tx, order, context),
-    )
+    const request = { id: collectionId, order: listInOrder(others) }
+    return (await runForm(submission, orderCollection, request)).moved
   }
   const imageIds = listIds(others, 'image')
   if (imageIds.length === 0) throw conflict(['none_selected'])

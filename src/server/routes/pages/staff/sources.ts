@@ -1,11 +1,4 @@
 import { z } from 'zod'
-import { announceCollection } from '../../../../core/actions/announce-collection.ts'
-import { createCollection } from '../../../../core/actions/create-collection.ts'
-import { editCollection } from '../../../../core/actions/edit-source.ts'
-import { collectionEdit } from '../../../../core/contract/edit-source.ts'
-import { newCollection } from '../../../../core/contract/new-source.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { moderate } from '../../../../core/contributions/moderate.ts'
 import { toSlug } from '../../../../core/model/slug.ts'
 import {
   getHostCollection,
@@ -13,7 +6,9 @@ import {
   listCollectionPage,
   listSourcePage,
 } from '../../../../core/queries/host-collections.ts'
-import { setPublic } from '../../../../core/writes/set-public.ts'
+import { announceCollection } from '../../../../core/writes/collections/announce-collection.ts'
+import { createCollection } from '../../../../core/writes/collections/create-collection.ts'
+import { editCollection } from '../../../../core/writes/collections/edit-collection.ts'
 import { createSource, editSource } from '../../../../core/writes/sources.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { takePage } from '../../../cursor.ts'
@@ -31,10 +26,9 @@ import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import { idOf, parseFieldId, parseId } from '../../../parse-id.ts'
 import type { Route, RouteRequest } from '../../../route.ts'
-import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { useCaseForm } from '../use-case-form.ts'
-import { MAX_RECORD_FORM_BYTES, recordForm, recordFormRoute } from './record-form.ts'
+import { MAX_RECORD_FORM_BYTES, recordForm } from './record-form.ts'
 
 const PAGE_SIZE = 50
 
@@ -56,8 +50,6 @@ const recordFields = z.object({
 type RecordFields = z.output<typeof recordFields>
 
 const RECORD_FIELDS = ['name', 'slug', 'url', 'description'] as const
-
-const publicField = z.object({ public: z.enum(['yes', 'no']) })
 
 type PageRequest = Pick<RouteRequest, 'catalog' | 'params'>
 
@@ -94,32 +86,23 @@ export const staffSourceRoutes: readonly Route[] = [
     formPath: sourceFormPath,
     showAgain: (visit, draft, request) => showSource(visit, request, { draft }),
   }),
-  useCaseForm(editSource, {
+  publicForm(editSource, {
     path: '/staff/sources/:id/public/',
     summary: 'Publish a source, or hide it',
-    pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
-    fields: publicField,
-    toInput: (fields) => ({ public: fields.public === 'yes' }),
-    target: idOf('Source'),
-    next: ({ id, public: isPublic }) =>
-      `${sourceFormPath(id)}?done=${isPublic ? 'published' : 'hidden'}`,
+    noun: 'Source',
+    formPath: sourceFormPath,
   }),
-  formRoute({
+  useCaseForm(createCollection, {
     path: '/staff/sources/:id/collections/',
     summary: 'Create a collection of a source',
-    access: 'staff',
     pagePath: ({ params }) => sourceFormPath(parseId(params.id, 'Source')),
     maxBodyBytes: MAX_RECORD_FORM_BYTES,
     fields: recordFields,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const source = parseId(params.id, 'Source')
-      await getHostSource(catalog.reads, source)
-      const collection = parseFields(newCollection, { ...withSlug(fields), source })
-      const { id } = await moderate(catalog, visit.session, (tx, context) =>
-        createCollection(tx, collection, context),
-      )
-      return { redirectTo: links.base(`${collectionFormPath(id)}?done=created`) }
-    },
+    toInput: (fields, { params }) => ({
+      ...withSlug(fields),
+      source: parseId(params.id, 'Source'),
+    }),
+    next: (_, { id }) => `${collectionFormPath(id)}?done=created`,
     showAgain: (visit, newDraft, request) => showSource(visit, request, { newDraft }),
   }),
   privatePageRoute({
@@ -129,54 +112,60 @@ export const staffSourceRoutes: readonly Route[] = [
     query: listQuery.pick({ done: true }),
     show: (visit, request) => showCollection(visit, request, { done: request.query.done }),
   }),
-  recordFormRoute({
+  recordForm(editCollection, {
     path: '/staff/collections/:id/',
     summary: 'Change a collection',
     noun: 'Collection',
     names: RECORD_FIELDS,
-    schema: collectionEdit,
-    read: getHostCollection,
-    toValues,
-    edit: editCollection,
     formPath: collectionFormPath,
     showAgain: (visit, draft, request) => showCollection(visit, request, { draft }),
   }),
-  formRoute({
+  publicForm(editCollection, {
     path: '/staff/collections/:id/public/',
     summary: 'Publish a collection, or hide it',
-    access: 'staff',
-    pagePath: ({ params }) => collectionFormPath(parseId(params.id, 'Collection')),
-    fields: publicField,
-    async submit({ visit, fields, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Collection')
-      await getHostCollection(catalog.reads, id)
-      const change = { table: 'collection', id, isPublic: fields.public === 'yes' } as const
-      await moderate(catalog, visit.session, (tx, context) => setPublic(tx, change, context))
-      return { redirectTo: links.base(`${collectionFormPath(id)}?done=${visibility(fields)}`) }
-    },
+    noun: 'Collection',
+    formPath: collectionFormPath,
   }),
-  formRoute({
+  useCaseForm(announceCollection, {
     path: '/staff/collections/:id/announce/',
     summary: 'Announce a collection in the activity feed',
-    access: 'staff',
     errorResponses: { 409: 'The collection is not public, or was announced before.' },
     pagePath: ({ params }) => collectionFormPath(parseId(params.id, 'Collection')),
     fields: z.object({}),
-    async submit({ visit, request: { catalog, params, links } }) {
-      const id = parseId(params.id, 'Collection')
-      await moderate(catalog, visit.session, (tx, context) => announceCollection(tx, id, context))
-      return { redirectTo: links.base(`${collectionFormPath(id)}?done=announced`) }
-    },
+    target: idOf('Collection'),
+    next: ({ id }) => `${collectionFormPath(id)}?done=announced`,
     showAgain: async (visit, { message }, request) => showCollection(visit, request, { message }),
   }),
 ]
 
-function withSlug(fields: RecordFields): RecordFields {
-  return fields.slug?.trim() ? fields : { ...fields, slug: toSlug(fields.name ?? '') }
+interface PublicForm {
+  path: string
+  summary: string
+  noun: string
+  formPath: (id: number) => string
 }
 
-function visibility({ public: isPublic }: z.output<typeof publicField>): string {
-  return isPublic === 'yes' ? 'published' : 'hidden'
+/** Declares the form with the button that publishes a source or a collection, or hides it. */
+function publicForm(
+  edit: typeof editSource | typeof editCollection,
+  { noun, formPath, ...form }: PublicForm,
+): Route {
+  return useCaseForm<{ public: string }, { id: number; public?: boolean | undefined }, unknown>(
+    edit,
+    {
+      ...form,
+      pagePath: ({ params }) => formPath(parseId(params.id, noun)),
+      fields: z.object({ public: z.enum(['yes', 'no']) }),
+      toInput: (fields) => ({ public: fields.public === 'yes' }),
+      target: idOf(noun),
+      next: ({ id, public: isPublic }) =>
+        `${formPath(id)}?done=${isPublic ? 'published' : 'hidden'}`,
+    },
+  )
+}
+
+function withSlug(fields: RecordFields): RecordFields {
+  return fields.slug?.trim() ? fields : { ...fields, slug: toSlug(fields.name ?? '') }
 }
 
 /** The stored values, as a form shows and sends them unchanged. */

@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
-import type { DataOption } from '../with-catalog.ts'
 
 /** Options of a command that takes a collection by id or slug. */
-export interface CollectionOptions extends DataOption {
+export interface SourceOption {
   source?: string
 }
 

@@ -1,9 +1,10 @@
-import { recordAnnouncement } from '../activity/record.ts'
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { recordAnnouncement } from '../../activity/record.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import type { Micros } from '../../clock.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { useCase } from '../run/use-case.ts'
 
 export interface Announced {
   id: number
@@ -11,16 +12,24 @@ export interface Announced {
   announced_at: Micros
 }
 
+/** Announces a collection in the activity feed, once. */
+export const announceCollection = useCase({
+  name: 'collection.announce',
+  access: 'moderator',
+  limit: 'moderations',
+  once: true,
+  run: (tx, { id }: { id: number }, context) => announce(tx, id, context),
+})
+
 /**
- * Announces a collection in the activity feed.
  * @throws CatalogError kind `not_found`, or `conflict` if it was announced before or is not public
  */
-export function announceCollection(tx: Tx, id: number, context: AuditContext): Promise<Announced> {
+export function announce(tx: Tx, id: number, context: AuditContext): Promise<Announced> {
   const row = { table: 'collection', id, action: 'collection.announce' } as const
-  return auditChange(tx, context, row, () => announce(tx, id, context.now))
+  return auditChange(tx, context, row, () => recordAnnounced(tx, id, context.now))
 }
 
-async function announce(tx: Tx, id: number, now: Micros): Promise<Announced> {
+async function recordAnnounced(tx: Tx, id: number, now: Micros): Promise<Announced> {
   const announced = await tx
     .updateTable('collection')
     .set({ announced_at: now })

@@ -1,8 +1,23 @@
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import { inList } from '../db/dialect.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { inList } from '../../db/dialect.ts'
+import { imageOrder, type ImageOrder, type OrderedImages } from '../../contract/edit-source.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { getCollection } from '../../queries/collections.ts'
+import { useCase } from '../run/use-case.ts'
+
+/** Puts images of a collection in another order. */
+export const orderCollection = useCase({
+  name: 'collection.order',
+  access: 'moderator',
+  limit: 'moderations',
+  input: imageOrder,
+  async run(tx, { id, order: ids }: ImageOrder & { id: number }, context): Promise<OrderedImages> {
+    await getCollection(tx, id, 'everything')
+    return { moved: await orderImages(tx, { ids, collectionId: id }, context) }
+  },
+})
 
 /**
  * Puts images of one collection in this order. They exchange the places that they have; other images keep theirs.

@@ -1,13 +1,31 @@
-import { auditCreation } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import type { NewCollection } from '../contract/new-source.ts'
-import type { Tx } from '../db/store.ts'
-import { invalid } from '../errors.ts'
-import { foldText } from '../model/fold.ts'
-import { noSuchSource } from '../model/slug.ts'
+import { auditCreation } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import {
+  newCollection,
+  type CreatedCollection,
+  type NewCollection,
+} from '../../contract/new-source.ts'
+import type { Tx } from '../../db/store.ts'
+import { invalid } from '../../errors.ts'
+import { foldText } from '../../model/fold.ts'
+import { noSuchSource } from '../../model/slug.ts'
+import { findCollectionProblems } from '../../queries/taken-slugs.ts'
+import { useCase } from '../run/use-case.ts'
+
+/** Creates a collection of a source, to import images into. It is hidden unless `public` is true. */
+export const createCollection = useCase({
+  name: 'collection.create',
+  access: ['importer', 'moderator'],
+  once: true,
+  input: newCollection,
+  findProblems: findCollectionProblems,
+  async run(tx, collection: NewCollection, context): Promise<CreatedCollection> {
+    return { ...(await insertCollection(tx, collection, context)), ...collection }
+  },
+})
 
 /** @throws CatalogError kind `invalid` if the source does not exist or has a collection with this slug */
-export async function createCollection(
+async function insertCollection(
   tx: Tx,
   given: NewCollection,
   context: AuditContext,
