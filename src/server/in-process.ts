@@ -16,6 +16,7 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   collections: async () => (await import('./routes/collections.ts')).collectionRoutes,
   sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
   settings: async () => (await import('./routes/settings.ts')).settingRoutes,
+  jobs: async () => (await import('./routes/jobs.ts')).jobApiRoutes,
   people: loadModeration,
   users: loadModeration,
 }

@@ -11,6 +11,8 @@ import { enqueue, readJobs, startRunner } from '../support/queue.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { readImage } from '../support/rows.ts'
+import { createSeed } from '../support/seed.ts'
+import { issueToken } from '../support/tokens.ts'
 
 const picture = await plain(40, 30, RED).jpeg().toBuffer()
 const cut = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 4)
@@ -67,7 +69,6 @@ test('job list shows which images of an import have no thumbnail, and why', asyn
   await using server = await startTestServer()
   const { catalog, clock } = server
   const opened = { catalog, clock, data: server.data }
-  const { createSeed } = await import('../support/seed.ts')
   const seed = createSeed(server)
   const now = clock.now()
   const derive = async (imageId: number, bytes: Uint8Array): Promise<void> => {
@@ -201,6 +202,45 @@ test('job pause and resume affect a running server, also after a restart', async
   expect(await adminJson(server, 'job', 'resume')).toEqual({ paused: false, changed: true })
   await catalog.jobs.drain()
   expect(await readJobs(server)).toMatchObject([{ state: 'done' }])
+})
+
+test('a moderator looks after jobs from another machine', async () => {
+  await using server = await startTestServer()
+  const { catalog, clock } = server
+  await createSeed(server).image({ id: 2, title: 'Market square', reference_id: 'M 17' })
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli(['job', ...words, '--json'], { env, clock })
+    return { code, stderr, body: JSON.parse(stdout) }
+  }
+  expect((await run('pause')).body).toEqual({ paused: true, changed: true })
+  expect((await run('pause')).body).toEqual({ paused: true, changed: false })
+  for (const imageId of [2, 3, 4]) await enqueue(server, { imageId })
+  const host = await runCli(['job', 'list', '--data', server.data, '--json'], { clock })
+  const waiting = await run('list')
+  expect(waiting.stderr).toContain('The queue is paused. Resume it with: catalog job resume')
+  expect(waiting.body[0]).toEqual({ ...JSON.parse(host.stdout)[0], file: null })
+  expect(waiting.body[0]).toMatchObject({ image: 2, title: 'Market square', state: 'queued' })
+  expect((await run('list', '--limit', '2')).body).toHaveLength(2)
+  expect((await run('list', '--image', '2')).body).toHaveLength(1)
+  expect((await run('list', '--kind', 'remove')).body).toEqual([])
+  expect((await run('list', '--state', 'done')).code).toBe(2)
+  const jobs = await readJobs(server)
+  const failed = { state: 'failed', finished_at: clock.now() } as const
+  await catalog.write((tx) => tx.updateTable('job').set(failed).execute())
+  const ids = jobs.map(({ id }) => String(id))
+  expect((await run('retry', ids[0]!)).body).toEqual({ queued: 1 })
+  const missing = await run('retry', '98', '99')
+  expect([missing.code, missing.body.error.message]).toEqual([
+    5,
+    'No queued or failed job has the id 98, 99.',
+  ])
+  expect((await run('retry', '--failed', '--kind', 'remove')).body).toEqual({ queued: 0 })
+  expect((await run('retry', '--failed', '--image', '3')).body).toEqual({ queued: 1 })
+  expect((await run('retry', '--failed')).body).toEqual({ queued: 1 })
+  expect((await run('resume')).body).toEqual({ paused: false, changed: true })
+  expect((await run('resume')).body).toEqual({ paused: false, changed: false })
 })
 
 test('job run --inline works off the queue itself; beside a server it is refused', async () => {

@@ -271,17 +271,17 @@ const STORIES: Record<string, string> = {
     admin reprocess thumbnails --image 1
     admin reprocess dates --all --json
     admin reprocess nonsense --all
-    admin job list
-    admin job list --json
-    admin job pause
-    admin job pause --json
-    admin job resume
-    admin job resume --json
+    job list --data /srv/catalog
+    job list --json --data /srv/catalog
+    job pause --data /srv/catalog
+    job pause --json --data /srv/catalog
+    job resume --data /srv/catalog
+    job resume --json --data /srv/catalog
     admin job run
     admin job run --inline --json
-    admin job list --failed
-    admin job retry --failed
-    admin job retry 99 --json
+    job list --failed --data /srv/catalog
+    job retry --failed --data /srv/catalog
+    job retry 99 --json --data /srv/catalog
     admin job purge --yes
     admin job purge --failed --yes --json
   `,

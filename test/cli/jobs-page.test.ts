@@ -14,18 +14,21 @@ test('the page lists every kind of job', () => {
 })
 
 test('the page mentions every command about jobs, and only existing options', async () => {
-  const { stdout } = await runCli(['admin', 'job', '--help'], { columns: 200 })
-  const [, list = ''] = stdout.split('Commands:\n')
-  const verbs = [...list.split('\n\n')[0]!.matchAll(/^ {2}([a-z]+)/gm)].map(([, verb]) => verb)
-  for (const verb of verbs.filter((verb) => verb !== 'help')) {
-    expect(page).toContain(`| \`catalog admin job ${verb}\``)
+  const helpOf = async (words: string[]) =>
+    (await runCli([...words, '--help'], { columns: 200 })).stdout
+  const commands = [
+    ['admin', 'image', 'damaged'],
+    ['admin', 'reprocess'],
+  ]
+  for (const group of [['job'], ['admin', 'job']]) {
+    const [, list = ''] = (await helpOf(group)).split('Commands:\n')
+    for (const [, verb = ''] of list.split('\n\n')[0]!.matchAll(/^ {2}([a-z]+)/gm)) {
+      if (verb === 'help') continue
+      expect(page).toContain(`| \`catalog ${[...group, verb].join(' ')}\``)
+      commands.push([...group, verb])
+    }
   }
-  const commands = [...verbs.map((verb) => ['job', verb!]), ['image', 'damaged'], ['reprocess']]
-  const help = await Promise.all(
-    commands.map(
-      async (words) => (await runCli(['admin', ...words, '--help'], { columns: 200 })).stdout,
-    ),
-  )
+  const help = await Promise.all(commands.map(helpOf))
   for (const [, option] of page.matchAll(/(--[a-z][a-z-]+)/g)) {
     expect(help.join('\n')).toContain(option)
   }

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
+import type { Catalog } from '../../core/catalog.ts'
 import type { Cli } from '../cli.ts'
 import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { createDataOption, withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
@@ -33,11 +34,14 @@ export function createPlaceOption(place: Place) {
   return new Option('--data <dir>', 'Work on the host, in this data directory of the catalog')
 }
 
-/** Opens the API of the instance, or of the catalog on this host, for one operation. */
+/**
+ * Opens the API of the instance, or of the catalog on this host, for one operation.
+ * @param work on the host it also gets the catalog, of which it may tell more than the API does
+ */
 export async function withApi<T>(
   cli: Cli,
   { place, data }: Placed,
-  work: (api: ResourceApi) => Promise<T>,
+  work: (api: ResourceApi, host?: Catalog) => Promise<T>,
 ): Promise<T> {
   if (place !== 'host' && data === undefined) {
     const { openReadingApi } = await import('../reading/open-reading-api.ts')
@@ -50,6 +54,10 @@ export async function withApi<T>(
       const reply = await answerInProcess({ ...catalog, log }, hostUser, { method, path, body })
       return schema.parse(reply.body ?? undefined)
     }
-    return work({ send, get: (path, schema) => send({ method: 'GET', path }, schema) })
+    const api = {
+      send,
+      get: (path, schema) => send({ method: 'GET', path }, schema),
+    } satisfies ResourceApi
+    return work(api, catalog)
   })
 }

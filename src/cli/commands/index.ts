@@ -38,6 +38,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
   'Moderating:': {
+    job: async () => (await import('./job/index.ts')).jobCommands('instance'),
     setting: async () => (await import('./setting/index.ts')).settingCommands('instance'),
   },
   'Server:': {

@@ -2,7 +2,7 @@
 export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'catalog admin user ensure-staff Ada --data /srv/catalog',
-    'catalog admin job list --failed',
+    'catalog admin job purge --older-than 12h',
     'catalog admin dump /backup/catalog --data /srv/catalog',
   ],
   'admin init': [
@@ -134,15 +134,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin activity rebuild',
     'catalog admin activity rebuild --data /srv/catalog',
   ],
-  'admin job list': [
-    'catalog admin job list',
-    'catalog admin job list --failed --kind derive',
-    'catalog admin job list --image 4711',
-  ],
   'admin job run': ['catalog admin job run', 'catalog admin job run --inline'],
-  'admin job retry': ['catalog admin job retry 12 13', 'catalog admin job retry --failed'],
-  'admin job pause': ['catalog admin job pause', 'catalog admin job pause --data /srv/catalog'],
-  'admin job resume': ['catalog admin job resume', 'catalog admin job resume --data /srv/catalog'],
   'admin job purge': [
     'catalog admin job purge --older-than 12h',
     'catalog admin job purge --failed --yes',

@@ -1,5 +1,14 @@
 /** Examples for the help of the commands of moderators, by the path without `catalog`. */
 export const MODERATION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  job: ['catalog job list --failed', 'catalog job retry --failed --kind derive'],
+  'job list': [
+    'catalog job list',
+    'catalog job list --failed --kind derive',
+    'catalog job list --image 4711',
+  ],
+  'job retry': ['catalog job retry 12 13', 'catalog job retry --failed'],
+  'job pause': ['catalog job pause', 'catalog job pause --data /srv/catalog'],
+  'job resume': ['catalog job resume', 'catalog job resume --data /srv/catalog'],
   'user suspend': [
     "catalog user suspend Troll --reason 'Places images at random.'",
     'catalog user suspend Troll --osm-id 12345 --json',

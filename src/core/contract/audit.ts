@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { REVERT_OBSTACLES, type RevertObstacle } from '../model/revert-obstacles.ts'
-import { trimmedText } from './list-query.ts'
-import { clampedInteger } from './number-parameters.ts'
+import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
-
-const optionalNumber = trimmedText
-  .refine((text) => text === undefined || /^\d{1,15}$/.test(text), 'Enter a whole number.')
-  .transform((text) => (text === undefined ? undefined : Number(text)))
-  .meta({ type: 'integer', minimum: 0 })
 
 export const auditQuery = z.object({
   image: optionalNumber.describe(

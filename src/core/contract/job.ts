@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { LISTED_STATES } from '../model/job-states.ts'
-import { clampedInteger } from './number-parameters.ts'
+import { requiredId } from './fields.ts'
+import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { requiredText } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
 export const jobQuery = z.object({
   state: z.enum(LISTED_STATES).default('failed').describe('Return only jobs in this state.'),
+  kind: z.string().optional().describe('Return only jobs of this kind.'),
+  image: optionalNumber.describe('Return only jobs of the image with this ID.'),
   after: z.string().optional().describe('Where the page starts, as in `next`.'),
   limit: clampedInteger({ min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE }).describe(
     'Maximum number of jobs.',
@@ -21,6 +24,14 @@ const job = z
     kind,
     state: z.enum(LISTED_STATES),
     attempts: z.int().meta({ description: 'How often it was started.', examples: [5] }),
+    max_attempts: z.int().meta({ description: 'After how many attempts it fails.', examples: [5] }),
+    priority: z.int().meta({ description: 'Jobs with lower numbers run first.', examples: [300] }),
+    created_at: timestamp,
+    waits_for_host_since: timestamp
+      .nullable()
+      .describe(
+        'Since when what it needs, such as a disk or another service, fails. Null if it works.',
+      ),
     run_at: timestamp.describe('When it is due.'),
     finished_at: timestamp.nullable().describe('When it failed. Null in other states.'),
     image_id: z
@@ -30,6 +41,18 @@ const job = z
         description: 'Id of its image. Null if it has none, or the image was deleted.',
         examples: [12],
       }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'Title of its image.', examples: ['Bridge'] }),
+    reference_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Reference ID of its image.', examples: ['M 17'] }),
+    collection: z
+      .string()
+      .nullable()
+      .meta({ description: 'Slug of the collection of its image.', examples: ['album-3'] }),
     error: z
       .string()
       .nullable()
@@ -65,7 +88,14 @@ export type JobPage = z.infer<typeof jobPage>
 
 /** Body of `POST /api/v2/jobs/retry/`. */
 export const retriedKind = z
-  .object({ kind: requiredText().meta({ examples: ['derive'] }) })
+  .object({
+    kind: requiredText()
+      .nullable()
+      .meta({ description: 'Null for all kinds.', examples: ['derive'] }),
+    image: requiredId()
+      .optional()
+      .meta({ description: 'Only jobs of this image.', examples: [12] }),
+  })
   .meta({ id: 'RetriedKind', description: 'Which failed jobs run again.' })
 export type RetriedKind = z.output<typeof retriedKind>
 

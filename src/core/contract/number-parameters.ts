@@ -22,6 +22,12 @@ export function clampedInteger({ min, max, fallback }: Bounds & { fallback: numb
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 }
 
+/** A whole number, such as an id. */
+export const optionalNumber = trimmedText
+  .refine((text) => text === undefined || /^\d{1,15}$/.test(text), 'Enter a whole number.')
+  .transform((text) => (text === undefined ? undefined : Number(text)))
+  .meta({ type: 'integer', minimum: 0 })
+
 /** A number. Smaller and larger ones count as the nearest bound. */
 export function clampedNumber({ min, max, fallback }: Bounds & { fallback: number }) {
   return trimmedText

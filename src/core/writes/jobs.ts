@@ -19,14 +19,14 @@ export const retryJob = useCase({
   },
 })
 
-/** Queues failed jobs of a kind again. Returns their number. */
+/** Queues failed jobs again, of a kind or an image if one is given. Returns their number. */
 export const retryKind = steppedUseCase({
   name: 'job.retry_kind',
   access: 'moderator',
   limit: 'moderations',
   input: retriedKind,
-  async runSteps(runChange, { kind }: RetriedKind, { clock, jobs }) {
-    const failed = { kind, before: clock.now() }
+  async runSteps(runChange, { kind, image: imageId }: RetriedKind, { clock, jobs }) {
+    const failed = { kind: kind ?? undefined, imageId, before: clock.now() }
     const count = await retryAllFailed(runChange, failed, AbortSignal.timeout(MAX_RETRY_MS))
     jobs?.wake()
     return count

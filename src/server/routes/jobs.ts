@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp, type Micros } from '../../core/clock.ts'
 import {
   jobPage,
   jobQuery,
@@ -28,10 +28,10 @@ export const jobApiRoutes = [
     access: 'moderator',
     query: jobQuery,
     async handle({ catalog: { reads }, query, links, target }) {
-      const { state, limit } = query
+      const { state, kind, image: imageId, limit } = query
       const after = parsePosition('after', query.after)
       const [read, failures, paused] = await Promise.all([
-        listJobPage(reads, { state, after, limit: limit + 1 }),
+        listJobPage(reads, { state, kind, imageId, after, limit: limit + 1 }),
         state === 'failed' ? countFailuresByKind(reads) : [],
         isPaused(reads),
       ])
@@ -68,15 +68,26 @@ export const jobApiRoutes = [
 ]
 
 function presentJob(row: ListedJob, state: ListedState): Job {
-  const { id, kind, attempts, run_at, finished_at, image_id, last_error: error } = row
+  const { id, kind, attempts, max_attempts, priority, image_id, title, reference_id } = row
   return {
     id,
     kind,
     state,
     attempts,
-    run_at: formatTimestamp(run_at),
-    finished_at: finished_at === null ? null : formatTimestamp(finished_at),
+    max_attempts,
+    priority,
+    created_at: formatTimestamp(row.created_at),
+    run_at: formatTimestamp(row.run_at),
+    finished_at: formatNullable(row.finished_at),
+    waits_for_host_since: formatNullable(row.waiting_since),
     image_id,
-    error,
+    title,
+    reference_id,
+    collection: row.collection,
+    error: row.last_error,
   }
+}
+
+function formatNullable(time: Micros | null): string | null {
+  return time === null ? null : formatTimestamp(time)
 }

@@ -14,24 +14,33 @@ export type JobPosition = readonly [first: number, runAt: number, id: number]
 
 interface JobPageQuery {
   state: ListedState
+  kind?: string | undefined
+  imageId?: number | undefined
   /** Only jobs after this place. */
   after?: JobPosition | undefined
   limit: number
 }
 
 /** Lists jobs of a state with their images: the latest failures, the next jobs or those that run. */
-export async function listJobPage(reads: Reads, { state, after, limit }: JobPageQuery) {
+export async function listJobPage(
+  reads: Reads,
+  { state, kind, imageId, after, limit }: JobPageQuery,
+) {
   const [first, direction] = ORDERS[state]
   const place = [column<number>(`job.${first}`), column<number>('job.run_at')] as const
   const id = column<number>('job.id')
   const jobs = reads
     .selectFrom('job')
     .leftJoin('image', 'image.id', 'job.image_id')
+    .leftJoin('collection', 'collection.id', 'image.collection_id')
     .select(['job.id', 'job.kind', 'job.attempts', 'job.run_at', 'job.last_error'])
     .select(['job.finished_at', 'job.waiting_since', 'image.id as image_id', 'image.title'])
-    .select('image.generation')
+    .select(['job.max_attempts', 'job.priority', 'job.created_at'])
+    .select(['image.generation', 'image.reference_id', 'collection.slug as collection'])
     .select(place[0].as('first'))
     .where('job.state', '=', literal(state))
+    .$if(kind !== undefined, (query) => query.where('job.kind', '=', kind ?? ''))
+    .$if(imageId !== undefined, (query) => query.where('job.image_id', '=', imageId ?? 0))
     .$if(after !== undefined, (query) =>
       query.where(
         expressions(

@@ -7,8 +7,8 @@ export type JobState = Row<'job'>['state']
 
 export interface JobFilter {
   states: readonly JobState[]
-  kind?: string
-  imageId?: number
+  kind?: string | undefined
+  imageId?: number | undefined
 }
 
 /** Order of each state: running jobs first, then the latest failures, then the next jobs. */

@@ -35,8 +35,8 @@ const RESET = {
 } as const
 
 export interface FailedJobs {
-  kind?: string
-  imageId?: number
+  kind?: string | undefined
+  imageId?: number | undefined
   /** Only jobs that failed by this time. */
   before: Micros
   /** Maximum number of jobs, the oldest failure first. */

@@ -1,16 +1,16 @@
 import { createCommandGroup } from '../../../command.ts'
-import { listJobsCommand } from './list.ts'
-import { pauseJobsCommand } from './pause.ts'
+import { listJobsCommand } from '../../job/list.ts'
+import { pauseJobsCommand, resumeJobsCommand } from '../../job/pause.ts'
+import { retryJobsCommand } from '../../job/retry.ts'
 import { purgeJobsCommand } from './purge.ts'
-import { resumeJobsCommand } from './resume.ts'
-import { retryJobsCommand } from './retry.ts'
 import { runJobsCommand } from './run.ts'
 
-export const jobCommands = createCommandGroup('job', 'Manage background jobs', [
-  listJobsCommand,
-  runJobsCommand,
-  retryJobsCommand,
-  pauseJobsCommand,
-  resumeJobsCommand,
-  purgeJobsCommand,
-])
+/** Former names of commands that now work at an instance, too: `catalog job retry`. */
+const FORMER = [listJobsCommand, retryJobsCommand, pauseJobsCommand, resumeJobsCommand]
+
+export const jobCommands = createCommandGroup(
+  'job',
+  'Run background jobs, and delete their records',
+  [runJobsCommand, purgeJobsCommand, ...FORMER.map((member) => member('host'))],
+  ['list', 'retry', 'pause', 'resume'],
+)

@@ -1,0 +1,76 @@
+import { Command } from '@commander-js/extra-typings'
+import { CatalogError, invalid, notFound } from '../../../core/errors.ts'
+import type { ResourceApi } from '../../api.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import type { Cli } from '../../cli.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
+import { printRecord } from '../../output.ts'
+import { withRetry } from '../../retry.ts'
+import { readIds } from '../admin/read-ids.ts'
+import { tellQueueState } from './tell-queue-state.ts'
+
+interface Options {
+  failed?: true
+  kind?: string
+  image?: number
+}
+
+async function runRetryJobs(
+  cli: Cli,
+  given: readonly string[],
+  options: Placed<Options>,
+): Promise<void> {
+  const ids = await readIds(cli, given)
+  if (ids.length > 0 === (options.failed === true)) {
+    throw invalid('retry', 'requires either job ids or --failed')
+  }
+  await withApi(cli, options, async (api, host) => {
+    const queued = options.failed ? await retryFailed(api, options) : await retryEach(cli, api, ids)
+    printRecord(cli, { queued })
+    await tellQueueState(cli, api, host)
+  })
+}
+
+async function retryFailed(api: ResourceApi, { kind, image }: Options): Promise<number> {
+  const { queuedJobs } = await import('../../../core/contract/job.ts')
+  const request = {
+    method: 'POST',
+    path: '/api/v2/jobs/retry/',
+    body: { kind: kind ?? null, image },
+  } as const
+  return (await api.send(request, queuedJobs)).queued
+}
+
+/** @throws CatalogError kind `not_found` that names the jobs that are unknown, running or done, after all others */
+async function retryEach(cli: Cli, api: ResourceApi, ids: readonly number[]): Promise<number> {
+  const { z } = await import('zod')
+  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
+  const unknown: number[] = []
+  for (const id of ids) {
+    cli.signal.throwIfAborted()
+    const request = { method: 'POST', path: `/api/v2/jobs/${id}/retry/` } as const
+    try {
+      await withRetry(limits, () => api.send(request, z.unknown()))
+    } catch (error) {
+      if (!(error instanceof CatalogError && error.kind === 'not_found')) throw error
+      unknown.push(id)
+    }
+  }
+  if (unknown.length === 0) return ids.length
+  throw notFound(`No queued or failed job has the id ${unknown.join(', ')}.`)
+}
+
+export const retryJobsCommand: PlacedFactory = (place) => (cli) =>
+  new Command('retry')
+    .description('Retry failed jobs, or run waiting jobs now')
+    .argument('[id...]', 'Job ids, or - to read them from standard input')
+    .option('--failed', 'Retry all failed jobs')
+    .option('--kind <kind>', 'With --failed, retry only jobs of this kind')
+    .option('--image <id>', 'With --failed, retry only jobs of this image', parsePositiveInteger)
+    .addOption(createPlaceOption(place))
+    .action((ids, options) => runRetryJobs(cli, ids, { place, ...options }))

@@ -1,0 +1,18 @@
+import type { Services } from '../../../core/services.ts'
+import type { ResourceApi } from '../../api.ts'
+import type { Cli } from '../../cli.ts'
+import { hint } from '../../output.ts'
+import { readPaused } from './read-paused.ts'
+
+/** Tells whether the queue is paused, and on the host how many jobs there are and whether a server runs. */
+export async function tellQueueState(
+  cli: Cli,
+  api: ResourceApi,
+  host: Pick<Services, 'config' | 'reads'> | undefined,
+): Promise<void> {
+  if (host) {
+    const { printQueueState } = await import('../admin/job/queue-state.ts')
+    return printQueueState(cli, host)
+  }
+  if (await readPaused(api)) hint(cli, 'The queue is paused. Resume it with: catalog job resume')
+}
