@@ -58,6 +58,7 @@ export function endpoint<Request extends object, Result>(
   const parameters = z.object({ ...query?.shape, ...(hasDryRun && dryRun) })
   return route({
     ...declaration,
+    useCases: [useCase],
     method,
     path,
     access,

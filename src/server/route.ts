@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller, Role } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
+import type { UseCase } from '../core/writes/run/use-case.ts'
 import type { CatalogError, FieldProblems } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Language } from './messages/languages.ts'
@@ -63,6 +64,8 @@ export interface HandlerInput {
 }
 
 export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
+  /** The use cases that it may run. */
+  useCases?: readonly Pick<UseCase<never, unknown>, 'name' | 'access'>[]
   method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string

@@ -71,6 +71,7 @@ const checkFields = z.object({
 export const checkFormRoute = formRoute({
   path: PATH,
   summary: 'Check where an image was placed',
+  useCases: [checkGeoreference, skipImage],
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: checkFields,

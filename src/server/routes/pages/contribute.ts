@@ -27,7 +27,7 @@ import { presentSubjectSummary } from '../../presenters/subject.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { CONTRIBUTION_ERRORS } from './contribution-errors.ts'
 import { checkedFields, readChecked } from './checked-fields.ts'
-import { formRoute, type Submission } from './form-route.ts'
+import { formRoute, type FormDeclaration, type Submission } from './form-route.ts'
 import { showImage } from './image.ts'
 import { privatePageRoute } from './private-page-route.ts'
 import { runForm } from './use-case-form.ts'
@@ -64,6 +64,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'comments',
+    useCases: [commentOnImage],
     summary: 'Comment on an image',
     fields: remark,
     maxBodyBytes: MAX_COMMENT_BYTES,
@@ -75,6 +76,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'comments/delete',
+    useCases: [deleteComment],
     summary: 'Delete a comment',
     fields: z.object({ comment: requiredId() }),
     section: 'comments',
@@ -85,6 +87,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'subjects',
+    useCases: [addTag, addItemSubject],
     summary: 'Add a subject to an image',
     fields: z.object({
       subject: z.string().optional().describe('Id or slug of a subject.'),
@@ -100,6 +103,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'subjects/change',
+    useCases: [removeTag, reorderTags],
     summary: 'Remove a subject from an image, or order its subjects',
     fields: z.object({
       remove: z.string().optional().describe('Id of a subject.'),
@@ -118,6 +122,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'flags',
+    useCases: [flagImage],
     summary: 'Report an image',
     fields: newFlag,
     section: 'report',
@@ -128,6 +133,7 @@ export const contributeRoutes: readonly Route[] = [
   }),
   imageForm({
     name: 'validations',
+    useCases: [checkGeoreference],
     summary: 'Check a place of an image',
     fields: check.extend(checkedFields.shape),
     section: 'history',
@@ -143,6 +149,7 @@ export const contributeRoutes: readonly Route[] = [
 interface ImageForm<F extends z.ZodObject> {
   /** The path below that of the image. */
   name: string
+  useCases: NonNullable<FormDeclaration<unknown>['useCases']>
   summary: string
   fields: F
   maxBodyBytes?: number
@@ -153,6 +160,7 @@ interface ImageForm<F extends z.ZodObject> {
 
 function imageForm<F extends z.ZodObject>({
   name,
+  useCases,
   summary,
   fields,
   maxBodyBytes,
@@ -162,6 +170,7 @@ function imageForm<F extends z.ZodObject>({
   return formRoute({
     path: `/:id/${name}/`,
     pathPattern: new RegExp(`^/(\\d+)/${name}/?$`),
+    useCases,
     summary,
     access: 'user',
     fields,

@@ -29,11 +29,13 @@ export interface Submission<Fields> {
   /** Repeated submissions of the same form have the same key. Undefined if the form has no such field. */
   idempotencyKey: string | undefined
   request: RouteRequest
+  /** The use cases that the form declares. */
+  useCases: RouteDeclaration['useCases']
 }
 
 export interface FormDeclaration<Fields> extends Pick<
   RouteDeclaration,
-  'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'maxBodyBytes'
+  'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'maxBodyBytes' | 'useCases'
 > {
   access: PageAccess
   /** Schema of the form, without the hidden fields of `renderFormFields`. */
@@ -55,11 +57,12 @@ export interface FormDeclaration<Fields> extends Pick<
  * to the page with the form.
  */
 export function formRoute<Fields>(form: FormDeclaration<Fields>): Route {
-  const { path, pathPattern, summary, access, fields, pagePath, maxBodyBytes } = form
+  const { path, pathPattern, summary, access, fields, pagePath, maxBodyBytes, useCases } = form
   return route({
     path,
     ...(pathPattern && { pathPattern }),
     ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    ...(useCases && { useCases }),
     summary,
     method: 'POST',
     responses: { 200: htmlPage, 303: seeOther },
@@ -83,7 +86,7 @@ function describeForbidden(access: PageAccess): string {
 }
 
 async function submitOrShowAgain<Fields>(
-  { fields, submit, showAgain, pagePath }: FormDeclaration<Fields>,
+  { fields, submit, showAgain, pagePath, useCases }: FormDeclaration<Fields>,
   visit: SignedInVisit,
   request: FormRequest,
 ): Promise<Reply> {
@@ -96,6 +99,7 @@ async function submitOrShowAgain<Fields>(
       fields: parseFields(fields, values),
       idempotencyKey: readFormKey(request.body),
       request,
+      useCases,
     })
     if (!('redirectTo' in shown)) return renderFormPage(pageVisit, shown)
     return redirect(shown.redirectTo, shown.headers)

@@ -8,7 +8,7 @@ import { formRoute, type FormDeclaration, type Submission } from './form-route.t
 
 interface UseCaseForm<Fields, Request, Result> extends Omit<
   FormDeclaration<Fields>,
-  'access' | 'submit'
+  'access' | 'submit' | 'useCases'
 > {
   /** Converts the fields to the input of the use case. By default they are its input. */
   toInput?: (fields: Fields, request: Pick<RouteRequest, 'params'>) => object
@@ -27,6 +27,7 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
   return formRoute({
     ...form,
     access: 'staff',
+    useCases: [useCase],
     async submit(submission) {
       const { catalog, links, params } = submission.request
       const { fields, visit, idempotencyKey } = submission
@@ -44,12 +45,13 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
   })
 }
 
-/** Runs a use case for the user who submitted a form. */
+/** Runs a use case for the user who submitted a form, which declares it. */
 export async function runForm<Request extends object, Result>(
-  { visit, idempotencyKey, request: { catalog } }: Omit<Submission<unknown>, 'fields'>,
+  { visit, idempotencyKey, request: { catalog }, useCases }: Omit<Submission<unknown>, 'fields'>,
   useCase: UseCase<Request, Result>,
   request: Request,
 ): Promise<Result> {
+  if (!useCases?.includes(useCase)) throw new Error(`the form does not declare ${useCase.name}`)
   const actor = sessionContributor(visit.session)
   const key = useCase.once && idempotencyKey
   const { result } = await runUseCase(catalog, useCase, { actor, request, key })

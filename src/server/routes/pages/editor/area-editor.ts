@@ -53,6 +53,7 @@ const areaFields = z
 export const areaFormRoute = formRoute({
   path: PATH,
   summary: 'Place an image on an area',
+  useCases: [placeOnArea],
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: areaFields,

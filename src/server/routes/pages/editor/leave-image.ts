@@ -39,6 +39,7 @@ export const leaveImageRoutes: readonly Route[] = [
   formRoute({
     path: '/georeference/:id/skip/',
     summary: 'Skip an image to place',
+    useCases: [skipImage],
     access: 'user',
     fields: z.object({ scope, text: optionalText(MAX_SKIP_REASON).describe('The reason.') }),
     errorResponses: CONTRIBUTION_ERRORS,
@@ -54,6 +55,7 @@ export const leaveImageRoutes: readonly Route[] = [
   formRoute({
     path: '/georeference/:id/flag/',
     summary: 'Report an image to place',
+    useCases: [flagImage, skipImage],
     access: 'user',
     fields: newFlag.extend({ scope }),
     errorResponses: CONTRIBUTION_ERRORS,

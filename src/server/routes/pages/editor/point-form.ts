@@ -48,6 +48,7 @@ const pointFields = z
 export const pointFormRoute = formRoute({
   path: '/georeference/',
   summary: 'Place an image at a point',
+  useCases: [placeAtPoint],
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
   fields: pointFields,

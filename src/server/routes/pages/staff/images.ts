@@ -65,6 +65,7 @@ export const staffImageRoutes: readonly Route[] = [
   formRoute({
     path: '/staff/images/:id/delete/',
     summary: 'Delete an image',
+    useCases: [deleteImage],
     access: 'staff',
     errorResponses: { 409: 'Another image is a duplicate of it.' },
     fields: z.object({ number: z.string().describe('The id, as a confirmation.') }),

@@ -64,6 +64,7 @@ export const jobRoutes: readonly Route[] = [
   formRoute({
     path: '/staff/jobs/retry/',
     summary: 'Run jobs again that failed, or now',
+    useCases: [retryJob, retryKind],
     access: 'staff',
     pagePath: () => jobsPath(),
     fields: z.object({

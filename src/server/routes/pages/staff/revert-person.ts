@@ -40,6 +40,7 @@ const revertPageRoute = privatePageRoute({
 const revertFormRoute = formRoute({
   path: PATH,
   summary: 'Revert contributions of a user',
+  useCases: [revertPerson],
   access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
   fields: z.object({ since: SINCE }),

@@ -53,6 +53,7 @@ export const staffSettingRoutes: readonly Route[] = [
   formRoute({
     path: SETTINGS_PATH,
     summary: 'Change a setting of the catalog',
+    useCases: [changeSetting, resetSetting],
     access: 'staff',
     errorResponses: { 409: CHANGED },
     fields: settingFields,
