@@ -5,6 +5,8 @@ export interface Browser {
   open(address: string): Promise<Page>
   /** Posts the form of the page that has this button, as a click on the button does. */
   submit(page: Page, button: Button, fields?: Record<string, string>): Promise<Page>
+  /** Submits the form of a field with its first button, as Enter in the field does. */
+  pressEnter(page: Page, field: string, fields?: Record<string, string>): Promise<Page>
   cookies(): Map<string, string>
 }
 
@@ -33,13 +35,25 @@ export function createBrowser(
   const jar = new Map<string, string>()
   const visit = (address: URL, init: RequestInit = {}): Promise<Page> =>
     walk({ jar, headers, sites: [base, ...sites] }, address, init)
+  const send = (page: Page, form: Form, fields: Record<string, string>): Promise<Page> => {
+    const body = new URLSearchParams({ ...form.fields, ...fields })
+    return visit(new URL(form.action, page.address), { method: 'POST', body })
+  }
   return {
     open: (address) => visit(new URL(address, `${base}/`)),
     async submit(page, button, fields = {}) {
-      const form = findForm(page.text, button)
+      const form = findForm(page.text, ({ buttons }) =>
+        buttons.find(({ tag, label }) => isButton(button, tag, label)),
+      )
       ok(form, `no form with the button ${JSON.stringify(button)} in ${page.text}`)
-      const body = new URLSearchParams({ ...form.fields, ...fields })
-      return visit(new URL(form.action, page.address), { method: 'POST', body })
+      return send(page, form, fields)
+    },
+    async pressEnter(page, field, fields = {}) {
+      const form = findForm(page.text, ({ inputs, buttons }) =>
+        inputs.some((tag) => attribute(tag, 'name') === field) ? buttons[0] : undefined,
+      )
+      ok(form, `no form with the field ${field} in ${page.text}`)
+      return send(page, form, fields)
     },
     cookies: () => jar,
   }
@@ -79,14 +93,30 @@ interface Form {
   fields: Record<string, string>
 }
 
-function findForm(text: string, button: Button): Form | undefined {
+/** The tags of what belongs to a form, wherever the page has it. */
+interface Controls {
+  inputs: string[]
+  buttons: { tag: string; label: string }[]
+}
+
+/** Finds the first form of which a button is pressed. */
+function findForm(
+  text: string,
+  press: (controls: Controls) => Controls['buttons'][number] | undefined,
+): Form | undefined {
   for (const [, opening = '', content = ''] of text.matchAll(/<form([^>]*)>([^]*?)<\/form>/g)) {
-    const pressed = [...content.matchAll(/<button([^>]*)>([^]*?)<\/button>/g)].find(
-      ([, attributes = '', label = '']) => isButton(button, attributes, label),
+    const id = attribute(opening, 'id')
+    const inputs = [...text.matchAll(/<input([^>]*)>/g)]
+      .map(([, tag = '']) => tag)
+      .filter((tag) => id !== undefined && attribute(tag, 'form') === id)
+    const own = [...content.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => tag)
+    inputs.push(...own.filter((tag) => attribute(tag, 'form') === undefined))
+    const buttons = [...content.matchAll(/<button([^>]*)>([^]*?)<\/button>/g)].map(
+      ([, tag = '', label = '']) => ({ tag, label }),
     )
+    const pressed = press({ inputs, buttons })
     if (!pressed) continue
-    const inputs = [...content.matchAll(/<input([^>]*)>/g)].map(([, attributes = '']) => attributes)
-    const sent = [...inputs, pressed[1] ?? ''].filter(
+    const sent = [...inputs, pressed.tag].filter(
       (tag) => attribute(tag, 'name') !== undefined && !isUnchecked(tag),
     )
     const fields = sent.map((tag) => [attribute(tag, 'name')!, attribute(tag, 'value') ?? ''])

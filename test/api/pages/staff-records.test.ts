@@ -194,8 +194,7 @@ test('orders the images of a collection, and changes those that are selected', a
   const path = `staff/collections/${collection}/images/`
   const page = await staff.open(path)
   expect(page.text).toMatch(/One[^]*Two[^]*Three/)
-  const order = { name: 'action', value: 'order' }
-  const ordered = await staff.submit(page, order, { [`place-${third}`]: '1.5' })
+  const ordered = await staff.pressEnter(page, `place-${third}`, { [`place-${third}`]: '1.5' })
   expect(ordered.text).toContain('Changed 2 images.')
   expect(ordered.text).toMatch(/One[^]*Three[^]*Two/)
   const close = { name: 'action', value: 'close' }
@@ -211,7 +210,7 @@ test('orders the images of a collection, and changes those that are selected', a
   expect(lost.text).toContain('Collection 999999 does not exist.')
   expect(lost.text.match(/ checked/g)).toHaveLength(2)
   const hidden = await seed.collection({ public: 0 })
-  const moved = await staff.submit(lost, move, { collection: String(hidden) })
+  const moved = await staff.pressEnter(lost, 'collection', { collection: String(hidden) })
   expect(moved.text).not.toContain('One')
   expect((await server.fetch(`/${first}/`)).status).toBe(404)
   expect(await listActions('image')).toEqual([

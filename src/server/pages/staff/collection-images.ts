@@ -26,6 +26,9 @@ export function collectionImagesPath(collection: number): string {
   return `${collectionFormPath(collection)}images/`
 }
 
+/** Id of the form with the selected images. Their check boxes are beside the fields of the other form. */
+const SELECTION = 'selection'
+
 /** Lists the images of a collection, to order them and to change several at once. */
 export function createCollectionImagesPage(
   visit: SignedInVisit,
@@ -34,6 +37,10 @@ export function createCollectionImagesPage(
   const { links, messages, session } = visit
   const { imageBatch: texts } = messages
   const { collection, images, paging, draft, changed } = content
+  const action = links.base(collectionImagesPath(collection.id))
+  const renderHidden = () =>
+    html`${renderFormFields(session)}
+      <input type="hidden" name="page" value="${paging.page.number}" />`
   const above = { url: links.base(collectionFormPath(collection.id)), name: collection.name }
   return {
     title: texts.title,
@@ -43,14 +50,20 @@ export function createCollectionImagesPage(
       <p>${texts.introduction}</p>
       ${changed !== undefined && html`<p class="note" role="status">${texts.changed(changed)}</p>`}
       ${images.length === 0 && html`<p class="note">${messages.collections.noImages}</p>`}
-      <form method="post" action="${links.base(collectionImagesPath(collection.id))}">
-        ${renderDraftMessage(draft)} ${renderFormFields(session)}
-        <input type="hidden" name="page" value="${paging.page.number}" />
+      ${renderDraftMessage(draft)}
+      <form method="post" action="${action}">
+        ${renderHidden()}
         <ul class="works">
           ${images.map((image, index) => renderImage(visit, image, { index, draft }))}
         </ul>
-        ${images.length > 0 && renderActions(visit, draft)}
+        ${images.length > 0 && renderOrder(visit)}
       </form>
+      ${
+        images.length > 0 &&
+        html`<form id="${SELECTION}" method="post" action="${action}" class="in-view">
+          ${renderHidden()} ${renderActions(visit, draft)}
+        </form>`
+      }
       ${renderPager(visit, paging)}`,
   }
 }
@@ -69,6 +82,7 @@ function renderImage(
       <label class="check"
         ><input
           type="checkbox"
+          form="${SELECTION}"
           name="image-${id}"
           ${draft.values[`image-${id}`] !== undefined && html`checked`}
         />
@@ -83,18 +97,19 @@ function renderImage(
   </li>`
 }
 
-function renderActions({ messages }: SignedInVisit, draft: Draft): Html {
-  const { imageBatch: texts } = messages
+function renderOrder({ messages: { imageBatch: texts } }: SignedInVisit): Html {
   return html`<h2>${texts.order}</h2>
     <p>${texts.orderHint}</p>
-    <p class="buttons"><button name="action" value="order">${texts.saveOrder}</button></p>
-    <h2>${texts.selected}</h2>
-    <p class="buttons">
-      <button name="action" value="close" class="quiet">${texts.close}</button>
-      <button name="action" value="open" class="quiet">${texts.open}</button>
-    </p>
+    <p class="buttons"><button name="action" value="order">${texts.saveOrder}</button></p>`
+}
+
+/** Enter in the field moves, because that button is the first one of the form. */
+function renderActions({ messages: { imageBatch: texts } }: SignedInVisit, draft: Draft): Html {
+  return html`<h2>${texts.selected}</h2>
     ${renderDraftField(draft, { name: 'collection', label: texts.moveTo, hint: texts.moveHint })}
     <p class="buttons">
       <button name="action" value="move" class="quiet">${texts.move}</button>
+      <button name="action" value="close" class="quiet">${texts.close}</button>
+      <button name="action" value="open" class="quiet">${texts.open}</button>
     </p>`
 }
