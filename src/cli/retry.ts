@@ -1,4 +1,5 @@
 import { CatalogError, type ErrorKind } from '../core/errors.ts'
+import { LASTING_OUTAGES } from '../core/lasting-outages.ts'
 import type { Cli } from './cli.ts'
 import { formatDuration } from './format.ts'
 
@@ -9,6 +10,8 @@ const MIN_ANNOUNCED_SECONDS = 10
 
 /** Kinds of failures that a retry may resolve. */
 export const TRANSIENT_KINDS: readonly ErrorKind[] = ['unavailable', 'rate_limited']
+
+const LASTING = ['not_understood', ...LASTING_OUTAGES]
 
 export interface RetryContext {
   cli: Pick<Cli, 'sleep' | 'globals'>
@@ -54,7 +57,7 @@ function isTransient(failure: unknown): failure is CatalogError {
   return (
     failure instanceof CatalogError &&
     TRANSIENT_KINDS.includes(failure.kind) &&
-    failure.details.code !== 'not_understood'
+    !LASTING.includes(failure.details.code ?? '')
   )
 }
 

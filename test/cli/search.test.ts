@@ -52,6 +52,17 @@ test('ranks images by a description, and by an image', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([5, expect.stringContaining('Image not found.')])
 })
 
+test('tells at once that semantic search has no model, without asking again', async () => {
+  await using empty = await startTestServer()
+  let waits = 0
+  const sleep = () => Promise.resolve(void (waits += 1))
+  const words = ['search', 'semantic', 'a', 'bridge', '--url', empty.baseUrl, '--json']
+  const { code, stdout } = await runCli(words, { sleep })
+  const { error } = JSON.parse(stdout) as { error: { code: string; message: string } }
+  expect([code, error.code, waits]).toEqual([8, 'no_model', 0])
+  expect(error.message).toContain('No embedding model is in use.')
+})
+
 test('searches south of the equator', async () => {
   const { code, stdout, stderr } = await search(['in-view', '-33.8', '151.2', '--radius', '150'])
   expect([code, stderr]).toEqual([0, '2 images found.\n'])

@@ -1,3 +1,4 @@
+import { NO_MODEL } from '../lasting-outages.ts'
 import { CatalogError } from '../errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
@@ -129,13 +130,14 @@ async function requireModel({ reads, config }: SearchServices): Promise<Embeddin
 function toPublicError(error: unknown): unknown {
   if (!(error instanceof CatalogError) || !error.details.hint) return error
   const { kind, message, details } = error
-  const { hint, retryAfterSeconds } = details
+  const { code, hint, retryAfterSeconds } = details
   return new CatalogError(kind, `${message} ${hint}`, {
+    ...(code !== undefined && { code }),
     ...(retryAfterSeconds && { retryAfterSeconds }),
     cause: error,
   })
 }
 
 function unavailable(message: string, hint: string): CatalogError {
-  return new CatalogError('unavailable', message, { hint })
+  return new CatalogError('unavailable', message, { hint, code: NO_MODEL })
 }

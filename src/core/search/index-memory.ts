@@ -1,4 +1,5 @@
 import { CatalogError } from '../errors.ts'
+import { INDEX_FULL } from '../lasting-outages.ts'
 
 /** Limits of the memory of a search index. */
 export interface IndexLimits {
@@ -14,8 +15,6 @@ export interface IndexUsage {
 
 /** The share of its memory from which on an index is reported to administrators. */
 export const ALMOST_FULL = 0.8
-
-export const INDEX_FULL = 'search_index_full'
 
 /** Creates the error of searches in an index that does not fit in its memory. */
 export function indexFull(index: 'texts' | 'embeddings'): CatalogError {
