@@ -5,7 +5,7 @@ import {
   restoreValidation,
   restoreVerdict,
   type DeletedGeoreference,
-} from '../../actions/restore-contribution.ts'
+} from './restore-contribution.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'

@@ -44,7 +44,7 @@ export const collectionImageRoutes: readonly Route[] = [
   formRoute({
     path: '/staff/collections/:id/images/',
     summary: 'Order the images of a collection, or change several',
-    useCases: [moderateImages],
+    useCases: [moderateImages, orderCollection],
     access: 'staff',
     errorResponses: { 409: 'No image is selected, or a duplicate would be lost.' },
     fields: batchFields,

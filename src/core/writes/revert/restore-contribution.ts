@@ -1,12 +1,12 @@
-import { recordComment, recordGeoreference } from '../activity/record.ts'
-import { auditChange, auditCreation } from '../audit/audit-row.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { areaGeometry, pointGeometry } from '../db/dialect.ts'
-import { lockImages } from '../db/lock-image.ts'
-import type { Tx } from '../db/store.ts'
-import type { Row } from '../db/tables.ts'
-import { conflict, notFound } from '../errors.ts'
-import type { GeoreferenceKind } from '../model/georeference-kind.ts'
+import { recordComment, recordGeoreference } from '../../activity/record.ts'
+import { auditChange, auditCreation } from '../../audit/audit-row.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
+import { lockImages } from '../../db/lock-image.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Row } from '../../db/tables.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
 /** Contributions that were deleted get their ids, contributors and times again, and so their places in the feed. */
 

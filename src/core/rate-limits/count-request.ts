@@ -1,4 +1,4 @@
-import type { ContributionKind } from '../rate-limits/contribution-limits.ts'
+import type { ContributionKind } from './contribution-limits.ts'
 import type { Services } from '../services.ts'
 
 /**
