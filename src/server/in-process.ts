@@ -17,6 +17,8 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
   settings: async () => (await import('./routes/settings.ts')).settingRoutes,
   jobs: async () => (await import('./routes/jobs.ts')).jobApiRoutes,
+  flags: async () => (await import('./routes/flags.ts')).flagRoutes,
+  audit: async () => (await import('./routes/audit.ts')).auditRoutes,
   people: loadModeration,
   users: loadModeration,
 }

@@ -212,6 +212,40 @@ test('reverts a change on the host, and says why another one cannot be', async (
   }
 })
 
+test('a moderator lists and reverts changes from another machine', async () => {
+  await using server = await startTestServer()
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  const run = async (...words: string[]) => {
+    const { clock } = server
+    const { code, stdout } = await runCli([...words, '--json'], { env, clock })
+    return { code, body: JSON.parse(stdout) }
+  }
+  await admin(server, 'setting', 'set', 'site_name', 'Old town')
+  server.clock.advance(3600)
+  await run('setting', 'set', 'site_name', 'New town')
+  const list = async (...options: string[]) => (await run('audit', 'list', ...options)).body
+  expect(await list()).toMatchObject([
+    { id: 2, by: 'user-1001', action: 'setting.set', object: 'setting/site_name', obstacle: null },
+    { id: 1, by: 'host', before: null, after: { value: 'Old town' } },
+  ])
+  expect(await list('--since', '30m')).toMatchObject([{ id: 2 }])
+  expect(await list('--limit', '1')).toMatchObject([{ id: 2 }])
+  expect(await list('--object', 'setting')).toHaveLength(2)
+  expect(await list('--object', 'setting/site_name')).toHaveLength(2)
+  expect(await list('--object', 'setting/viewing_cone')).toEqual([])
+  expect(await list('--action', 'setting.reset')).toEqual([])
+  const reverted = { id: 2, action: 'setting.set', values: { value: 'Old town' } }
+  const dry = await run('audit', 'revert', '2', '--dry-run')
+  expect(dry.body).toMatchObject({ ...reverted, state: 'would_revert' })
+  expect(await list()).toHaveLength(2)
+  const { body } = await run('audit', 'revert', '2')
+  expect(body).toMatchObject({ ...reverted, state: 'reverted' })
+  expect((await run('setting', 'get', 'site_name')).body.value).toBe('Old town')
+  expect((await run('audit', 'revert', '2', '--dry-run')).code).toBe(9)
+  expect((await run('audit', 'revert', '9')).code).toBe(5)
+})
+
 test('deletes old entries after asking, and records that', async () => {
   await using server = await startTestServer()
   for (const name of ['One', 'Two'])

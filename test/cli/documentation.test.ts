@@ -116,12 +116,12 @@ test('the page about administration lists every command with an example that exi
   const told = await readFile(new URL('../../docs/admin.md', import.meta.url), 'utf8')
   const rows = [
     ...told.matchAll(
-      /^\| `(catalog (?:admin|job|license|setting|source|collection|user) [a-z -]+)` *\| `(.+?)` *\|$/gm,
+      /^\| `(catalog (?:admin|audit|flag|job|license|setting|source|collection|user) [a-z -]+)` *\| `(.+?)` *\|$/gm,
     ),
   ]
   const commands = listCommands(await createProgram(createCli(), () => undefined), 'catalog')
   const administration = commands.filter((path) =>
-    /^catalog (admin|job|license|setting|source|collection|user) /.test(path),
+    /^catalog (admin|audit|flag|job|license|setting|source|collection|user) /.test(path),
   )
   expect(rows.map(([, command = '']) => command).toSorted()).toEqual(administration.toSorted())
   for (const [, command, example] of rows) expect(example).toMatch(new RegExp(`^${command}( |$)`))

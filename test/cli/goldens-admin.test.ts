@@ -248,13 +248,21 @@ const STORIES: Record<string, string> = {
     setting set site_name '' --json --data /srv/catalog
     setting reset site_name --data /srv/catalog
     setting reset site_name --json --data /srv/catalog
-    admin audit list
-    admin audit list --json
-    admin audit revert 2 --dry-run
-    admin audit revert 2
-    admin audit revert 2 --json
-    admin audit revert 3 --json
-    admin audit revert 9 --json
+    audit list --data /srv/catalog
+    audit list --json --data /srv/catalog
+    audit revert 2 --dry-run --data /srv/catalog
+    audit revert 2 --data /srv/catalog
+    audit revert 2 --json --data /srv/catalog
+    audit revert 3 --json --data /srv/catalog
+    audit revert 9 --json --data /srv/catalog
+    flag list --data /srv/catalog
+    flag list --json --data /srv/catalog
+    flag resolve 4 --data /srv/catalog
+    flag resolve 4 --json --data /srv/catalog
+    flag reopen 4 --data /srv/catalog
+    flag reopen 4 --json --data /srv/catalog
+    flag hide 4 --collection 12 --data /srv/catalog
+    flag hide 4 --collection 12 --json --data /srv/catalog
     admin audit prune --older-than 1d --dry-run
     admin audit prune --older-than 1d --yes
     admin audit prune --older-than soon --yes --json

@@ -38,6 +38,8 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
   'Moderating:': {
+    flag: async () => (await import('./flag/index.ts')).flagCommands('instance'),
+    audit: async () => (await import('./audit/index.ts')).auditCommands('instance'),
     job: async () => (await import('./job/index.ts')).jobCommands('instance'),
     setting: async () => (await import('./setting/index.ts')).settingCommands('instance'),
   },

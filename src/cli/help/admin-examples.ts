@@ -105,16 +105,8 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'admin token revoke': ['catalog admin token revoke ci', 'catalog admin token revoke 17'],
   'admin key rotate': ['catalog admin key rotate', 'catalog admin key rotate --now'],
   'admin audit': [
-    'catalog admin audit list --since 12h',
-    'catalog admin audit list --object collection/3',
-  ],
-  'admin audit list': [
-    'catalog admin audit list --object image/5',
-    'catalog admin audit list --action collection.announce --json',
-  ],
-  'admin audit revert': [
-    'catalog admin audit revert 311',
-    'catalog admin audit revert 311 --dry-run',
+    'catalog admin audit prune --older-than 730d --dry-run',
+    'catalog admin audit prune --older-than 730d --yes',
   ],
   'admin audit prune': [
     'catalog admin audit prune --older-than 730d --dry-run',

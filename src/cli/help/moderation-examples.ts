@@ -1,5 +1,18 @@
 /** Examples for the help of the commands of moderators, by the path without `catalog`. */
 export const MODERATION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'flag list': ['catalog flag list', 'catalog flag list --limit 10 --json'],
+  'flag resolve': ['catalog flag resolve 4', 'catalog flag resolve 4 5 --data /srv/catalog'],
+  'flag reopen': ['catalog flag reopen 4', 'catalog flag reopen 4 5'],
+  'flag hide': [
+    'catalog flag hide 4 --collection withdrawn',
+    'catalog flag hide 4 --collection 12 --json',
+  ],
+  'audit list': [
+    'catalog audit list --object image/5',
+    'catalog audit list --action collection.announce --json',
+  ],
+  'audit revert': ['catalog audit revert 311', 'catalog audit revert 311 --dry-run'],
+  audit: ['catalog audit list --since 12h', 'catalog audit list --object collection/3'],
   job: ['catalog job list --failed', 'catalog job retry --failed --kind derive'],
   'job list': [
     'catalog job list',

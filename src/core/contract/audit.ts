@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { parseTimestamp } from '../clock.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { REVERT_OBSTACLES, type RevertObstacle } from '../model/revert-obstacles.ts'
+import { trimmedText } from './list-query.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
@@ -12,6 +14,30 @@ export const auditQuery = z.object({
   user: optionalNumber.describe(
     'Return only changes by this user, and of this user; with `image`, only those by this user.',
   ),
+  object: trimmedText
+    .transform((text) => {
+      if (text === undefined) return undefined
+      const [, objectType, objectId] = /^([^\/]*)(?:\/(.+))?$/v.exec(text) ?? []
+      return { objectType, objectId }
+    })
+    .meta({
+      type: 'string',
+      description:
+        'Return only changes of this object, such as `image/5`, or of all objects of a type. `image` is ignored then.',
+    }),
+  action: trimmedText.describe('Return only changes of this kind, such as `collection.edit`.'),
+  since: trimmedText
+    .transform((text, context) => {
+      if (text === undefined) return undefined
+      const time = parseTimestamp(text)
+      if (time === undefined) context.addIssue('Enter a time with a time zone.')
+      return time
+    })
+    .meta({
+      type: 'string',
+      format: 'date-time',
+      description: 'Return only changes from this time on.',
+    }),
   before: optionalNumber.describe('Return only entries with a lower id.'),
   limit: clampedInteger({ min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE }).describe(
     'Maximum number of entries.',

@@ -19,8 +19,12 @@ export const auditRoutes = [
     access: 'moderator',
     query: auditQuery,
     async handle({ catalog, query, links, target }) {
-      const { image: imageId, user: userId, before: beforeId, limit } = query
-      const read = await listHistory(catalog.reads, { imageId, userId, beforeId }, limit + 1)
+      const { image: imageId, user: userId, before: beforeId, limit, ...others } = query
+      const read = await listHistory(
+        catalog.reads,
+        { ...others, imageId, userId, beforeId },
+        limit + 1,
+      )
       const { rows, next } = takePage(read, limit, ({ id }) => String(id))
       return json({
         next: nextUrl({ links, target }, ['before', next]),

@@ -49,6 +49,7 @@ export const revertEntry = useCase({
   access: 'moderator',
   limit: 'moderations',
   once: true,
+  hasDryRun: true,
   async run(tx, { id }: { id: number }, context) {
     const { entry, isQueued } = await revertChange(tx, id, context)
     const moderator = 'userId' in context.actor ? context.actor.userId : undefined
@@ -66,7 +67,7 @@ export const revertEntry = useCase({
  * @throws CatalogError kind `not_found` (the entry, or its object), `forbidden` (suspending staff), or `conflict`: with
  *   code `not_revertible`, with `changed_since`, or if the previous values are not valid any more
  */
-export async function revertChange(
+async function revertChange(
   tx: Tx,
   entryId: number,
   context: AuditContext,

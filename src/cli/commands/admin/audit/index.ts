@@ -1,10 +1,12 @@
 import { createCommandGroup } from '../../../command.ts'
-import { listAuditCommand } from './list.ts'
+import { listAuditCommand } from '../../audit/list.ts'
+import { revertChangeCommand } from '../../audit/revert.ts'
 import { pruneAuditCommand } from './prune.ts'
-import { revertChangeCommand } from './revert.ts'
 
+/** `list` and `revert` are former names of commands that now work at an instance, too. */
 export const auditCommands = createCommandGroup(
   'audit',
-  'Inspect the log of changes, and revert one',
-  [listAuditCommand, revertChangeCommand, pruneAuditCommand],
+  'Delete old entries of the log of changes',
+  [pruneAuditCommand, listAuditCommand('host'), revertChangeCommand('host')],
+  ['list', 'revert'],
 )

@@ -1,0 +1,87 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { formatTimestamp, MICROS_PER_SECOND } from '../../../core/clock.ts'
+import type { AuditEntry } from '../../../core/contract/audit.ts'
+import { readResults } from '../../client/read-results.ts'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import type { Cli } from '../../cli.ts'
+import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
+import { hint, print } from '../../output.ts'
+
+interface Options {
+  object?: AuditedObject
+  action?: string
+  since?: number
+  limit: number
+}
+
+interface AuditedObject {
+  objectType: string
+  objectId?: string
+}
+
+async function runListAudit(cli: Cli, options: Placed<Options>): Promise<void> {
+  const { auditPage: schema } = await import('../../../core/contract/audit.ts')
+  const { object, action, limit } = options
+  const since =
+    options.since === undefined ? undefined : cli.clock.now() - options.since * MICROS_PER_SECOND
+  const rows = await withApi(cli, options, async (api, host) => {
+    if (host) {
+      const { listChangesOnHost } = await import('../admin/audit/list-changes.ts')
+      return listChangesOnHost(host, { ...object, action, since }, limit + 1)
+    }
+    const query = {
+      object: object && Object.values(object).join('/'),
+      action,
+      since: since === undefined ? undefined : formatTimestamp(since),
+    }
+    const path = '/api/v2/audit/'
+    return (await readResults(api, { path, query, schema, limit: limit + 1 })).map(presentEntry)
+  })
+  const columns = ['id', 'at', 'by', 'action', 'object']
+  print(cli, rows.slice(0, limit), columns, ['before', 'after'])
+  if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
+}
+
+/** Names the members as on the host, which also knows its users. */
+function presentEntry({ id, at, user, action, object_type, object_id, ...entry }: AuditEntry) {
+  const { before, after, obstacle } = entry
+  const by = user?.username ?? 'host'
+  return { id, at, by, action, object: `${object_type}/${object_id}`, before, after, obstacle }
+}
+
+function parseObject(text: string): AuditedObject {
+  const [, objectType, objectId] = /^([a-z_]+)(?:\/(.+))?$/v.exec(text) ?? []
+  if (objectType === undefined) {
+    throw new InvalidArgumentError('Must be a type, or a type and an id such as image/5.')
+  }
+  return { objectType, ...(objectId !== undefined && { objectId }) }
+}
+
+export const listAuditCommand: PlacedFactory = (place) => (cli) =>
+  new Command('list')
+    .description('List changes, who made them, and values before and after, newest first')
+    .addOption(
+      new Option(
+        '--object <type or type/id>',
+        'Changes of these objects, such as image/5',
+      ).argParser(parseObject),
+    )
+    .option('--action <action>', 'Changes of this kind, such as collection.edit')
+    .addOption(
+      new Option(
+        '--since <duration>',
+        'Changes made within this time, such as 12h or 30d',
+      ).argParser(parseDuration),
+    )
+    .addOption(
+      new Option('--limit <number>', 'List at most this many')
+        .argParser(parsePositiveInteger)
+        .default(100),
+    )
+    .addOption(createPlaceOption(place))
+    .action((options) => runListAudit(cli, { place, ...options }))

@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import type { Cli } from '../../cli.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
+import { printRecord } from '../../output.ts'
+
+interface Options {
+  collection: string
+}
+
+async function runHideFlagged(cli: Cli, id: number, options: Placed<Options>): Promise<void> {
+  const { z } = await import('zod')
+  const { resolveName } = await import('../../resolve-filters.ts')
+  const collection = await withApi(cli, options, async (api) => {
+    const collection = Number(await resolveName(api, 'collection', options.collection))
+    const path = `/api/v2/flags/${id}/hide/`
+    await api.send({ method: 'POST', path, body: { collection } }, z.unknown())
+    return collection
+  })
+  printRecord(cli, { id, state: 'resolved', collection })
+}
+
+export const hideFlaggedCommand: PlacedFactory = (place) => (cli) =>
+  new Command('hide')
+    .description('Move a reported image to a hidden collection, and resolve the report')
+    .argument('<id>', 'Id of the report', parsePositiveInteger)
+    .requiredOption('--collection <id or slug>', 'Collection that is not public')
+    .addOption(createPlaceOption(place))
+    .action((id, options) => runHideFlagged(cli, id, { place, ...options }))

@@ -1,0 +1,11 @@
+import { createPlacedGroup } from '../../client/with-api.ts'
+import { hideFlaggedCommand } from './hide.ts'
+import { listFlagsCommand } from './list.ts'
+import { reopenFlagsCommand, resolveFlagsCommand } from './resolve.ts'
+
+export const flagCommands = createPlacedGroup('flag', 'Manage the reports of images', [
+  listFlagsCommand,
+  resolveFlagsCommand,
+  reopenFlagsCommand,
+  hideFlaggedCommand,
+])

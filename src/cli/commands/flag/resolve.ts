@@ -1,0 +1,53 @@
+import { Command } from '@commander-js/extra-typings'
+import {
+  createPlaceOption,
+  withApi,
+  type Placed,
+  type PlacedFactory,
+} from '../../client/with-api.ts'
+import type { Cli } from '../../cli.ts'
+import { print } from '../../output.ts'
+import { withRetry } from '../../retry.ts'
+import { readIds } from '../admin/read-ids.ts'
+
+interface Change {
+  method: 'PUT' | 'DELETE'
+  state: 'resolved' | 'open'
+}
+
+async function runChangeFlags(
+  cli: Cli,
+  given: readonly string[],
+  { method, state, ...options }: Placed<Change>,
+): Promise<void> {
+  const { z } = await import('zod')
+  const ids = await readIds(cli, given)
+  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
+  await withApi(cli, options, async (api) => {
+    for (const id of ids) {
+      cli.signal.throwIfAborted()
+      const request = { method, path: `/api/v2/flags/${id}/resolved/` }
+      await withRetry(limits, () => api.send(request, z.unknown()))
+    }
+  })
+  const rows = ids.map((id) => ({ id, state }))
+  print(cli, rows, ['id', 'state'])
+}
+
+export const resolveFlagsCommand: PlacedFactory = (place) => (cli) =>
+  new Command('resolve')
+    .description('Resolve reports')
+    .argument('<id...>', 'Ids of the reports, or - to read them from standard input')
+    .addOption(createPlaceOption(place))
+    .action((ids, options) =>
+      runChangeFlags(cli, ids, { place, ...options, method: 'PUT', state: 'resolved' }),
+    )
+
+export const reopenFlagsCommand: PlacedFactory = (place) => (cli) =>
+  new Command('reopen')
+    .description('Open resolved reports again')
+    .argument('<id...>', 'Ids of the reports, or - to read them from standard input')
+    .addOption(createPlaceOption(place))
+    .action((ids, options) =>
+      runChangeFlags(cli, ids, { place, ...options, method: 'DELETE', state: 'open' }),
+    )
