@@ -41,7 +41,7 @@ function readIfPresent(path: string, problems: FieldErrors): string | undefined 
     const { code = '', message } = error as NodeJS.ErrnoException
     if (!['ENOENT', 'ENOTDIR'].includes(code) && isOpen(dirname(path)))
       problems[path] = [
-        `cannot be read: ${code === 'EISDIR' ? 'it is a directory, but should be a file' : message}`,
+        `cannot be read: ${code === 'EISDIR' ? 'it is a directory, but should be a file; move it away' : message}`,
       ]
     return undefined
   }

@@ -7,8 +7,11 @@ const NAME_CATALOG =
 
 /** Explains why a catalog cannot be inspected. A failed system call says more than the error that clients of a server get. */
 export function explainFailure(failure: unknown): { message: string; hint: string } {
+  if (failure instanceof CatalogError && failure.kind !== 'unavailable') {
+    const { message, kind, details } = failure
+    return { message, hint: details.hint ?? (kind === 'not_found' ? NAME_CATALOG : '') }
+  }
   const { cause } = toSystemFailure(failure) ?? {}
   if (cause instanceof Error) return { message: cause.message, hint: adviseOnSystemError(cause) }
-  const hint = failure instanceof CatalogError ? failure.details.hint : undefined
-  return { message: (failure as Error).message, hint: hint ?? NAME_CATALOG }
+  return { message: (failure as Error).message, hint: NAME_CATALOG }
 }

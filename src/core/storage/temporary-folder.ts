@@ -39,7 +39,7 @@ export function createTemporaryFolder(parent: string, takeLock: TakeLock): Tempo
     discardAbandoned: () => discardAbandoned(parent, takeLock),
     async [Symbol.asyncDispose]() {
       const claimed = await own?.catch(() => undefined)
-      if (claimed) await discard(claimed)
+      if (claimed) await discard(claimed).catch(ignoreFailingDisk)
     },
   }
 }
@@ -58,6 +58,11 @@ export async function createWorkspace(temporary: Promise<string>): Promise<Works
 
 async function makeFolder(temporary: Promise<string>): Promise<Workspace> {
   return mkdtempDisposable(join(await temporary, 'work-'))
+}
+
+/** What stays on a disk that fails or is gone is abandoned, and the next process removes it. */
+function ignoreFailingDisk(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
 }
 
 interface Claim {

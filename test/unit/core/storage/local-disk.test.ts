@@ -215,6 +215,16 @@ test('reads an object again after opening it failed', async () => {
   expect((await disk.readRange('a', { start: 0, end: 2 }))?.toString()).toBe('now')
 })
 
+test('closes although a file replaced its folder of unfinished files', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk, folder } = temporary
+  await using _received = await disk.receive(chunksOf('one'), 3)
+  await rename(join(folder, 'tmp'), join(folder, 'away'))
+  await writeFile(join(folder, 'tmp'), '')
+  await disk[Symbol.asyncDispose]()
+  await rm(join(folder, 'tmp'))
+})
+
 test('stores objects on another disk than unfinished files', async ({ skip }) => {
   using small = mountSmallDisk(1)
   skip(!small, 'needs root, and a container that allows mounts')
