@@ -16,7 +16,7 @@ export interface Fault {
   /** What must be on a disk of its own. */
   readonly disk?: DiskName
   /** What must not be on a disk of its own, since no mount point can be moved. */
-  readonly noDisk?: DiskName
+  readonly noDisks?: readonly DiskName[]
   /** Whether a backup is made first, because the remedy is to restore it. */
   readonly withBackup?: boolean
   inflict(host: Host): Promise<void> | void
@@ -138,13 +138,13 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a folder of image files that was moved away',
     of: 'objects',
-    noDisk: 'objects',
+    noDisks: ['objects'],
     inflict: shell('mkdir -p "$FOLDER/away"; mv "$DATA/objects" "$FOLDER/away/"'),
   },
   {
     name: 'a file in place of the image files',
     of: 'objects',
-    noDisk: 'objects',
+    noDisks: ['objects'],
     inflict: shell(
       'mkdir -p "$FOLDER/away"; mv "$DATA/objects" "$FOLDER/away/"; : >"$DATA/objects"',
     ),
@@ -152,13 +152,13 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a file in place of the data directory',
     of: 'data',
-    noDisk: 'data',
+    noDisks: ['data', 'objects'],
     inflict: shell('mkdir -p "$FOLDER/away"; mv "$DATA" "$FOLDER/away/"; : >"$DATA"'),
   },
   {
     name: 'a data directory that was moved away',
     of: 'data',
-    noDisk: 'data',
+    noDisks: ['data', 'objects'],
     inflict: shell('mkdir -p "$FOLDER/away"; mv "$DATA" "$FOLDER/away/"'),
   },
   {
@@ -197,7 +197,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a file in place of the backups',
     of: 'backups',
-    noDisk: 'backups',
+    noDisks: ['backups'],
     inflict: shell('mkdir -p "$FOLDER/away"; mv "$BACKUPS" "$FOLDER/away/"; : >"$BACKUPS"'),
   },
   {

@@ -77,6 +77,8 @@ export async function openHost(
   await mkdir(folder!)
   await giveToServer(folder!)
   await run('cp', ['-a', `${template.data}/.`, data!])
+  // Unlike those of this process, the user of the server may write to these folders.
+  const env = { HOME: folder!, TMPDIR: folder!, NODE_COMPILE_CACHE: template.compiled }
   const host: Host = {
     data: data!,
     backups: backups!,
@@ -88,7 +90,7 @@ export async function openHost(
     others: new AsyncDisposableStack(),
     async serve() {
       if (host.server) return host.server
-      const started = await startProcess({ ...host, env: ownFolders(host.folder) })
+      const started = await startProcess({ ...host, env })
       if (started.isRunning) host.server = started
       return started
     },
@@ -107,12 +109,9 @@ export async function openHost(
       host.others = new AsyncDisposableStack()
     },
     async catalog(...words) {
-      const env = {
-        ...ownFolders(host.folder),
-        CATALOG_DATA: host.data,
-        CATALOG_BACKUPS: host.backups,
-      }
-      const { exitCode, stdout, stderr } = await runProgram(words, { ...SERVER_USER, env })
+      const folders = { CATALOG_DATA: host.data, CATALOG_BACKUPS: host.backups }
+      const options = { ...SERVER_USER, env: { ...env, ...folders } }
+      const { exitCode, stdout, stderr } = await runProgram(words, options)
       return {
         isRunning: false,
         code: exitCode,
@@ -123,8 +122,8 @@ export async function openHost(
     },
     async shell(line, as) {
       const user = as === 'server' ? SERVER_USER : undefined
-      const env = { ...process.env, DATA: host.data, BACKUPS: host.backups, FOLDER: host.folder }
-      await run('sh', ['-c', line], { ...user, env })
+      const variables = { DATA: host.data, BACKUPS: host.backups, FOLDER: host.folder }
+      await run('sh', ['-c', line], { ...user, env: { ...process.env, ...variables } })
     },
     async [Symbol.asyncDispose]() {
       if (!(await host.findEnd())) await host.stop('SIGKILL', 'group')
@@ -133,11 +132,6 @@ export async function openHost(
     },
   }
   return host
-}
-
-/** Folders that the user of the server may write to, unlike those of this process. */
-function ownFolders(folder: string): NodeJS.ProcessEnv {
-  return { HOME: folder, TMPDIR: folder }
 }
 
 async function giveToServer(path: string): Promise<void> {

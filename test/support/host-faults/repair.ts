@@ -1,5 +1,5 @@
 import type { Host } from './host.ts'
-import type { Complaint } from './image-record.ts'
+import { Refusal, type Complaint } from './image-record.ts'
 import { SENTENCES, type Sentence } from './sentences.ts'
 
 /** What the program said that is wrong, and its exit code, or the status of its response. */
@@ -59,14 +59,25 @@ export function findSentence({ text, code }: Statement) {
 /** What never helps an administrator. */
 const FLAWS = [/\n\s+at /, /internal error/i, /\bbug\b/i, /\[object /, /undefined/]
 
-/** Starts the server if it does not run, and looks at what it shows. */
+/** Starts the server if it does not run, looks at what it shows, and imports an image. */
 export const observeService: Observe = async (host) => {
   const ended = await host.findEnd()
   if (ended) throw new Error(`the server ended by itself: ${ended.code} ${ended.said} ${ended.log}`)
   const server = await host.serve()
   if (!server.isRunning) return { text: requireOneSentence(server.said), code: server.code }
   const [complaint] = await host.images.check(server.baseUrl)
-  return complaint && readComplaint(complaint)
+  const refusal = complaint ?? (await findRefusal(host.images.importImage(server.baseUrl)))
+  return refusal && readComplaint(refusal)
+}
+
+async function findRefusal(work: Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 /** Runs a command of the program. */
@@ -84,6 +95,7 @@ export const observeDoctor =
     const { code, said, printed } = await host.catalog('doctor', ...flags, '--json')
     if (code === 0) return undefined
     const results = JSON.parse(printed) as { state: string; message: string; hint: string | null }[]
+    if (!Array.isArray(results)) throw new Error(`doctor ended: ${code} ${printed}`)
     const first = results.find(({ state }) => state === 'error')
     if (first) return { text: `catalog: ${first.message}\n${first.hint ?? ''}`, code }
     // Warnings, such as that of a catalog without backups.
@@ -97,7 +109,8 @@ function requireOneSentence(said: string): string {
   return said.slice(said.indexOf('catalog: '))
 }
 
-function readComplaint({ request, status, body }: Complaint): Statement {
+/** Reads the sentence of a response, which is an error of the API. */
+export function readComplaint({ request, status, body }: Complaint): Statement {
   if (status === 200) throw new Error(`${request}: ${body}`)
   const { detail, error } = JSON.parse(body) as { detail?: string; error?: string }
   return { text: `${detail ?? error}`, code: status }

@@ -5,13 +5,23 @@ import { FAULTS, type Fault } from './faults.ts'
 import { DISKS, openHost, type DiskName, type Host } from './host.ts'
 import { SERVER_USER } from './host-user.ts'
 import { Refusal } from './image-record.ts'
-import { findSentence, observeCommand, observeDoctor, observeService, repair } from './repair.ts'
+import {
+  findSentence,
+  observeCommand,
+  observeDoctor,
+  observeService,
+  readComplaint,
+  repair,
+} from './repair.ts'
 import { createTemplate } from './template.ts'
 
 interface HostFaults {
   rounds: number
+  /** The number of the first round; 1 by default. Each round depends on the seed and its number only. */
+  first?: number
   seed: number
   onRound?: (round: number, figures: HostFaultFigures) => void
+  onProblem?: (problem: string) => void
 }
 
 export interface HostFaultFigures {
@@ -42,8 +52,7 @@ const COMMANDS = [
  * The server and the commands must then work, or say in a sentence what to do. That is done, after which the catalog must
  * be in service, with every write that it acknowledged.
  */
-export async function runHostFaults({ rounds, seed, onRound }: HostFaults) {
-  const below = numbersFrom(seed)
+export async function runHostFaults({ rounds, first = 1, seed, onRound, onProblem }: HostFaults) {
   const mounts = canMount()
   const known = FAULTS.filter(
     ({ byRoot, disk }) => (!byRoot || SERVER_USER) && (disk === undefined || mounts),
@@ -52,7 +61,8 @@ export async function runHostFaults({ rounds, seed, onRound }: HostFaults) {
   const remedies: Record<string, number> = {}
   const figures = { faults: 0, impossible: 0, signals: 0, writes: 0, unharmed: 0, remedies }
   await using template = await createTemplate()
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = first; round < first + rounds; round += 1) {
+    const below = numbersFrom(seed + 1000 * round)
     const faults = chooseFaults(known, below)
     try {
       await using host = await openHost(template, mounts ? chooseDisks(faults, below) : new Set())
@@ -61,7 +71,9 @@ export async function runHostFaults({ rounds, seed, onRound }: HostFaults) {
       for (const name of followed) remedies[name] = (remedies[name] ?? 0) + 1
     } catch (error) {
       const names = faults.map(({ name }) => name).join(' and ')
-      problems.push(`seed ${seed}, round ${round}, ${names}: ${String((error as Error).stack)}`)
+      const problem = `seed ${seed}, round ${round}, ${names}: ${String((error as Error).stack)}`
+      problems.push(problem)
+      onProblem?.(problem)
     }
     onRound?.(round, figures)
   }
@@ -71,15 +83,18 @@ export async function runHostFaults({ rounds, seed, onRound }: HostFaults) {
 /** Most rounds have one fault, which is easier to understand. */
 function chooseFaults(known: readonly Fault[], below: Below): Fault[] {
   const first = known[below(known.length)]!
-  const others = known.filter(
-    ({ of, disk, noDisk }) =>
-      of !== first.of && (!noDisk || noDisk !== first.disk) && (!disk || disk !== first.noDisk),
-  )
+  const others = known.filter((other) => other.of !== first.of && areCompatible(first, other))
   return below(3) > 0 ? [first] : [first, others[below(others.length)]!]
 }
 
+function areCompatible(one: Fault, other: Fault): boolean {
+  const forbids = ({ noDisks = [] }: Fault, { disk }: Fault): boolean =>
+    disk !== undefined && noDisks.includes(disk)
+  return !forbids(one, other) && !forbids(other, one)
+}
+
 function chooseDisks(faults: readonly Fault[], below: Below): Set<DiskName> {
-  const forbidden = faults.map(({ noDisk }) => noDisk)
+  const forbidden = faults.flatMap(({ noDisks = [] }) => noDisks)
   const needed = faults.map(({ disk }) => disk)
   return new Set(
     DISKS.filter((name) => needed.includes(name) || (!forbidden.includes(name) && below(3) === 0)),
@@ -111,11 +126,8 @@ async function runRound(host: Host, { faults, below, figures }: Round): Promise<
   followed.push(...(await repair(host, observeService)))
   const command = COMMANDS[below(COMMANDS.length)]!
   followed.push(...(await repair(host, observeCommand(...command))))
-  await requireService(host)
-  const before = host.images.writes
-  await work(host, 1)
-  if (host.images.writes === before) throw new Error('no more writes')
-  await requireService(host)
+  // A disk that is full may have had room for one image.
+  followed.push(...(await repair(host, observeService)))
   figures.writes += host.images.writes
   return followed
 
@@ -140,8 +152,7 @@ async function work(host: Host, times: number): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { detail, error: reason } = JSON.parse(error.body) as Record<string, string>
-    findSentence({ text: detail ?? reason ?? error.body, code: error.status })
+    findSentence(readComplaint(error))
   }
 }
 

@@ -16,11 +16,11 @@ export interface Sentence {
 
 type Remedy = (host: Host, match: RegExpExecArray) => Promise<void> | void
 
-/** Runs the command line that the sentence gives. */
+/** Runs the command line that the sentence gives. It fails in part if some files have another fault. */
 const runLine =
   (as: 'root' | 'server') =>
   (host: Host, { groups }: RegExpExecArray): Promise<void> =>
-    host.shell(groups!.line!, as)
+    host.shell(`${groups!.line} || true`, as)
 
 const giveDirectory = (host: Host, { groups }: RegExpExecArray): Promise<void> =>
   host.shell(`chown ${SERVER_USER?.uid ?? ''} ${groups!.path}`, 'root')
@@ -43,6 +43,7 @@ const allowWrites = (host: Host, { groups }: RegExpExecArray): void =>
 /** Restores the newest backup to a new data directory, as the sentence says. */
 async function restoreBackup(host: Host): Promise<void> {
   await host.stop('SIGTERM')
+  if (host.disks.backups?.isMounted === false) host.disks.backups.mount()
   const list = JSON.parse((await host.catalog('admin', 'backup', 'list', '--json')).printed)
   const { id } = list.at(-1)
   const [backup, restored] = [`${host.backups}/${id}`, `${host.folder}/restored-${id}`]
@@ -69,6 +70,8 @@ async function exchange(host: Host, { groups }: RegExpExecArray): Promise<void> 
 const nameOther =
   (name: 'data' | 'backups') =>
   async (host: Host): Promise<void> => {
+    // A running server would go on using the former one.
+    await host.stop('SIGTERM')
     const other = `${host.folder}/other-${name}`
     await host.shell(`mv "$FOLDER/away/${basename(host[name])}" ${other}`, 'root')
     host[name] = other
@@ -101,7 +104,7 @@ export const SENTENCES: readonly Sentence[] = [
   {
     name: 'the mount point of the image files',
     pattern:
-      /^catalog: The user \S+ may not use (?<path>\S+), which belongs to \S+\.\nMount the disk of \S+\. If it has none: As root, run: chown -R /,
+      /^catalog: The user \S+ may not use (?<path>\S+), which belongs to \S+?(?:, and \d more)?\.\nMount the disk of \S+\. If it has none: As root, run: chown -R /,
     codes: [4, 11],
     remedy: (host, { groups }) => bringBack(host, groups!.path!),
     example: ['a missing disk of objects', 'admin license list'],
@@ -182,16 +185,16 @@ export const SENTENCES: readonly Sentence[] = [
   {
     name: 'a folder of backups on a read-only disk',
     pattern:
-      /^catalog: (?<path>\S+) cannot be the folder of the backups: its disk is read-only\. Mount it for writing, or name another with --backups\.\n?$/,
-    codes: [2],
+      /^catalog: (?:The catalog cannot be inspected: )?(?<path>\S+) cannot be the folder of the backups: its disk is read-only\. Mount it for writing, or name another with --backups\.\n?$/,
+    codes: [2, 11],
     remedy: allowWrites,
     example: ['a read-only disk of backups', 'admin backup create'],
   },
   {
     name: 'the mount point of the backups',
     pattern:
-      /^catalog: (?<path>\S+) cannot be the folder of the backups: it belongs to the user root, and this user has no permission\. If its disk is missing, mount it\. If not, give the directory to this user, or name another with --backups\.\n?$/,
-    codes: [2],
+      /^catalog: (?:The catalog cannot be inspected: )?(?<path>\S+) cannot be the folder of the backups: it belongs to the user root, and this user has no permission\. If its disk is missing, mount it\. If not, give the directory to this user, or name another with --backups\.\n?$/,
+    codes: [2, 11],
     remedy: (host, match) =>
       host.disks.backups?.isMounted === false
         ? host.disks.backups.mount()
@@ -201,16 +204,16 @@ export const SENTENCES: readonly Sentence[] = [
   {
     name: 'a folder of backups without permissions',
     pattern:
-      /^catalog: \S+ cannot be the folder of the backups: its owner has no permission\. Run (?<line>chmod u\+rwx \S+), or name another with --backups\.\n?$/,
-    codes: [2],
+      /^catalog: (?:The catalog cannot be inspected: )?\S+ cannot be the folder of the backups: its owner has no permission\. Run (?<line>chmod u\+rwx \S+), or name another with --backups\.\n?$/,
+    codes: [2, 11],
     remedy: runLine('server'),
     example: ['backups without permissions', 'admin backup create'],
   },
   {
     name: 'a file in place of the backups',
     pattern:
-      /^catalog: \S+ cannot be the folder of the backups: it is not a directory\. Name another with --backups\.\n?$/,
-    codes: [2],
+      /^catalog: (?:The catalog cannot be inspected: )?\S+ cannot be the folder of the backups: it is not a directory\. Name another with --backups\.\n?$/,
+    codes: [2, 11],
     remedy: nameOther('backups'),
     example: ['a file in place of the backups', 'admin backup create'],
   },
@@ -324,7 +327,8 @@ export const SENTENCES: readonly Sentence[] = [
   },
   {
     name: 'settings that are a folder',
-    pattern: /^catalog: (?<path>\S+): cannot be read: it is a directory, but should be a file\n/,
+    pattern:
+      /^catalog: (?<path>\S+): cannot be read: it is a directory, but should be a file; move it away/,
     codes: [2, 11],
     remedy: exchange,
     example: ['a folder in place of the settings', 'doctor'],

@@ -14,6 +14,8 @@ import { startProcess } from './server-process.ts'
 /** A data directory with some images, of which each round gets a copy. */
 export interface Template extends AsyncDisposable {
   readonly data: string
+  /** Where the programs of all hosts share what they compile. */
+  readonly compiled: string
   /** A token of a member of the staff, with all scopes that the rounds need. */
   readonly token: string
   readonly collection: number
@@ -29,12 +31,14 @@ export async function createTemplate(): Promise<Template> {
   const { token, collection } = await prepare(data)
   if (SERVER_USER) execFileSync('chown', ['-R', `${SERVER_USER.uid}:${SERVER_USER.gid}`, data])
   const record = createRecord({ token, collection })
-  const server = await startProcess({ data })
+  const compiled = join(folder.path, 'compiled')
+  const server = await startProcess({ data, env: { NODE_COMPILE_CACHE: compiled } })
   if (!server.isRunning) throw new Error(server.said)
   for (let made = 0; made < IMAGES; made += 1) await record.importImage(server.baseUrl)
   await server.stop('SIGTERM')
   return {
     data,
+    compiled,
     token,
     collection,
     images: record,
