@@ -212,7 +212,7 @@ export const SENTENCES: readonly Sentence[] = [
   {
     name: 'a file in place of the backups',
     pattern:
-      /^catalog: (?:The catalog cannot be inspected: )?\S+ cannot be the folder of the backups: it is not a directory\. Name another with --backups\.\n?$/,
+      /^catalog: (?:The catalog cannot be inspected: )?\S+ cannot be the folder of the backups: (?:it|a part of its path) is not a directory\. Name another with --backups\.\n?$/,
     codes: [2, 11],
     remedy: nameOther('backups'),
     example: ['a file in place of the backups', 'admin backup create'],
