@@ -91,7 +91,7 @@ export const hideFlaggedImage = useCase({
       .select('image_id')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!flag) throw notFound('The report does not exist.')
+    if (!flag) throw notFound('Report not found.')
     if (!(await isHiddenCollection(tx, collection)))
       throw invalid('collection', ['public_collection'])
     const move = { imageId: flag.image_id, input: { collection }, taggedBy: null }
