@@ -60,7 +60,7 @@ export function createCollectionImagesPage(
       </form>
       ${
         images.length > 0 &&
-        html`<form id="${SELECTION}" method="post" action="${action}" class="in-view">
+        html`<form id="${SELECTION}" method="post" action="${action}" class="sticky-actions">
           ${renderHidden()} ${renderActions(visit, draft)}
         </form>`
       }
