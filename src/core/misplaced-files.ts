@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FILES = /^(?:catalog\.sqlite(?:-wal|-shm)?|.+\.lock\.sqlite|secret|node-id|security\.log)$/
-const FOLDERS = /^(?:objects|tmp|search|models)$/
+// Without the others, such as the log of security events or the indexes of searches, a server serves nevertheless.
+const FILES = /^(?:catalog\.sqlite(?:-wal|-shm)?|.+\.lock\.sqlite|secret|node-id)$/
+const FOLDERS = /^(?:objects|tmp)$/
 
 /** Explains to the administrator that a folder has the name of a file of the data directory, or the reverse; undefined if none has. */
 export function describeMisplacedFile(data: string): { message: string; hint: string } | undefined {
