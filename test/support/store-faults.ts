@@ -32,7 +32,8 @@ import { bearer, issueToken } from './tokens.ts'
 interface StoreFaults {
   rounds: number
   seed: number
-  onRound?: (round: number, figures: StoreFaultFigures) => void
+  /** Receives the figures so far, and the number of problems. */
+  onRound?: (round: number, figures: StoreFaultFigures & { problems: number }) => void
 }
 
 interface StoreFaultFigures {
@@ -104,7 +105,7 @@ export async function runStoreFaults({ rounds, seed, onRound }: StoreFaults) {
       problems.push(`round ${round}, ${fault}: ${String((error as Error).stack)}`)
       break
     }
-    onRound?.(round, figures)
+    onRound?.(round, { ...figures, problems: problems.length })
   }
   return { problems, figures }
 

@@ -44,12 +44,23 @@ const allowWrites = (host: Host, { groups }: RegExpExecArray): void =>
 async function restoreBackup(host: Host): Promise<void> {
   await host.stop('SIGTERM')
   if (host.disks.backups?.isMounted === false) host.disks.backups.mount()
+  await allowListing(host)
   const list = JSON.parse((await host.catalog('admin', 'backup', 'list', '--json')).printed)
   const { id } = list.at(-1)
   const [backup, restored] = [`${host.backups}/${id}`, `${host.folder}/restored-${id}`]
   const { code, said } = await host.catalog('admin', 'restore', backup, '--data', restored)
   if (code !== 0) throw new Error(`cannot restore: ${said}`)
   host.data = restored
+}
+
+/** Follows what the program says about the folder of the backups, which may have a fault, too. */
+async function allowListing(host: Host): Promise<void> {
+  const { code, said } = await host.catalog('admin', 'backup', 'list')
+  if (code === 0) return
+  for (const { pattern, remedy } of SENTENCES) {
+    const match = pattern.exec(said.slice(said.indexOf('catalog: ')))
+    if (match && remedy !== 'doctor') await remedy(host, match)
+  }
 }
 
 /** Mounts the disk of a path, or moves back what was moved away from it. */
