@@ -72,7 +72,8 @@ describe.skipIf(browserIsMissing())('the list of images', { timeout: 60_000 }, a
     await page.getByLabel('Collection').selectOption(String(collection))
     await page.getByRole('button', { name: 'Show images' }).click()
     await page.waitForURL(address)
-    await page.getByRole('link', { name: 'Next' }).click()
+    // Pictures that load move the link below the pointer.
+    await page.getByRole('link', { name: 'Next' }).press('Enter')
     await page.waitForURL(`${address}&page=2`)
     await page.getByRole('link', { name: /^Remove the filter/v }).click()
     await page.waitForURL(`${server.baseUrl}/images/`)
