@@ -2,6 +2,7 @@ import type { HostUser } from '../../audit/actor.ts'
 import type { RunChange } from '../../audit/record-audit.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
+import { runDry } from '../../db/run-dry.ts'
 import type { AfterCommit, Tx } from '../../db/store.ts'
 import { CatalogError } from '../../errors.ts'
 import {
@@ -57,9 +58,10 @@ export async function runUseCase<Request extends object, Result>(
     return { result: await useCase.runSteps(runStep, request, services), isReplay: false }
   }
   const prepared = await useCase.prepare?.(services, request)
-  const run = (tx: Tx, afterCommit: AfterCommit) =>
-    runOnce(tx, useCase, { ...call, prepared }, createContext(services, actor, afterCommit))
-  return isDryRun ? rollBack(services, run) : services.write(run)
+  const write = isDryRun ? runDry(services.write) : services.write
+  return write((tx, afterCommit) =>
+    runOnce(tx, useCase, { ...call, prepared }, createContext(services, actor, afterCommit)),
+  )
 }
 
 /** Counts a run before anything else happens, because what it prepares may cost much. */
@@ -119,28 +121,4 @@ async function runOnce<Request extends object, Result>(
   const result = await useCase.run(tx, request, { ...context, ...own, revisions }, prepared)
   await recordResponse(tx, begun.heldKey, result)
   return { result, isReplay: false }
-}
-
-/** The result of a dry run, thrown so that its transaction is rolled back. */
-class DryRun extends Error {
-  readonly result: unknown
-
-  constructor(result: unknown) {
-    super('dry run')
-    this.result = result
-  }
-}
-
-async function rollBack<Result>(
-  { write }: Pick<Services, 'write'>,
-  run: (tx: Tx, afterCommit: AfterCommit) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await write(async (tx, afterCommit) => {
-      throw new DryRun(await run(tx, afterCommit))
-    })
-  } catch (error) {
-    if (error instanceof DryRun) return error.result as Result
-    throw error
-  }
 }
