@@ -7,3 +7,8 @@ export interface HostUser {
 
 /** Who changes something: a user who is signed in, or a user of the host. */
 export type Actor = { userId: number } | { hostUser: HostUser }
+
+/** Returns the id of the user; null for a user of the host. */
+export function getUserId(actor: Actor): number | null {
+  return 'userId' in actor ? actor.userId : null
+}

@@ -1,7 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { AuditAction, AuditedType } from './audit-vocabulary.ts'
-import type { Actor } from './actor.ts'
+import { getUserId, type Actor } from './actor.ts'
 
 /** Who makes a change, and when. */
 export interface AuditContext {
@@ -43,7 +43,7 @@ export async function recordAudit(
     .insertInto('audit_entry')
     .values({
       at: now,
-      user_id: 'userId' in actor ? actor.userId : null,
+      user_id: getUserId(actor),
       host_user: 'hostUser' in actor ? JSON.stringify(actor.hostUser) : null,
       action: change.action,
       object_type: change.objectType,

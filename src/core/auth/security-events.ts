@@ -114,20 +114,18 @@ export function logStaffRevoked(log: Logger, target: { user: number } | { name: 
   log.info({ event: 'staff_revoked', ...target }, 'staff status revoked')
 }
 
-/** @param moderator the member of staff; undefined on the host, where each line names the system user */
-export function logUserSuspended(
-  log: Logger,
-  { user, moderator }: { user: number; moderator?: number },
-): void {
-  log.info({ event: 'user_suspended', user, moderator }, 'user suspended')
+interface SuspensionEvent {
+  user: number
+  /** The member of staff; null on the host, where each line names the system user. */
+  moderator: number | null
 }
 
-/** @param moderator as for a suspension */
-export function logUserReinstated(
-  log: Logger,
-  { user, moderator }: { user: number; moderator?: number },
-): void {
-  log.info({ event: 'user_reinstated', user, moderator }, 'user reinstated')
+export function logUserSuspended(log: Logger, { user, moderator }: SuspensionEvent): void {
+  log.info({ event: 'user_suspended', user, moderator: moderator ?? undefined }, 'user suspended')
+}
+
+export function logUserReinstated(log: Logger, { user, moderator }: SuspensionEvent): void {
+  log.info({ event: 'user_reinstated', user, moderator: moderator ?? undefined }, 'user reinstated')
 }
 
 export function logUserForgotten(

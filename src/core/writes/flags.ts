@@ -1,3 +1,4 @@
+import { getUserId } from '../audit/actor.ts'
 import { auditChange } from '../audit/audit-row.ts'
 import type { AuditContext } from '../audit/record-audit.ts'
 import { newFlag, type NewFlag } from '../contract/contribution.ts'
@@ -108,7 +109,7 @@ export const hideFlaggedImage = useCase({
  */
 export async function markResolved(tx: Tx, id: number, context: AuditContext): Promise<boolean> {
   const { actor, now } = context
-  const resolved_by = 'userId' in actor ? actor.userId : null
+  const resolved_by = getUserId(actor)
   const row = { table: 'flag', id, action: 'flag.resolve' } as const
   const resolved = await auditChange(tx, context, row, () =>
     tx

@@ -1,3 +1,4 @@
+import { getUserId } from '../../audit/actor.ts'
 import { recordComment, recordCommentRemoval } from '../../activity/record.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
@@ -41,7 +42,7 @@ export async function hideCommentRow(tx: Tx, id: number, context: AuditContext):
     await requireComment(tx, id, 'hidden_comment')
     return false
   }
-  const hidden_by = 'userId' in actor ? actor.userId : null
+  const hidden_by = getUserId(actor)
   await tx
     .insertInto('hidden_comment')
     .values({ ...comment, hidden_by, hidden_at: now })

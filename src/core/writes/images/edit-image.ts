@@ -1,3 +1,4 @@
+import { getUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { imageCorrection, type ImageCorrection } from '../../contract/image-update.ts'
 import type { Tx } from '../../db/store.ts'
@@ -16,7 +17,7 @@ import { updateMetadata, type MetadataUpdate } from './update-metadata.ts'
 
 interface ImageToEdit {
   imageId: number
-  /** What the user saw of the members to change. They must not have changed since. */
+  /** Values that the user saw of the members to change. They must not have changed since. */
   seen?: SeenEdit & { toValues: (image: EditableImage) => Values }
 }
 
@@ -38,7 +39,7 @@ export const editImage = useCase({
   ): Promise<ImageDetailRow> {
     if (seen) requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
     const { actor, revisions } = context
-    const taggedBy = 'userId' in actor ? actor.userId : null
+    const taggedBy = getUserId(actor)
     const edit = { imageId, input, revisions, taggedBy }
     const { isQueued } = await applyCorrection(tx, edit, context)
     if (isQueued) context.afterCommit(({ jobs }) => jobs?.wake())

@@ -1,3 +1,4 @@
+import { getUserId, type Actor } from '../../audit/actor.ts'
 import { writeSetting } from '../settings.ts'
 import { deleteSuspension, insertSuspension } from '../users/suspend-user.ts'
 import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
@@ -68,17 +69,14 @@ export const userReversal: Reversal = {
   },
 }
 
-/**
- * Logs the security event of a reverted suspension, or of a reverted end of one.
- * @param moderator undefined for a user of the host
- */
+/** Logs the security event of a reverted suspension, or of a reverted end of one. */
 export function logRevertedSuspension(
   log: Logger,
   { objectType, objectId, before, after }: AuditEntry,
-  moderator?: number,
+  actor: Actor,
 ): void {
   if (objectType !== 'user') return
-  const event = { user: Number(objectId), ...(moderator !== undefined && { moderator }) }
+  const event = { user: Number(objectId), moderator: getUserId(actor) }
   if (before?.['suspended_at'] === null) logUserReinstated(log, event)
   else if (after?.['suspended_at'] === null) logUserSuspended(log, event)
 }

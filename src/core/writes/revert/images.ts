@@ -1,3 +1,4 @@
+import { getUserId } from '../../audit/actor.ts'
 import { listTaggedSubjects } from '../../activity/set-subjects.ts'
 import { tagExactly } from '../tags/tag-image.ts'
 import { readState } from '../../audit/audit-row.ts'
@@ -63,7 +64,7 @@ async function revertImage(
   context: AuditContext,
 ): Promise<boolean> {
   const imageId = Number(objectId)
-  const taggedBy = 'userId' in context.actor ? context.actor.userId : null
+  const taggedBy = getUserId(context.actor)
   const { subjects, ...columns } = before
   if (subjects !== undefined) {
     await tagExactly(tx, { imageId, subjectIds: subjects as number[], userId: taggedBy }, context)

@@ -52,9 +52,8 @@ export const revertEntry = useCase({
   hasDryRun: true,
   async run(tx, { id }: { id: number }, context) {
     const { entry, isQueued } = await revertChange(tx, id, context)
-    const moderator = 'userId' in context.actor ? context.actor.userId : undefined
     context.afterCommit(({ jobs, log }) => {
-      logRevertedSuspension(log, entry, moderator)
+      logRevertedSuspension(log, entry, context.actor)
       if (isQueued) jobs?.wake()
     })
     return null

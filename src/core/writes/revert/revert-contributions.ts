@@ -1,3 +1,4 @@
+import { getUserId } from '../../audit/actor.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeGeoreference } from '../georeferences/delete-georeference.ts'
 import { deleteValidation } from '../validations/delete-validation.ts'
@@ -114,6 +115,5 @@ function toRetagging(
   { id, image_id }: Pick<RevertibleContribution, 'id' | 'image_id'>,
   { actor }: AuditContext,
 ): Retagging {
-  const userId = 'userId' in actor ? actor.userId : null
-  return { imageId: image_id ?? 0, subjectIds: [id], userId }
+  return { imageId: image_id ?? 0, subjectIds: [id], userId: getUserId(actor) }
 }

@@ -1,3 +1,4 @@
+import { getUserId } from '../../audit/actor.ts'
 import type { AuditAction } from '../../audit/audit-vocabulary.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { logUserReinstated, logUserSuspended } from '../../auth/security-events.ts'
@@ -18,7 +19,7 @@ export const suspendUser = useCase({
   async run(tx, { id: userId, reason }: NewSuspension & { id: number }, context) {
     const given = { userId, reason: reason ?? null }
     const { suspension, isNew } = await insertSuspension(tx, given, context)
-    const event = { user: userId, ...moderatorOf(context) }
+    const event = { user: userId, moderator: getUserId(context.actor) }
     if (isNew) context.afterCommit(({ log }) => logUserSuspended(log, event))
     return suspension
   },
@@ -31,15 +32,10 @@ export const reinstateUser = useCase({
   limit: 'moderations',
   async run(tx, { id: userId }: { id: number }, context) {
     const wasSuspended = await deleteSuspension(tx, userId, context)
-    const event = { user: userId, ...moderatorOf(context) }
+    const event = { user: userId, moderator: getUserId(context.actor) }
     if (wasSuspended) context.afterCommit(({ log }) => logUserReinstated(log, event))
   },
 })
-
-/** Whom security events name. Nobody for a user of the host, whom their log names. */
-function moderatorOf({ actor }: AuditContext): { moderator?: number } {
-  return 'userId' in actor ? { moderator: actor.userId } : {}
-}
 
 interface Suspending {
   userId: number
@@ -71,7 +67,7 @@ export async function insertSuspension(
   await refuseOtherStaff(tx, userId, actor)
   const before = await findSuspension(tx, userId)
   if (before?.reason === reason) return { suspension: before, isNew: false }
-  const suspended_by = 'userId' in actor ? actor.userId : null
+  const suspended_by = getUserId(actor)
   const after = await tx
     .insertInto('suspension')
     .values({ user_id: userId, suspended_by, suspended_at: now, reason })
