@@ -1,8 +1,9 @@
+import type { Contributor } from '../../../core/auth/contributor.ts'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../../../core/writes/run/use-case.ts'
 import { checkUnlessRepeated } from '../../check-unless-repeated.ts'
-import { sessionContributor } from '../../contributor.ts'
+import { getVisitorVisibility, type SignedInVisit } from '../../pages/visit.ts'
 import type { Route, RouteRequest } from '../../route.ts'
 import { formRoute, type FormDeclaration, type Submission } from './form-route.ts'
 
@@ -52,8 +53,13 @@ export async function runForm<Request extends object, Result>(
   request: Request,
 ): Promise<Result> {
   if (!useCases?.includes(useCase)) throw new Error(`the form does not declare ${useCase.name}`)
-  const actor = sessionContributor(visit.session)
   const key = useCase.once && idempotencyKey
-  const { result } = await runUseCase(catalog, useCase, { actor, request, key })
+  const call = { actor: toContributor(visit), request, key }
+  const { result } = await runUseCase(catalog, useCase, call)
   return result
+}
+
+function toContributor(visit: SignedInVisit): Contributor {
+  const { userId, isStaff } = visit.session
+  return { userId, isStaff, isModerator: isStaff, visibility: getVisitorVisibility(visit) }
 }

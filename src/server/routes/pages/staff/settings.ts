@@ -5,7 +5,7 @@ import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { Selects } from '../../../../core/db/store.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../core/model/setting-names.ts'
-import { listSettings } from '../../../../core/queries/settings.ts'
+import { getSetting, listSettings } from '../../../../core/queries/settings.ts'
 import { changeSetting, resetSetting } from '../../../../core/writes/settings.ts'
 import type { Draft } from '../../../pages/draft.ts'
 import {
@@ -83,8 +83,7 @@ function fieldsOf(name: SettingName): readonly string[] {
 
 /** The value in effect, as the form of the setting shows it. */
 async function readValues(reads: Selects, name: SettingName): Promise<Draft['values']> {
-  const settings = await listSettings(reads)
-  return toSettingValues(name, settings.find((setting) => setting.name === name)?.value)
+  return toSettingValues(name, (await getSetting(reads, name)).value)
 }
 
 function parseValue(fields: SettingFields): unknown {
