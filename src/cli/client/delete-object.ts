@@ -6,7 +6,7 @@ import { printRecord } from '../output.ts'
 interface Deletion {
   /** Path of the object in the API. */
   path: string
-  /** What the question names: `the source City Archive`. */
+  /** Object of the question: `the source City Archive`. */
   what: string
   /** Members that are printed with the state. */
   record: object

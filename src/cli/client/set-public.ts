@@ -1,34 +1,48 @@
 import type { ResourceApi } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { hint } from '../output.ts'
-import { withRetry } from '../retry.ts'
+import { readArguments } from '../read-arguments.ts'
+import { sendInTurn } from './send-in-turn.ts'
+import { withApi, type Placed } from './with-api.ts'
 
-interface PublicObject {
-  path: string
-  public: boolean
+/** Whether to publish objects or to hide them. */
+export interface PublicChange {
+  /** As the command was given them. */
+  named: readonly string[]
+  isPublic: boolean
+}
+
+interface PublicNoun<Row> {
+  /** Reads an object by what a person calls it. */
+  get: (api: ResourceApi, named: string) => Promise<{ path: string; public: boolean }>
+  /** Creates a function that describes responses of the API as commands print them. */
+  createDescriber: (api: ResourceApi) => (item: unknown) => Promise<Row>
 }
 
 /**
  * Publishes or hides sources or collections, one per request, because each may have many images.
- * @param objects as they are now
- * @returns for each, the response of the API and whether it changed
+ * @returns each object, and whether it changed
  */
-export async function setPublic(
+export async function setPublic<Row extends object>(
   cli: Cli,
-  api: ResourceApi,
-  { objects, isPublic }: { objects: readonly PublicObject[]; isPublic: boolean },
+  { named, isPublic }: PublicChange,
+  { get, createDescriber, ...options }: Placed<PublicNoun<Row>>,
 ) {
   const { z } = await import('zod')
-  const changes = []
-  for (const { path, public: wasPublic } of objects) {
-    cli.signal.throwIfAborted()
-    const request = { method: 'PATCH', path, body: { public: isPublic } } as const
-    const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
-    const item = await withRetry(limits, () => api.send(request, z.unknown()))
-    changes.push({ item, isChanged: wasPublic !== isPublic })
-  }
-  if (!isPublic && changes.some(({ isChanged }) => isChanged)) tellWhatRemains(cli)
-  return changes
+  const names = await readArguments(cli, named)
+  return withApi(cli, options, async (api) => {
+    const objects = []
+    for (const name of names) objects.push(await get(api, name))
+    const describe = createDescriber(api)
+    const rows = []
+    for (const { path, public: wasPublic } of objects) {
+      const request = { method: 'PATCH', path, body: { public: isPublic } } as const
+      const item = await sendInTurn(cli, api, request, z.unknown())
+      rows.push({ ...(await describe(item)), changed: wasPublic !== isPublic })
+    }
+    if (!isPublic && rows.some(({ changed }) => changed)) tellWhatRemains(cli)
+    return rows
+  })
 }
 
 /** Says what happens to the addresses of pictures that were hidden. */

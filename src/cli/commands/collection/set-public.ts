@@ -1,36 +1,21 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { setPublic } from '../../client/set-public.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { setPublic, type PublicChange } from '../../client/set-public.ts'
+import { createPlaceOption, type Placed, type PlacedFactory } from '../../client/with-api.ts'
 import { hint, print } from '../../output.ts'
-import { readArguments } from '../../read-arguments.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
-
-interface Change {
-  named: readonly string[]
-  isPublic: boolean
-}
 
 async function runSetPublic(
   cli: Cli,
-  { named, isPublic }: Change,
+  change: PublicChange,
   options: Placed<SourceOption>,
 ): Promise<void> {
   const { createDescriber, getCollection } = await import('./describe-collection.ts')
-  const names = await readArguments(cli, named)
-  const rows = await withApi(cli, options, async (api) => {
-    const objects = []
-    for (const name of names) objects.push(await getCollection(api, name, options.source))
-    const describe = createDescriber(api)
-    const changed = []
-    for (const { item, isChanged } of await setPublic(cli, api, { objects, isPublic }))
-      changed.push({ ...(await describe(item)), changed: isChanged })
-    return changed
+  const { source, ...place } = options
+  const rows = await setPublic(cli, change, {
+    ...place,
+    get: (api, named) => getCollection(api, named, source),
+    createDescriber,
   })
   print(cli, rows, ['id', 'slug', 'name', 'source', 'public', 'visible', 'changed'])
   const hidden = rows.filter((row) => row.public && !row.visible)

@@ -7,7 +7,7 @@ import {
 } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import { print } from '../../output.ts'
-import { withRetry } from '../../retry.ts'
+import { sendInTurn } from '../../client/send-in-turn.ts'
 import { readIds } from '../admin/read-ids.ts'
 
 interface Change {
@@ -22,12 +22,10 @@ async function runChangeFlags(
 ): Promise<void> {
   const { z } = await import('zod')
   const ids = await readIds(cli, given)
-  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
   await withApi(cli, options, async (api) => {
     for (const id of ids) {
-      cli.signal.throwIfAborted()
       const request = { method, path: `/api/v2/flags/${id}/resolved/` }
-      await withRetry(limits, () => api.send(request, z.unknown()))
+      await sendInTurn(cli, api, request, z.unknown())
     }
   })
   const rows = ids.map((id) => ({ id, state }))

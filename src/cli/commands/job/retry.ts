@@ -10,7 +10,7 @@ import {
 import type { Cli } from '../../cli.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
-import { withRetry } from '../../retry.ts'
+import { sendInTurn } from '../../client/send-in-turn.ts'
 import { readIds } from '../admin/read-ids.ts'
 import { tellQueueState } from './tell-queue-state.ts'
 
@@ -49,13 +49,11 @@ async function retryFailed(api: ResourceApi, { kind, image }: Options): Promise<
 /** @throws CatalogError kind `not_found` that names the jobs that are unknown, running or done, after all others */
 async function retryEach(cli: Cli, api: ResourceApi, ids: readonly number[]): Promise<number> {
   const { z } = await import('zod')
-  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
   const unknown: number[] = []
   for (const id of ids) {
-    cli.signal.throwIfAborted()
     const request = { method: 'POST', path: `/api/v2/jobs/${id}/retry/` } as const
     try {
-      await withRetry(limits, () => api.send(request, z.unknown()))
+      await sendInTurn(cli, api, request, z.unknown())
     } catch (error) {
       if (!(error instanceof CatalogError && error.kind === 'not_found')) throw error
       unknown.push(id)

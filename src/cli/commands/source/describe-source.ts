@@ -15,11 +15,13 @@ export async function getSource(api: ResourceApi, named: string) {
   return { ...(await api.get(path, sourceItem)), path }
 }
 
-/** Describes a source as commands print it, with all its collections and images. */
-export async function describeSource(api: ResourceApi, item: unknown) {
-  const { id, slug, name, public: isPublic, ...others } = sourceItem.parse(item)
-  const { image_count: images, url, description } = others
-  const path = `/api/v2/sources/${id}/collections/?page_size=1`
-  const { count: collections } = await api.get(path, counted)
-  return { id, slug, name, public: isPublic, collections, images, url, description }
+/** Creates a function that describes sources of the API as commands print them, with all their collections and images. */
+export function createDescriber(api: ResourceApi) {
+  return async (item: unknown) => {
+    const { id, slug, name, public: isPublic, ...others } = sourceItem.parse(item)
+    const { image_count: images, url, description } = others
+    const path = `/api/v2/sources/${id}/collections/?page_size=1`
+    const { count: collections } = await api.get(path, counted)
+    return { id, slug, name, public: isPublic, collections, images, url, description }
+  }
 }

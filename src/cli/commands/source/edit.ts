@@ -11,11 +11,11 @@ import { selectEdits, type EditOptions } from '../admin/edit-options.ts'
 
 async function runEditSource(cli: Cli, named: string, options: Placed<EditOptions>): Promise<void> {
   const { z } = await import('zod')
-  const { describeSource, getSource } = await import('./describe-source.ts')
+  const { createDescriber, getSource } = await import('./describe-source.ts')
   const body = selectEdits(options)
   const edited = await withApi(cli, options, async (api) => {
     const { path } = await getSource(api, named)
-    return describeSource(api, await api.send({ method: 'PATCH', path, body }, z.unknown()))
+    return createDescriber(api)(await api.send({ method: 'PATCH', path, body }, z.unknown()))
   })
   printRecord(cli, edited)
 }

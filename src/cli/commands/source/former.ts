@@ -12,20 +12,20 @@ import { print, printRecord } from '../../output.ts'
 
 async function runListSources(cli: Cli, options: Placed): Promise<void> {
   const { readAll } = await import('../../reading/read-pages.ts')
-  const { describeSource } = await import('./describe-source.ts')
+  const { createDescriber } = await import('./describe-source.ts')
   const rows = await withApi(cli, options, (api) =>
     readAll(api, '/api/v2/sources/', {
       query: {},
-      describe: (item) => describeSource(api, item),
+      describe: createDescriber(api),
     }),
   )
   print(cli, rows, ['id', 'slug', 'name', 'public', 'collections', 'images'])
 }
 
 async function runShowSource(cli: Cli, named: string, options: Placed): Promise<void> {
-  const { describeSource, getSource } = await import('./describe-source.ts')
+  const { createDescriber, getSource } = await import('./describe-source.ts')
   const shown = await withApi(cli, options, async (api) =>
-    describeSource(api, await getSource(api, named)),
+    createDescriber(api)(await getSource(api, named)),
   )
   printRecord(cli, shown)
 }

@@ -1,31 +1,12 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { setPublic } from '../../client/set-public.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { setPublic, type PublicChange } from '../../client/set-public.ts'
+import { createPlaceOption, type Placed, type PlacedFactory } from '../../client/with-api.ts'
 import { print } from '../../output.ts'
-import { readArguments } from '../../read-arguments.ts'
 
-interface Change {
-  named: readonly string[]
-  isPublic: boolean
-}
-
-async function runSetPublic(cli: Cli, { named, isPublic }: Change, options: Placed): Promise<void> {
-  const { describeSource, getSource } = await import('./describe-source.ts')
-  const names = await readArguments(cli, named)
-  const rows = await withApi(cli, options, async (api) => {
-    const objects = []
-    for (const name of names) objects.push(await getSource(api, name))
-    const changed = []
-    for (const { item, isChanged } of await setPublic(cli, api, { objects, isPublic }))
-      changed.push({ ...(await describeSource(api, item)), changed: isChanged })
-    return changed
-  })
+async function runSetPublic(cli: Cli, change: PublicChange, options: Placed): Promise<void> {
+  const { createDescriber, getSource: get } = await import('./describe-source.ts')
+  const rows = await setPublic(cli, change, { ...options, get, createDescriber })
   print(cli, rows, ['id', 'slug', 'name', 'public', 'changed'])
 }
 

@@ -12,7 +12,7 @@ import type { Cli } from '../../cli.ts'
 import { formatCount } from '../../format.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord, tell } from '../../output.ts'
-import { withRetry } from '../../retry.ts'
+import { sendInTurn } from '../../client/send-in-turn.ts'
 import { findPerson } from './find-person.ts'
 import { createOsmIdOption, type UserOptions } from './osm-id-option.ts'
 
@@ -44,13 +44,10 @@ async function revertAll(
   path: string,
 ): Promise<Record<string, number>> {
   const { revertedContributions } = await import('../../../core/contract/moderation.ts')
-  const limits = { cli, signal: cli.signal, maxDelaySeconds: 120 }
   const counts: Record<string, number> = {}
   for (;;) {
-    cli.signal.throwIfAborted()
-    const { complete, ...reverted } = await withRetry(limits, () =>
-      api.send({ method: 'DELETE', path }, revertedContributions),
-    )
+    const request = { method: 'DELETE', path } as const
+    const { complete, ...reverted } = await sendInTurn(cli, api, request, revertedContributions)
     for (const [kind, count] of Object.entries(reverted)) counts[kind] = (counts[kind] ?? 0) + count
     if (complete) return counts
   }
