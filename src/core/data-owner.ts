@@ -30,7 +30,8 @@ export function findDataOwner(data: string): HostOwner | undefined {
   return undefined
 }
 
-function isFile(path: string): boolean {
+/** Whether there is a file, not a folder, at a path. */
+export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
@@ -111,7 +112,8 @@ function listOutside(data: string, files: readonly UnusableFile[]): string[] {
     .filter((path) => !`${path}${sep}`.startsWith(inside))
 }
 
-function listNames(folder: string): string[] {
+/** Lists the names in a folder; none if this user cannot read it. */
+export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

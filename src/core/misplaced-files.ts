@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFile, listNames } from './data-owner.ts'
 
 // Without the others, such as the log of security events or the indexes of searches, a server serves nevertheless.
 const FILES = /^(?:catalog\.sqlite(?:-wal|-shm)?|.+\.lock\.sqlite|secret|node-id)$/
@@ -22,17 +23,6 @@ function describe(path: string, found: string, wanted: string): { message: strin
   }
 }
 
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-const isFolder = (path: string): boolean => find(path)?.isDirectory() ?? false
-const isFile = (path: string): boolean => find(path)?.isFile() ?? false
-
-function find(path: string) {
-  return statSync(path, { throwIfNoEntry: false })
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
