@@ -17,7 +17,7 @@ type Method = Exclude<RouteDeclaration['method'], 'GET'>
 
 type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
-/** What a presenter may use of a request. */
+/** Members of a request that presenters use. */
 type Presented = Pick<RouteRequest, 'caller' | 'catalog' | 'links'>
 
 interface EndpointDeclaration<Request, Result> extends Pick<

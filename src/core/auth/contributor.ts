@@ -6,6 +6,6 @@ export interface Contributor {
   isStaff: boolean
   /** Whether this person may moderate now: staff on pages, and apps with that scope. */
   isModerator: boolean
-  /** Which images this person sees, and can therefore contribute to. */
+  /** Visibility of images, and so of those that this person can contribute to. */
   visibility: Visibility
 }

@@ -60,7 +60,7 @@ async function makeFolder(temporary: Promise<string>): Promise<Workspace> {
   return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
-/** What stays on a disk that fails or is gone is abandoned, and the next process removes it. */
+/** Files on a disk that fails or is gone are left for the next process to remove. */
 function ignoreFailingDisk(error: unknown): void {
   if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
 }

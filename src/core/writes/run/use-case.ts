@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 /** The roles of those who may run a use case: one of them is enough. */
 export type UseCaseAccess = Role | readonly Role[]
 
-/** Who runs a use case, and when. */
+/** Context of one run: the actor and the time, and how to act after the commit. */
 export interface UseCaseContext extends AuditContext {
   /** Accepted current revisions of the object; any if undefined. */
   revisions?: readonly number[] | undefined
@@ -18,7 +18,7 @@ export interface UseCaseContext extends AuditContext {
   afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void
 }
 
-/** The same for what contributors may do. */
+/** The same for use cases of contributors. */
 export interface ContributionContext extends UseCaseContext {
   contributor: Contributor
 }
@@ -29,11 +29,11 @@ type ContextOf<Access> = 'contributor' extends (
   ? ContributionContext
   : UseCaseContext
 
-/** What the declarations of all use cases have. */
+/** Members of the declarations of all use cases. */
 interface Declaration<Request extends object, Access extends UseCaseAccess> {
   /** Identifies it among all use cases: `license.add`. */
   readonly name: string
-  /** Who may run it. An administrator on the host may run what is not for contributors only. */
+  /** Roles that may run it. An administrator on the host may, too, unless it is for contributors only. */
   readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
@@ -59,7 +59,7 @@ export interface AtomicUseCase<
   readonly hasDryRun?: true
   /** Whether a caller may name the revisions of the object that it accepts: `If-Match`. */
   readonly hasRevisions?: true
-  /** Reads what the transaction needs and must not wait for, such as an answer of another service. */
+  /** Reads data for the transaction that it must not wait for, such as a response of another service. */
   prepare?(services: Services, request: Request): Promise<Prepared>
   /** Makes the change, in one transaction. */
   run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
