@@ -5,7 +5,7 @@ import type { ImportCommit } from '../contract/import.ts'
 import { dateColumns } from '../db/date-columns.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
-import { reserveImageId } from './slots/slot-claims.ts'
+import { reserveImageId } from '../writes/imports/slot-claims.ts'
 import type { Tx } from '../db/store.ts'
 import type { NewRow } from '../db/tables.ts'
 import { newDerivation } from '../jobs/derive.ts'
@@ -17,9 +17,9 @@ import {
   discardUpload,
   requireSlotClaim,
   type CommitServices,
-} from './slots/claimed-upload.ts'
-import { claimUpload, releaseClaim } from './slots/claim-upload.ts'
-import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
+} from '../writes/imports/claimed-upload.ts'
+import { claimUpload, releaseClaim } from '../writes/imports/claim-upload.ts'
+import { placeUpload, type PlacedFile } from '../writes/imports/place-upload.ts'
 import {
   beginRequest,
   recordResponse,

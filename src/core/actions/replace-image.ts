@@ -14,14 +14,14 @@ import {
   discardUpload,
   requireSlotClaim,
   type CommitServices,
-} from './slots/claimed-upload.ts'
+} from '../writes/imports/claimed-upload.ts'
 import {
   beginRequest,
   recordResponse,
   type IdempotentResult,
 } from '../idempotency/idempotent-request.ts'
-import { claimUpload, releaseClaim } from './slots/claim-upload.ts'
-import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
+import { claimUpload, releaseClaim } from '../writes/imports/claim-upload.ts'
+import { placeUpload, type PlacedFile } from '../writes/imports/place-upload.ts'
 import { versionKey } from '../storage/keys.ts'
 
 /** How long the previous file stays, because a job or a dump may still read it. */

@@ -5,7 +5,7 @@ import {
   deleteReapedSlots,
   listReapableSlots,
   markReaped,
-} from '../actions/slots/slot-expiry.ts'
+} from '../writes/imports/slot-expiry.ts'
 import { SLOT_RETENTION_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { moveToTrash } from '../stored-files/trash.ts'

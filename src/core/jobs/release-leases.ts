@@ -1,5 +1,5 @@
 import { deleteUnfinishedKeys } from '../idempotency/idempotency-keys.ts'
-import { releaseAllSlots } from '../actions/slots/slot-claims.ts'
+import { releaseAllSlots } from '../writes/imports/slot-claims.ts'
 import type { Services } from '../services.ts'
 import { requeueAllJobs } from './queue/claim.ts'
 

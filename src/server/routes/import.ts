@@ -1,8 +1,6 @@
-import { cancelImport } from '../../core/actions/cancel-import.ts'
 import { commitImport } from '../../core/actions/commit-import.ts'
 import { requestSlot, type NewSlot } from '../../core/actions/request-slot.ts'
 import {
-  importCancel,
   importCancelResponse,
   importCommit,
   importCommitResponse,
@@ -14,6 +12,8 @@ import {
 } from '../../core/contract/import.ts'
 import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
+import { cancelSlots } from '../../core/writes/imports/cancel-slots.ts'
+import { endpoint } from '../endpoint.ts'
 import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -63,18 +63,11 @@ export const importRoutes = [
       return markReplay(created({ image_id: result } satisfies ImportCommitResponse), isReplay)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/import/cancel/',
+  endpoint('POST /api/v2/import/cancel/', cancelSlots, {
     summary: 'Cancel upload slots',
     responses: { 200: importCancelResponse },
-    access: 'importer',
     errorKey: 'error',
-    body: importCancel,
-    async handle({ catalog, caller, body }) {
-      const deleted = await cancelImport(catalog, caller, body)
-      return json({ deleted } satisfies ImportCancelResponse)
-    },
+    present: (ids) => json({ deleted: ids.length } satisfies ImportCancelResponse),
   }),
 ]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requireSlotClaim } from '../../../src/core/actions/slots/claimed-upload.ts'
+import { requireSlotClaim } from '../../../src/core/writes/imports/claimed-upload.ts'
 import { beginRequest } from '../../../src/core/idempotency/idempotent-request.ts'
 import { enqueueJob } from '../../../src/core/jobs/queue/enqueue.ts'
 import { readResponse, type ImportApi } from '../../support/import-api.ts'

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cancelImport } from '../../../core/actions/cancel-import.ts'
 import { commitImport } from '../../../core/actions/commit-import.ts'
 import { requestSlot } from '../../../core/actions/request-slot.ts'
 import { importCommit, type ImportCommitRequest } from '../../../core/contract/import.ts'
 import { getUserByName } from '../../../core/queries/users.ts'
 import type { Services } from '../../../core/services.ts'
+import { cancelSlots } from '../../../core/writes/imports/cancel-slots.ts'
+import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 
 const PICTURES = fileURLToPath(new URL('../../../../fixtures/images', import.meta.url))
 
@@ -14,20 +15,6 @@ const ARCHIVIST = 'AlderArchivist'
 
 /** Ids of collections of the dump. */
 const COLLECTION = { views: 1, postcards: 3, negatives: 5 } as const
-
-export type ImportServices = Pick<
-  Services,
-  | 'clock'
-  | 'config'
-  | 'images'
-  | 'jobs'
-  | 'log'
-  | 'reads'
-  | 'signingKeys'
-  | 'storage'
-  | 'write'
-  | 'writeDeferred'
->
 
 interface SampleUpload {
   collection: number
@@ -94,8 +81,9 @@ const CANCELED: SampleUpload = { ...PENDING, collection: COLLECTION.views }
  * Imports pictures into the loaded demonstration, since a dump has no uploads and no jobs: some become images, one of
  * them has a file that no job can decode, one upload is left without a commit, and one is canceled.
  */
-export async function createDemoImports(catalog: ImportServices): Promise<void> {
+export async function createDemoImports(catalog: Services): Promise<void> {
   const { id: userId } = await getUserByName(catalog.reads, ARCHIVIST)
+  const actor = { userId, isStaff: true, isModerator: true, visibility: 'everything' } as const
   for (const { metadata, ...picture } of COMMITTED) {
     const slotId = await upload(catalog, userId, picture)
     const input = importCommit.parse({ ...metadata, slot_id: slotId })
@@ -103,12 +91,12 @@ export async function createDemoImports(catalog: ImportServices): Promise<void> 
   }
   await upload(catalog, userId, PENDING)
   const canceled = await upload(catalog, userId, CANCELED)
-  await cancelImport(catalog, { userId }, { slot_ids: [canceled] })
+  await runUseCase(catalog, cancelSlots, { actor, request: { slot_ids: [canceled] } })
 }
 
 /** @returns the id of the slot */
 async function upload(
-  catalog: ImportServices,
+  catalog: Services,
   userId: number,
   { collection, file, contentType }: SampleUpload,
 ): Promise<string> {

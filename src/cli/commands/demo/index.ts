@@ -13,7 +13,6 @@ import type { CommandFactory } from '../../command.ts'
 import { refuseOtherOwner } from '../../locate-catalog.ts'
 import { tell } from '../../output.ts'
 import { addSettingFlags, serve, type SettingFlags } from '../serve.ts'
-import type { ImportServices } from './imports.ts'
 
 const DUMP = fileURLToPath(new URL('../../../../fixtures/demo', import.meta.url))
 /** The map of the invented towns, which the server finds in the data directory. */
@@ -25,8 +24,6 @@ const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
 /** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
 const MARKER = 'demonstration'
-
-type DemoServices = ImportServices & Pick<Services, 'address' | 'embedders'>
 
 interface Options extends SettingFlags {
   reset?: true | undefined
@@ -48,7 +45,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   }
   if (reset) await removeData(data)
   await createMarker(data)
-  const prepare = (catalog: DemoServices): Promise<void> => loadIfEmpty(cli, catalog)
+  const prepare = (catalog: Services): Promise<void> => loadIfEmpty(cli, catalog)
   if (!reset) return serve(cli, loaded, { prepare })
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
@@ -84,7 +81,7 @@ async function createMarker(data: string): Promise<void> {
 }
 
 /** Loads the demonstration if the catalog is marked and empty, so that it never mixes with other data. */
-async function loadIfEmpty(cli: Cli, catalog: DemoServices): Promise<void> {
+async function loadIfEmpty(cli: Cli, catalog: Services): Promise<void> {
   const { isEmpty } = await import('../../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../../core/dump/load.ts')
   const { createDemoImports } = await import('./imports.ts')
@@ -113,7 +110,7 @@ async function mentionRuntime(cli: Cli, data: string): Promise<void> {
  * Installs and chooses the model of the package. Where onnxruntime is not installed or does not run, its jobs wait, and the
  * server starts.
  */
-async function useModel(cli: Cli, catalog: DemoServices): Promise<void> {
+async function useModel(cli: Cli, catalog: Services): Promise<void> {
   const { chooseModel } = await import('../../../core/actions/choose-model.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { installFromFolder } = await import('../../../core/search/models/add-model.ts')

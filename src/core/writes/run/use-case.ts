@@ -65,7 +65,7 @@ export interface AtomicUseCase<
   run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
 }
 
-/** A change that is too large for one transaction, so that others can write in between. */
+/** A change that is too large for one transaction, so that others can write in between, or that continues after it. */
 export interface SteppedUseCase<
   Request extends object,
   Result,

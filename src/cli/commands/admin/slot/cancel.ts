@@ -6,10 +6,13 @@ import { readArguments } from '../../../read-arguments.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
-  const { cancelSlots } = await import('../../../../core/actions/slots/cancel-slots.ts')
+  const { cancelSlots } = await import('../../../../core/writes/imports/cancel-slots.ts')
+  const { runUseCase } = await import('../../../../core/writes/run/run-use-case.ts')
   const words = await readArguments(cli, slotIds)
   const ids = [...new Set(words.map((id) => id.toLowerCase()))]
-  const ended = await withCatalog(cli, options, (catalog) => cancelSlots(catalog, { slotIds: ids }))
+  const { result: ended } = await withCatalog(cli, options, (catalog, { hostUser }) =>
+    runUseCase(catalog, cancelSlots, { actor: { hostUser }, request: { slot_ids: ids } }),
+  )
   const rows = ended.map((id) => ({ id, state: 'cancelled' }))
   print(cli, rows, ['id', 'state'])
   const rest = ids.length - ended.length

@@ -115,10 +115,10 @@ export async function releaseAllSlots(tx: Tx): Promise<void> {
   await tx.updateTable('slot').set(NO_LEASE).where('lease', 'is not', null).execute()
 }
 
-export interface Cancellation {
+interface Cancellation {
   slotIds: string[]
-  /** The user who must own the slots; any user if absent. */
-  userId?: number
+  /** The user who must own the slots; null for any user. */
+  userId: number | null
   now: Micros
 }
 
@@ -134,7 +134,7 @@ export async function markSlotsCancelled(
     .updateTable('slot')
     .set({ ...NO_LEASE, state: 'cancelled' })
     .where('id', 'in', slotIds)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .where('state', 'in', ['pending', 'expired'])
     .where((slot) => slot.or([slot('lease', 'is', null), slot('leased_until', '<=', now)]))
     .returning('id')

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PictureError } from '../../../../../src/core/imaging/picture-error.ts'
-import { placeUpload } from '../../../../../src/core/actions/slots/place-upload.ts'
+import { placeUpload } from '../../../../../src/core/writes/imports/place-upload.ts'
 import { incomingKey, newVersion } from '../../../../../src/core/storage/keys.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 

@@ -3,7 +3,7 @@ import {
   claimSlot,
   consumeSlot,
   releaseSlot,
-} from '../../../../../src/core/actions/slots/slot-claims.ts'
+} from '../../../../../src/core/writes/imports/slot-claims.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
 const SECOND = 1_000_000
