@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { EXIT } from './exit-codes.ts'
 import { createGlobals, type GlobalOptions } from './globals.ts'
@@ -34,6 +35,8 @@ export interface Cli {
   words: readonly string[]
   /** The parsed global options. */
   globals: GlobalOptions
+  /** The command that runs. */
+  command?: CommandUnknownOpts
   /** Called with the exit code when the command has ended. */
   onEnd?: (code: number) => void
   /** Exit code of the process if no error is thrown. */

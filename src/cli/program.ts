@@ -38,6 +38,7 @@ export async function createProgram(
     })
   addGlobalOptions(program)
   program.hook('preAction', (_, action) => {
+    cli.command = action
     cli.globals = resolveGlobals(action.optsWithGlobals(), cli.env)
     const { verbose, debugHttp, logFile } = cli.globals
     if (verbose || debugHttp) {

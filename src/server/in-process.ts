@@ -19,8 +19,13 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   jobs: async () => (await import('./routes/jobs.ts')).jobApiRoutes,
   flags: async () => (await import('./routes/flags.ts')).flagRoutes,
   audit: async () => (await import('./routes/audit.ts')).auditRoutes,
+  images: async () => (await import('./routes/images.ts')).imageRoutes,
+  subjects: async () => (await import('./routes/subjects.ts')).subjectRoutes,
   people: loadModeration,
-  users: loadModeration,
+  users: async () => [
+    ...(await loadModeration()),
+    ...(await import('./routes/users.ts')).userRoutes,
+  ],
 }
 
 /** A request for the API. */

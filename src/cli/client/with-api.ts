@@ -1,51 +1,46 @@
-import { Option } from '@commander-js/extra-typings'
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
 import type { Catalog } from '../../core/catalog.ts'
 import type { Cli } from '../cli.ts'
-import { createCommandGroup, type CommandFactory } from '../command.ts'
-import { createDataOption, withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
+import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
 
-/** `host` for commands that always work on the host; `instance` for those that need `--data` to do so. */
-export type Place = 'instance' | 'host'
+/** An endpoint that changes something: `PATCH /api/v2/licenses/:id/`. */
+export type Address = `${'DELETE' | 'PATCH' | 'POST' | 'PUT'} /api/v2/${string}`
 
-/** Creates a command that works at an instance, or on its host. */
-export type PlacedFactory = (place: Place) => CommandFactory
+/** Options of a command that works at an instance, or on its host. */
+export type Placed<Options = object> = Options & DataOption
 
-/** Options of a command, and where it works. */
-export type Placed<Options = object> = Options & DataOption & { place?: Place | undefined }
-
-/** Creates a command with subcommands: `catalog <name> <member>`. */
-export function createPlacedGroup(
-  name: string,
-  description: string,
-  members: readonly PlacedFactory[],
-): PlacedFactory {
-  return (place) =>
-    createCommandGroup(
-      name,
-      description,
-      members.map((member) => member(place)),
-    )
+/**
+ * Creates the option that chooses the data directory, and with it the host.
+ * @param endpoints the endpoints by which the command changes something
+ */
+export function createPlaceOption(...endpoints: readonly Address[]) {
+  const option = new Option(
+    '--data <dir>',
+    'Work on the host, in this data directory of the catalog',
+  )
+  return Object.assign(option, { endpoints })
 }
 
-/** The option that chooses the data directory, and with it the host. */
-export function createPlaceOption(place: Place) {
-  if (place === 'host') return createDataOption()
-  return new Option('--data <dir>', 'Work on the host, in this data directory of the catalog')
+/** Returns the endpoints by which a command changes something; undefined if it does not work at an instance. */
+export function listEndpoints({ options }: CommandUnknownOpts): readonly Address[] | undefined {
+  const option = options.find((one) => 'endpoints' in one)
+  return (option as ReturnType<typeof createPlaceOption> | undefined)?.endpoints
 }
 
 /**
- * Opens the API of the instance, or of the catalog on this host, for one operation.
+ * Opens the API of the instance, or of the catalog on this host, for one operation. Commands below `catalog admin`
+ * always work on the host.
  * @param work on the host it also gets the catalog, of which it may tell more than the API does
  */
 export async function withApi<T>(
   cli: Cli,
-  { place, data }: Placed,
+  { data }: DataOption,
   work: (api: ResourceApi, host?: Catalog) => Promise<T>,
 ): Promise<T> {
-  if (place !== 'host' && data === undefined) {
+  if (data === undefined && !isBelowAdmin(cli.command)) {
     const { openReadingApi } = await import('../reading/open-reading-api.ts')
-    return work(await openReadingApi(cli))
+    return work(allowDeclared(cli, await openReadingApi(cli)))
   }
   const where = data === undefined ? {} : { data }
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
@@ -54,10 +49,31 @@ export async function withApi<T>(
       const reply = await answerInProcess({ ...catalog, log }, hostUser, { method, path, body })
       return schema.parse(reply.body ?? undefined)
     }
-    const api = {
-      send,
-      get: (path, schema) => send({ method: 'GET', path }, schema),
-    } satisfies ResourceApi
-    return work(api, catalog)
+    const get: ResourceApi['get'] = (path, schema) => send({ method: 'GET', path }, schema)
+    return work(allowDeclared(cli, { send, get }), catalog)
   })
+}
+
+function isBelowAdmin(command: CommandUnknownOpts | null | undefined): boolean {
+  return command ? command.name() === 'admin' || isBelowAdmin(command.parent) : false
+}
+
+/** Sends no other requests than the command declares, so that its declaration can be trusted. */
+function allowDeclared({ command }: Cli, { get, send }: ResourceApi): ResourceApi {
+  const declared = (command && listEndpoints(command)) ?? []
+  const endpoints = declared.map((address) => {
+    const [method, pathname] = address.split(' ')
+    return { method, pattern: new URLPattern({ pathname }) }
+  })
+  return {
+    get,
+    send(request, schema) {
+      const { pathname } = new URL(request.path, 'http://localhost')
+      const isDeclared = endpoints.some(
+        ({ method, pattern }) => method === request.method && pattern.test({ pathname }),
+      )
+      if (!isDeclared) throw new Error(`the command does not declare ${request.method} ${pathname}`)
+      return send(request, schema)
+    },
+  }
 }

@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     collection: async () => (await import('./collection/index.ts')).collectionCommands,
     image: readCommands('image'),
     subject: readCommands('subject'),
-    license: async () => (await import('./license/index.ts')).licenseCommands('instance'),
+    license: async () => (await import('./license/index.ts')).licenseCommands,
     user: async () => (await import('./user/index.ts')).userCommands,
     search: async () => (await import('./search/index.ts')).searchCommand,
     export: async () => (await import('./export/index.ts')).exportCommand,
@@ -38,10 +38,10 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
   'Moderating:': {
-    flag: async () => (await import('./flag/index.ts')).flagCommands('instance'),
-    audit: async () => (await import('./audit/index.ts')).auditCommands('instance'),
-    job: async () => (await import('./job/index.ts')).jobCommands('instance'),
-    setting: async () => (await import('./setting/index.ts')).settingCommands('instance'),
+    flag: async () => (await import('./flag/index.ts')).flagCommands,
+    audit: async () => (await import('./audit/index.ts')).auditCommands,
+    job: async () => (await import('./job/index.ts')).jobCommands,
+    setting: async () => (await import('./setting/index.ts')).settingCommands,
   },
   'Server:': {
     serve: async () => (await import('./serve.ts')).serveCommand,

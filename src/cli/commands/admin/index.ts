@@ -27,8 +27,8 @@ export const adminCommands: CommandTable = {
   load: async () => (await import('./load.ts')).loadCommand,
   source: async () => (await import('../source/index.ts')).formerSourceCommands,
   collection: async () => (await import('../collection/index.ts')).formerCollectionCommands,
-  license: async () => (await import('../license/index.ts')).licenseCommands('host'),
-  setting: async () => (await import('../setting/index.ts')).settingCommands('host'),
+  license: async () => (await import('../license/index.ts')).licenseCommands,
+  setting: async () => (await import('../setting/index.ts')).settingCommands,
 }
 
 /** Former names of commands that now work at an instance, too: `catalog license`. */

@@ -2,13 +2,9 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { AuditEntry } from '../../../core/contract/audit.ts'
 import { readResults } from '../../client/read-results.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
 import { hint, print } from '../../output.ts'
 
@@ -62,7 +58,7 @@ function parseObject(text: string): AuditedObject {
   return { objectType, ...(objectId !== undefined && { objectId }) }
 }
 
-export const listAuditCommand: PlacedFactory = (place) => (cli) =>
+export const listAuditCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List changes, who made them, and values before and after, newest first')
     .addOption(
@@ -83,5 +79,5 @@ export const listAuditCommand: PlacedFactory = (place) => (cli) =>
         .argParser(parsePositiveInteger)
         .default(100),
     )
-    .addOption(createPlaceOption(place))
-    .action((options) => runListAudit(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListAudit(cli, options))

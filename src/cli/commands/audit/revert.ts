@@ -1,12 +1,8 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { notFound } from '../../../core/errors.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 
 interface Options {
@@ -34,10 +30,10 @@ function parseEntryId(text: string): number {
   throw new InvalidArgumentError('Must be the id of an entry in: catalog audit list')
 }
 
-export const revertChangeCommand: PlacedFactory = (place) => (cli) =>
+export const revertChangeCommand: CommandFactory = (cli) =>
   new Command('revert')
     .description('Revert a change: write the values before it again, as a change of its own')
     .argument('<id>', 'Id of the entry in the log', parseEntryId)
     .option('--dry-run', 'Only show what would be written')
-    .addOption(createPlaceOption(place))
-    .action((id, options) => runRevertChange(cli, id, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/audit/:id/revert/'))
+    .action((id, options) => runRevertChange(cli, id, options))

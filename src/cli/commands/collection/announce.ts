@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { printRecord } from '../../output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
@@ -25,10 +21,10 @@ async function runAnnounceCollection(
   printRecord(cli, announced)
 }
 
-export const announceCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const announceCollectionCommand: CommandFactory = (cli) =>
   new Command('announce')
     .description('Announce a collection in the activity feed, once')
     .argument('<id or slug>', 'Collection to announce')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runAnnounceCollection(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/collections/:id/announce/'))
+    .action((named, options) => runAnnounceCollection(cli, named, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 import { chooseSlug } from '../admin/choose-slug.ts'
@@ -33,7 +29,7 @@ async function runCreateCollection(cli: Cli, options: Placed<Options>): Promise<
   printRecord(cli, created)
 }
 
-export const createCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const createCollectionCommand: CommandFactory = (cli) =>
   new Command('create')
     .description('Create a collection, which is hidden unless --public is given')
     .requiredOption('--source <id or slug>', 'Source of the collection')
@@ -42,5 +38,5 @@ export const createCollectionCommand: PlacedFactory = (place) => (cli) =>
     .option('--site-url <address>', 'Page of the collection on the website of the archive')
     .option('--description <text>', 'Description')
     .option('--public', 'Make it public; its source must be public too')
-    .addOption(createPlaceOption(place))
-    .action((options) => runCreateCollection(cli, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/collections/'))
+    .action((options) => runCreateCollection(cli, options))

@@ -1,12 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { deleteObject } from '../../client/delete-object.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { requireYes } from '../../confirm.ts'
 import { createDryRunOption } from '../admin/confirm-deletion.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
@@ -31,11 +27,11 @@ async function runDeleteCollection(
   })
 }
 
-export const deleteCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const deleteCollectionCommand: CommandFactory = (cli) =>
   new Command('delete')
     .description('Delete a collection without images')
     .argument('<id or slug>', 'Collection to delete')
     .addOption(createSourceOption())
     .addOption(createDryRunOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runDeleteCollection(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/collections/:id/'))
+    .action((named, options) => runDeleteCollection(cli, named, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { printRecord } from '../../output.ts'
 import { selectEdits, type EditOptions } from '../admin/edit-options.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
@@ -25,7 +21,7 @@ async function runEditCollection(
   printRecord(cli, edited)
 }
 
-export const editCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const editCollectionCommand: CommandFactory = (cli) =>
   new Command('edit')
     .description('Change a collection; other members stay as they are')
     .argument('<id or slug>', 'Collection to change')
@@ -34,5 +30,5 @@ export const editCollectionCommand: PlacedFactory = (place) => (cli) =>
     .option('--site-url <address>', 'Page on the website of the archive; "" removes it')
     .option('--description <text>', 'Description; "" removes it')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runEditCollection(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('PATCH /api/v2/collections/:id/'))
+    .action((named, options) => runEditCollection(cli, named, options))

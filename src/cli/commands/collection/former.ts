@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { print, printRecord } from '../../output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
@@ -38,17 +34,17 @@ async function runShowCollection(
   printRecord(cli, shown)
 }
 
-export const listAllCollectionsCommand: PlacedFactory = (place) => (cli) =>
+export const listAllCollectionsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List all collections, hidden ones too')
     .option('--source <id or slug>', 'Only the collections of this source')
-    .addOption(createPlaceOption(place))
-    .action((options) => runListCollections(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListCollections(cli, options))
 
-export const showCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const showCollectionCommand: CommandFactory = (cli) =>
   new Command('show')
     .description('Show a collection')
     .argument('<id or slug>', 'Collection to show')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runShowCollection(cli, named, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((named, options) => runShowCollection(cli, named, options))

@@ -1,4 +1,4 @@
-import { createPlacedGroup } from '../../client/with-api.ts'
+import { createCommandGroup } from '../../command.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { createGetCommand } from '../reading/get.ts'
 import { createListCommand } from '../reading/list.ts'
@@ -22,15 +22,15 @@ const WRITES = [
   deleteCollectionCommand,
 ]
 
-export const collectionCommands = createPlacedGroup('collection', collection.description, [
+export const collectionCommands = createCommandGroup('collection', collection.description, [
   createListCommand(collection),
   createGetCommand(collection),
   ...WRITES,
-])('instance')
+])
 
 /** The former `catalog admin collection`. */
-export const formerCollectionCommands = createPlacedGroup('collection', collection.description, [
+export const formerCollectionCommands = createCommandGroup('collection', collection.description, [
   listAllCollectionsCommand,
   showCollectionCommand,
   ...WRITES,
-])('host')
+])

@@ -1,12 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { tellWhatRemains } from '../../client/set-public.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { printRecord } from '../../output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
@@ -28,11 +24,11 @@ async function runMoveCollection(cli: Cli, named: string, options: Placed<Option
   if (moved.public && !moved.visible) tellWhatRemains(cli)
 }
 
-export const moveCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const moveCollectionCommand: CommandFactory = (cli) =>
   new Command('move')
     .description('Move a collection with its images to another source')
     .argument('<id or slug>', 'Collection to move')
     .requiredOption('--to <id or slug>', 'Source that it belongs to from now on')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runMoveCollection(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/collections/:id/move/'))
+    .action((named, options) => runMoveCollection(cli, named, options))

@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { setPublic, type PublicChange } from '../../client/set-public.ts'
-import { createPlaceOption, type Placed, type PlacedFactory } from '../../client/with-api.ts'
+import { createPlaceOption, type Placed } from '../../client/with-api.ts'
 import { hint, print } from '../../output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
@@ -27,20 +28,18 @@ async function runSetPublic(
   }
 }
 
-export const publishCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const publishCollectionCommand: CommandFactory = (cli) =>
   new Command('publish')
     .description('Make collections public; their sources must be public too')
     .argument('<id or slug...>', 'Collections, or - to read them from standard input')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runSetPublic(cli, { named, isPublic: true }, { place, ...options }))
+    .addOption(createPlaceOption('PATCH /api/v2/collections/:id/'))
+    .action((named, options) => runSetPublic(cli, { named, isPublic: true }, options))
 
-export const hideCollectionCommand: PlacedFactory = (place) => (cli) =>
+export const hideCollectionCommand: CommandFactory = (cli) =>
   new Command('hide')
     .description('Hide collections with all their images from the public')
     .argument('<id or slug...>', 'Collections, or - to read them from standard input')
     .addOption(createSourceOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) =>
-      runSetPublic(cli, { named, isPublic: false }, { place, ...options }),
-    )
+    .addOption(createPlaceOption('PATCH /api/v2/collections/:id/'))
+    .action((named, options) => runSetPublic(cli, { named, isPublic: false }, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 
@@ -25,10 +21,10 @@ async function runHideFlagged(cli: Cli, id: number, options: Placed<Options>): P
   printRecord(cli, { id, state: 'resolved', collection })
 }
 
-export const hideFlaggedCommand: PlacedFactory = (place) => (cli) =>
+export const hideFlaggedCommand: CommandFactory = (cli) =>
   new Command('hide')
     .description('Move a reported image to a hidden collection, and resolve the report')
     .argument('<id>', 'Id of the report', parsePositiveInteger)
     .requiredOption('--collection <id or slug>', 'Collection that is not public')
-    .addOption(createPlaceOption(place))
-    .action((id, options) => runHideFlagged(cli, id, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/flags/:id/hide/'))
+    .action((id, options) => runHideFlagged(cli, id, options))

@@ -1,9 +1,9 @@
-import { createPlacedGroup } from '../../client/with-api.ts'
+import { createCommandGroup } from '../../command.ts'
 import { hideFlaggedCommand } from './hide.ts'
 import { listFlagsCommand } from './list.ts'
 import { reopenFlagsCommand, resolveFlagsCommand } from './resolve.ts'
 
-export const flagCommands = createPlacedGroup('flag', 'Manage the reports of images', [
+export const flagCommands = createCommandGroup('flag', 'Manage the reports of images', [
   listFlagsCommand,
   resolveFlagsCommand,
   reopenFlagsCommand,

@@ -1,12 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { readResults } from '../../client/read-results.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 import { print } from '../../output.ts'
 
@@ -29,7 +25,7 @@ async function runListFlags(cli: Cli, options: Placed<Options>): Promise<void> {
   print(cli, rows, ['id', 'image', 'reason', 'user', 'flagged_at'], ['text'])
 }
 
-export const listFlagsCommand: PlacedFactory = (place) => (cli) =>
+export const listFlagsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List the reports that staff have not resolved, oldest first')
     .addOption(
@@ -37,5 +33,5 @@ export const listFlagsCommand: PlacedFactory = (place) => (cli) =>
         .argParser(parsePositiveInteger)
         .default(100),
     )
-    .addOption(createPlaceOption(place))
-    .action((options) => runListFlags(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListFlags(cli, options))

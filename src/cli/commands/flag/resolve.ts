@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { print } from '../../output.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import { readIds } from '../admin/read-ids.ts'
@@ -32,20 +28,20 @@ async function runChangeFlags(
   print(cli, rows, ['id', 'state'])
 }
 
-export const resolveFlagsCommand: PlacedFactory = (place) => (cli) =>
+export const resolveFlagsCommand: CommandFactory = (cli) =>
   new Command('resolve')
     .description('Resolve reports')
     .argument('<id...>', 'Ids of the reports, or - to read them from standard input')
-    .addOption(createPlaceOption(place))
+    .addOption(createPlaceOption('PUT /api/v2/flags/:id/resolved/'))
     .action((ids, options) =>
-      runChangeFlags(cli, ids, { place, ...options, method: 'PUT', state: 'resolved' }),
+      runChangeFlags(cli, ids, { ...options, method: 'PUT', state: 'resolved' }),
     )
 
-export const reopenFlagsCommand: PlacedFactory = (place) => (cli) =>
+export const reopenFlagsCommand: CommandFactory = (cli) =>
   new Command('reopen')
     .description('Open resolved reports again')
     .argument('<id...>', 'Ids of the reports, or - to read them from standard input')
-    .addOption(createPlaceOption(place))
+    .addOption(createPlaceOption('DELETE /api/v2/flags/:id/resolved/'))
     .action((ids, options) =>
-      runChangeFlags(cli, ids, { place, ...options, method: 'DELETE', state: 'open' }),
+      runChangeFlags(cli, ids, { ...options, method: 'DELETE', state: 'open' }),
     )

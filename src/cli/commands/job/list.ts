@@ -2,13 +2,9 @@ import { Command, Option } from '@commander-js/extra-typings'
 import type { Job } from '../../../core/contract/job.ts'
 import type { ResourceApi } from '../../api.ts'
 import { readResults } from '../../client/read-results.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 import { print } from '../../output.ts'
 import { tellQueueState } from './tell-queue-state.ts'
@@ -88,7 +84,7 @@ function presentJob(job: Job) {
   }
 }
 
-export const listJobsCommand: PlacedFactory = (place) => (cli) =>
+export const listJobsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List running, failed and queued jobs')
     .addOption(new Option('--state <state>', 'List jobs in this state').choices(STATES))
@@ -96,5 +92,5 @@ export const listJobsCommand: PlacedFactory = (place) => (cli) =>
     .option('--kind <kind>', 'List jobs of this kind: derive, tile, embed or remove')
     .option('--image <id>', 'List jobs of this image', parsePositiveInteger)
     .option('--limit <number>', 'List at most this many', parsePositiveInteger, DEFAULT_LIMIT)
-    .addOption(createPlaceOption(place))
-    .action((options) => runListJobs(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListJobs(cli, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { hint, printRecord } from '../../output.ts'
 import { readPaused } from './read-paused.ts'
 import { tellQueueState } from './tell-queue-state.ts'
@@ -33,14 +29,14 @@ function tellWhatPausingDoes(cli: Cli): void {
   )
 }
 
-export const pauseJobsCommand: PlacedFactory = (place) => (cli) =>
+export const pauseJobsCommand: CommandFactory = (cli) =>
   new Command('pause')
     .description('Pause the job queue')
-    .addOption(createPlaceOption(place))
-    .action((options) => runSetPaused(cli, { paused: true }, { place, ...options }))
+    .addOption(createPlaceOption('PUT /api/v2/jobs/paused/'))
+    .action((options) => runSetPaused(cli, { paused: true }, options))
 
-export const resumeJobsCommand: PlacedFactory = (place) => (cli) =>
+export const resumeJobsCommand: CommandFactory = (cli) =>
   new Command('resume')
     .description('Resume the job queue')
-    .addOption(createPlaceOption(place))
-    .action((options) => runSetPaused(cli, { paused: false }, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/jobs/paused/'))
+    .action((options) => runSetPaused(cli, { paused: false }, options))

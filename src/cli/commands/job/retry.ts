@@ -1,13 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid, notFound } from '../../../core/errors.ts'
 import type { ResourceApi } from '../../api.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
@@ -63,12 +59,12 @@ async function retryEach(cli: Cli, api: ResourceApi, ids: readonly number[]): Pr
   throw notFound(`No queued or failed job has the id ${unknown.join(', ')}.`)
 }
 
-export const retryJobsCommand: PlacedFactory = (place) => (cli) =>
+export const retryJobsCommand: CommandFactory = (cli) =>
   new Command('retry')
     .description('Retry failed jobs, or run waiting jobs now')
     .argument('[id...]', 'Job ids, or - to read them from standard input')
     .option('--failed', 'Retry all failed jobs')
     .option('--kind <kind>', 'With --failed, retry only jobs of this kind')
     .option('--image <id>', 'With --failed, retry only jobs of this image', parsePositiveInteger)
-    .addOption(createPlaceOption(place))
-    .action((ids, options) => runRetryJobs(cli, ids, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/jobs/retry/', 'POST /api/v2/jobs/:id/retry/'))
+    .action((ids, options) => runRetryJobs(cli, ids, options))

@@ -1,12 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 
 interface Options {
   displayName?: string
@@ -21,11 +17,11 @@ async function runAddLicense(cli: Cli, name: string, options: Placed<Options>): 
   printRecord(cli, await withApi(cli, options, (api) => api.send(request, license)))
 }
 
-export const addLicenseCommand: PlacedFactory = (place) => (cli) =>
+export const addLicenseCommand: CommandFactory = (cli) =>
   new Command('add')
     .description('Add a license')
     .argument('<name>', 'Name used by imports, such as CC-BY-4.0')
     .option('--display-name <text>', 'Name shown to people (default: the name)')
     .option('--permalink <address>', 'Page that explains the license')
-    .addOption(createPlaceOption(place))
-    .action((name, options) => runAddLicense(cli, name, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/licenses/'))
+    .action((name, options) => runAddLicense(cli, name, options))

@@ -1,14 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { requireEdits } from '../admin/edit-options.ts'
 
 interface Options {
@@ -29,12 +25,12 @@ async function runEditLicense(cli: Cli, named: string, options: Placed<Options>)
   printRecord(cli, changed)
 }
 
-export const editLicenseCommand: PlacedFactory = (place) => (cli) =>
+export const editLicenseCommand: CommandFactory = (cli) =>
   new Command('edit')
     .description('Change a license for all images that have it')
     .argument('<name>', 'Name of the license')
     .option('--name <name>', 'Name used by imports')
     .option('--display-name <text>', 'Name shown to people')
     .option('--permalink <address>', 'Page that explains the license; "" removes it')
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runEditLicense(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('PATCH /api/v2/licenses/:id/'))
+    .action((named, options) => runEditLicense(cli, named, options))

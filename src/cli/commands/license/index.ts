@@ -1,4 +1,4 @@
-import { createPlacedGroup } from '../../client/with-api.ts'
+import { createCommandGroup } from '../../command.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { createGetCommand } from '../reading/get.ts'
 import { createListCommand } from '../reading/list.ts'
@@ -7,7 +7,7 @@ import { editLicenseCommand } from './edit.ts'
 import { removeLicenseCommand } from './remove.ts'
 import { seedLicensesCommand } from './seed.ts'
 
-export const licenseCommands = createPlacedGroup('license', RESOURCES.license.description, [
+export const licenseCommands = createCommandGroup('license', RESOURCES.license.description, [
   createListCommand(RESOURCES.license),
   createGetCommand(RESOURCES.license),
   addLicenseCommand,

@@ -1,15 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import { requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { deleteObject } from '../../client/delete-object.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { createDryRunOption } from '../admin/confirm-deletion.ts'
 
 interface Options {
@@ -28,10 +24,10 @@ async function runRemoveLicense(cli: Cli, named: string, options: Placed<Options
   })
 }
 
-export const removeLicenseCommand: PlacedFactory = (place) => (cli) =>
+export const removeLicenseCommand: CommandFactory = (cli) =>
   new Command('remove')
     .description('Remove a license that no image has')
     .argument('<name>', 'Name of the license')
     .addOption(createDryRunOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runRemoveLicense(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/licenses/:id/'))
+    .action((named, options) => runRemoveLicense(cli, named, options))

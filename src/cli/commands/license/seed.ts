@@ -2,13 +2,9 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/errors.ts'
 import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 
 async function runSeedLicenses(cli: Cli, options: Placed): Promise<void> {
   const { license } = await import('../../../core/contract/license.ts')
@@ -29,8 +25,8 @@ function ignoreExisting(error: unknown): undefined {
   if (!(error instanceof CatalogError && error.kind === 'conflict')) throw error
 }
 
-export const seedLicensesCommand: PlacedFactory = (place) => (cli) =>
+export const seedLicensesCommand: CommandFactory = (cli) =>
   new Command('seed')
     .description('Add the common Creative Commons licenses and rights statements')
-    .addOption(createPlaceOption(place))
-    .action((options) => runSeedLicenses(cli, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/licenses/'))
+    .action((options) => runSeedLicenses(cli, options))

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { createPlaceOption, withApi, type Place, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { isForPrograms, printRecord } from '../../output.ts'
 import { findId, withArticle } from '../../reading/find-id.ts'
@@ -16,16 +16,13 @@ async function runGet(cli: Cli, resource: Resource, name: string, options: Place
   printRecord(cli, isForPrograms(cli) ? found : summarize(found))
 }
 
-/** Creates `catalog <noun> get`. @param place undefined if it cannot work on the host */
-export function createGetCommand(resource: Resource): (place?: Place) => CommandFactory {
+/** Creates `catalog <noun> get`. */
+export function createGetCommand(resource: Resource): CommandFactory {
   const { noun, identifier } = resource
-  return (place) => (cli) => {
-    const command = new Command('get')
+  return (cli) =>
+    new Command('get')
       .description(`Show ${withArticle(noun)}`)
       .argument(`<${noun}>`, identifier)
-    if (place !== undefined) command.addOption(createPlaceOption(place))
-    return command.action((name, options: object) =>
-      runGet(cli, resource, name, { place, ...options }),
-    )
-  }
+      .addOption(createPlaceOption())
+      .action((name, options) => runGet(cli, resource, name, options))
 }

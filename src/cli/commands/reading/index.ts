@@ -16,8 +16,8 @@ const OTHERS: Record<string, readonly CommandFactory[]> = {
 export function createResourceCommands(noun: ResourceNoun): CommandFactory {
   const resource: Resource = RESOURCES[noun]
   return createCommandGroup(noun, resource.description, [
-    createListCommand(resource)(),
-    createGetCommand(resource)(),
+    createListCommand(resource),
+    createGetCommand(resource),
     ...(OTHERS[noun] ?? []),
   ])
 }

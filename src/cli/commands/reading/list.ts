@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { ResourceApi } from '../../api.ts'
-import { createPlaceOption, withApi, type Place, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addFilterOptions, toFilterParameters, type FilterFlags } from '../../filter-options.ts'
 import { formatCount } from '../../format.ts'
@@ -53,19 +53,17 @@ async function printList(cli: Cli, api: ResourceApi, { resource, flags }: List):
   } else hint(cli, `${formatCount(found.shown, resource.noun)}.`)
 }
 
-/** Creates `catalog <noun> list`. @param place undefined if it cannot work on the host */
-export function createListCommand(resource: Resource): (place?: Place) => CommandFactory {
-  return (place) => (cli) => {
+/** Creates `catalog <noun> list`. */
+export function createListCommand(resource: Resource): CommandFactory {
+  return (cli) => {
     const { plural, filters, orders } = resource
     const command = new Command('list').description(`List ${plural}`)
     for (const option of orders.length > 0 ? createPageOptions(resource) : []) {
       command.addOption(option)
     }
+    command.addOption(createPlaceOption())
     if (filters.length > 0) addFilterOptions(command, filters, plural)
-    if (place !== undefined) command.addOption(createPlaceOption(place))
-    return command.action((flags: object) =>
-      runList(cli, resource, { place, ...DEFAULTS, ...flags }),
-    )
+    return command.action((flags: object) => runList(cli, resource, { ...DEFAULTS, ...flags }))
   }
 }
 

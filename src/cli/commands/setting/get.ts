@@ -1,12 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { SettingName } from '../../../core/model/setting-names.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { printRecord, printText } from '../../output.ts'
 import { readSetting } from './read-settings.ts'
 import { createSettingArgument } from './setting-name.ts'
@@ -20,9 +16,9 @@ async function runGetSetting(cli: Cli, name: SettingName, options: Placed): Prom
   else printText(cli, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-export const getSettingCommand: PlacedFactory = (place) => (cli) =>
+export const getSettingCommand: CommandFactory = (cli) =>
   new Command('get')
     .description('Print the value of a setting')
     .addArgument(createSettingArgument())
-    .addOption(createPlaceOption(place))
-    .action((name, options) => runGetSetting(cli, name, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((name, options) => runGetSetting(cli, name, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { print } from '../../output.ts'
 import { readSettings } from './read-settings.ts'
 import { tellPendingMilestones } from './tell-pending-milestones.ts'
@@ -22,8 +18,8 @@ async function runListSettings(cli: Cli, options: Placed): Promise<void> {
   print(cli, rows, ['name', 'value', 'default', 'meaning'])
 }
 
-export const listSettingsCommand: PlacedFactory = (place) => (cli) =>
+export const listSettingsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List the settings of the catalog with the values in effect')
-    .addOption(createPlaceOption(place))
-    .action((options) => runListSettings(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListSettings(cli, options))

@@ -2,13 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { Command } from '@commander-js/extra-typings'
 import type { SettingName } from '../../../core/model/setting-names.ts'
 import type { ApiRequest } from '../../api.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 import { readSetting } from './read-settings.ts'
 import { createSettingArgument } from './setting-name.ts'
@@ -42,19 +38,17 @@ async function createRequest({ name, text }: Change): Promise<ApiRequest> {
   return { method: 'PUT', path, body: { value: parseSetting(name, text) } }
 }
 
-export const setSettingCommand: PlacedFactory = (place) => (cli) =>
+export const setSettingCommand: CommandFactory = (cli) =>
   new Command('set')
     .description('Change a setting; no restart is needed')
     .addArgument(createSettingArgument())
     .argument('<value>', 'New value; milestones as JSON')
-    .addOption(createPlaceOption(place))
-    .action((name, text, options) => runChangeSetting(cli, { name, text }, { place, ...options }))
+    .addOption(createPlaceOption('PUT /api/v2/settings/:name/'))
+    .action((name, text, options) => runChangeSetting(cli, { name, text }, options))
 
-export const resetSettingCommand: PlacedFactory = (place) => (cli) =>
+export const resetSettingCommand: CommandFactory = (cli) =>
   new Command('reset')
     .description('Restore the default of a setting')
     .addArgument(createSettingArgument())
-    .addOption(createPlaceOption(place))
-    .action((name, options) =>
-      runChangeSetting(cli, { name, text: undefined }, { place, ...options }),
-    )
+    .addOption(createPlaceOption('DELETE /api/v2/settings/:name/'))
+    .action((name, options) => runChangeSetting(cli, { name, text: undefined }, options))

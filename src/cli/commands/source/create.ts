@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 import { chooseSlug } from '../admin/choose-slug.ts'
@@ -27,7 +23,7 @@ async function runCreateSource(cli: Cli, options: Placed<Options>): Promise<void
   printRecord(cli, await withApi(cli, options, (api) => api.send(request, created)))
 }
 
-export const createSourceCommand: PlacedFactory = (place) => (cli) =>
+export const createSourceCommand: CommandFactory = (cli) =>
   new Command('create')
     .description('Create a source, which is hidden unless --public is given')
     .requiredOption('--name <name>', 'Name of the institution', parseNonBlank)
@@ -35,5 +31,5 @@ export const createSourceCommand: PlacedFactory = (place) => (cli) =>
     .requiredOption('--site-url <address>', 'Website of the institution')
     .requiredOption('--description <text>', 'Description')
     .option('--public', 'Make it public')
-    .addOption(createPlaceOption(place))
-    .action((options) => runCreateSource(cli, { place, ...options }))
+    .addOption(createPlaceOption('POST /api/v2/sources/'))
+    .action((options) => runCreateSource(cli, options))

@@ -1,12 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { deleteObject } from '../../client/delete-object.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { requireYes } from '../../confirm.ts'
 import { createDryRunOption } from '../admin/confirm-deletion.ts'
 
@@ -26,10 +22,10 @@ async function runDeleteSource(cli: Cli, named: string, options: Placed<Options>
   })
 }
 
-export const deleteSourceCommand: PlacedFactory = (place) => (cli) =>
+export const deleteSourceCommand: CommandFactory = (cli) =>
   new Command('delete')
     .description('Delete a source without collections')
     .argument('<id or slug>', 'Source to delete')
     .addOption(createDryRunOption())
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runDeleteSource(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/sources/:id/'))
+    .action((named, options) => runDeleteSource(cli, named, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { printRecord } from '../../output.ts'
 import { selectEdits, type EditOptions } from '../admin/edit-options.ts'
 
@@ -20,7 +16,7 @@ async function runEditSource(cli: Cli, named: string, options: Placed<EditOption
   printRecord(cli, edited)
 }
 
-export const editSourceCommand: PlacedFactory = (place) => (cli) =>
+export const editSourceCommand: CommandFactory = (cli) =>
   new Command('edit')
     .description('Change a source; other members stay as they are')
     .argument('<id or slug>', 'Source to change')
@@ -28,5 +24,5 @@ export const editSourceCommand: PlacedFactory = (place) => (cli) =>
     .option('--slug <slug>', 'Slug for addresses')
     .option('--site-url <address>', 'Website of the institution; "" removes it')
     .option('--description <text>', 'Description; "" removes it')
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runEditSource(cli, named, { place, ...options }))
+    .addOption(createPlaceOption('PATCH /api/v2/sources/:id/'))
+    .action((named, options) => runEditSource(cli, named, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { print, printRecord } from '../../output.ts'
 
 /** The former `catalog admin source list` and `show`, whose rows have other members than those of the API. */
@@ -30,15 +26,15 @@ async function runShowSource(cli: Cli, named: string, options: Placed): Promise<
   printRecord(cli, shown)
 }
 
-export const listAllSourcesCommand: PlacedFactory = (place) => (cli) =>
+export const listAllSourcesCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List all sources, hidden ones too')
-    .addOption(createPlaceOption(place))
-    .action((options) => runListSources(cli, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((options) => runListSources(cli, options))
 
-export const showSourceCommand: PlacedFactory = (place) => (cli) =>
+export const showSourceCommand: CommandFactory = (cli) =>
   new Command('show')
     .description('Show a source')
     .argument('<id or slug>', 'Source to show')
-    .addOption(createPlaceOption(place))
-    .action((named, options) => runShowSource(cli, named, { place, ...options }))
+    .addOption(createPlaceOption())
+    .action((named, options) => runShowSource(cli, named, options))

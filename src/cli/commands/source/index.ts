@@ -1,4 +1,4 @@
-import { createPlacedGroup } from '../../client/with-api.ts'
+import { createCommandGroup } from '../../command.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { createGetCommand } from '../reading/get.ts'
 import { createListCommand } from '../reading/list.ts'
@@ -18,15 +18,15 @@ const WRITES = [
   deleteSourceCommand,
 ]
 
-export const sourceCommands = createPlacedGroup('source', source.description, [
+export const sourceCommands = createCommandGroup('source', source.description, [
   createListCommand(source),
   createGetCommand(source),
   ...WRITES,
-])('instance')
+])
 
 /** The former `catalog admin source`. */
-export const formerSourceCommands = createPlacedGroup('source', source.description, [
+export const formerSourceCommands = createCommandGroup('source', source.description, [
   listAllSourcesCommand,
   showSourceCommand,
   ...WRITES,
-])('host')
+])

@@ -9,9 +9,9 @@ import { suspendUserCommand } from './suspend.ts'
 const { user } = RESOURCES
 
 export const userCommands = createCommandGroup('user', user.description, [
-  createListCommand(user)(),
-  createGetCommand(user)(),
-  suspendUserCommand('instance'),
-  reinstateUserCommand('instance'),
-  revertUserCommand('instance'),
+  createListCommand(user),
+  createGetCommand(user),
+  suspendUserCommand,
+  reinstateUserCommand,
+  revertUserCommand,
 ])

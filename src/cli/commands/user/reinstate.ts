@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 import { findPerson } from './find-person.ts'
@@ -26,10 +22,10 @@ async function runReinstateUser(
   printRecord(cli, { id, username, state: suspended_at === null ? 'not_suspended' : 'reinstated' })
 }
 
-export const reinstateUserCommand: PlacedFactory = (place) => (cli) =>
+export const reinstateUserCommand: CommandFactory = (cli) =>
   new Command('reinstate')
     .description('End the suspension of a user')
     .argument('<name>', 'Name of the user', parseNonBlank)
     .addOption(createOsmIdOption())
-    .addOption(createPlaceOption(place))
-    .action((name, options) => runReinstateUser(cli, name, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/users/:id/suspension/'))
+    .action((name, options) => runReinstateUser(cli, name, options))

@@ -1,14 +1,10 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/clock.ts'
 import type { ResourceApi } from '../../api.ts'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { formatCount } from '../../format.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord, tell } from '../../output.ts'
@@ -59,7 +55,7 @@ function parseSince(text: string): Micros {
   throw new InvalidArgumentError('Must be a time with a time zone, such as 2026-03-01T12:00:00Z.')
 }
 
-export const revertUserCommand: PlacedFactory = (place) => (cli) =>
+export const revertUserCommand: CommandFactory = (cli) =>
   new Command('revert')
     .description('Revert the georeferences, validations, comments, tags and subjects of a user')
     .argument('<name>', 'Name of the user', parseNonBlank)
@@ -70,5 +66,5 @@ export const revertUserCommand: PlacedFactory = (place) => (cli) =>
     )
     .option('--dry-run', 'Show what would be reverted, and change nothing')
     .addOption(createOsmIdOption())
-    .addOption(createPlaceOption(place))
-    .action((name, options) => runRevertUser(cli, name, { place, ...options }))
+    .addOption(createPlaceOption('DELETE /api/v2/users/:id/contributions/'))
+    .action((name, options) => runRevertUser(cli, name, options))

@@ -1,11 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
-import {
-  createPlaceOption,
-  withApi,
-  type Placed,
-  type PlacedFactory,
-} from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
 import { parseNonBlank } from '../../option-parsers.ts'
 import { printRecord } from '../../output.ts'
 import { findPerson } from './find-person.ts'
@@ -26,11 +22,11 @@ async function runSuspendUser(cli: Cli, username: string, options: Placed<Option
   printRecord(cli, { id, username, state: 'suspended', since, reason: reason || null })
 }
 
-export const suspendUserCommand: PlacedFactory = (place) => (cli) =>
+export const suspendUserCommand: CommandFactory = (cli) =>
   new Command('suspend')
     .description('Suspend a user, who can then read, but not change anything')
     .argument('<name>', 'Name of the user', parseNonBlank)
     .option('--reason <text>', 'Why, for the user and for staff', parseNonBlank)
     .addOption(createOsmIdOption())
-    .addOption(createPlaceOption(place))
-    .action((name, options) => runSuspendUser(cli, name, { place, ...options }))
+    .addOption(createPlaceOption('PUT /api/v2/users/:id/suspension/'))
+    .action((name, options) => runSuspendUser(cli, name, options))

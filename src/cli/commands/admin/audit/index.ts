@@ -7,6 +7,6 @@ import { pruneAuditCommand } from './prune.ts'
 export const auditCommands = createCommandGroup(
   'audit',
   'Delete old entries of the log of changes',
-  [pruneAuditCommand, listAuditCommand('host'), revertChangeCommand('host')],
+  [pruneAuditCommand, listAuditCommand, revertChangeCommand],
   ['list', 'revert'],
 )

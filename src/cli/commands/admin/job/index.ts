@@ -11,6 +11,6 @@ const FORMER = [listJobsCommand, retryJobsCommand, pauseJobsCommand, resumeJobsC
 export const jobCommands = createCommandGroup(
   'job',
   'Run background jobs, and delete their records',
-  [runJobsCommand, purgeJobsCommand, ...FORMER.map((member) => member('host'))],
+  [runJobsCommand, purgeJobsCommand, ...FORMER],
   ['list', 'retry', 'pause', 'resume'],
 )

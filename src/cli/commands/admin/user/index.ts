@@ -22,9 +22,9 @@ export const userCommands = createCommandGroup(
     showUserCommand,
     addDevUserCommand,
     forgetUserCommand,
-    suspendUserCommand('host'),
-    reinstateUserCommand('host'),
-    revertUserCommand('host'),
+    suspendUserCommand,
+    reinstateUserCommand,
+    revertUserCommand,
   ],
   FORMER,
 )
