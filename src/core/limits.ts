@@ -146,9 +146,6 @@ export const DRAWS_PER_MINUTE = 120
 /** Rendered IIIF images for one client address. High, because a page of thumbnails may have hundreds. */
 export const RENDERS_PER_MINUTE = 1200
 
-/** Slots of one user: more than any client can fill, so that only a runaway script reaches the limit. */
-export const SLOTS_PER_MINUTE = 12_000
-
 /** The longest side of the two derivatives that every image has, in pixels. */
 export const THUMBNAIL_SIDE = 500
 export const DISPLAY_SIDE = 2048
@@ -260,6 +257,8 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   checking_draws: 180,
   erasures: 15,
   moderations: 120,
+  // More than any client can fill, so that only a runaway script reaches the limit.
+  slots: 12_000,
 } as const
 
 /** How often one user may place the same image, with each kind of georeference, and comment on it. */

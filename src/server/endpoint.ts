@@ -2,7 +2,7 @@ import { z, type ZodObject, type ZodType } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import { optionalFlag } from '../core/contract/fields.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
-import type { ContributionKind } from '../core/rate-limits/contribution-limits.ts'
+import { STAFF_KINDS, type ContributionKind } from '../core/rate-limits/contribution-limits.ts'
 import { runUseCase } from '../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'
 import { checkUnlessRepeated } from './check-unless-repeated.ts'
@@ -13,7 +13,7 @@ import { noContent, type Reply } from './reply.ts'
 import { route, type Route, type RouteDeclaration, type RouteRequest } from './route.ts'
 import { CONTRIBUTION_ERRORS, perMinute } from './routes/contribution-errors.ts'
 
-type Method = Exclude<RouteDeclaration['method'], 'GET'>
+type Method = RouteDeclaration['method']
 
 type Errors = NonNullable<RouteDeclaration['errorResponses']>
 
@@ -124,7 +124,7 @@ function describeErrors(
 
 function describeLimit(limit: ContributionKind): string {
   const most = CONTRIBUTIONS_PER_MINUTE[limit]
-  return limit === 'moderations'
+  return STAFF_KINDS.includes(limit)
     ? `More than ${most} requests per minute by one user.`
     : perMinute(most)
 }

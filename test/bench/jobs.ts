@@ -6,13 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { commitImport } from '../../src/core/actions/commit-import.ts'
-import { requestSlot } from '../../src/core/actions/request-slot.ts'
 import { importCommit } from '../../src/core/contract/import.ts'
 import { claimJob, hasDueJob } from '../../src/core/jobs/queue/claim.ts'
 import { countJobs, listJobs } from '../../src/core/jobs/queue/list.ts'
 import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
-import { FIELDS } from '../support/import-api.ts'
+import { requestSlot } from '../../src/core/writes/imports/request-slot.ts'
+import { runUseCase } from '../../src/core/writes/run/run-use-case.ts'
+import { FIELDS, importerOf } from '../support/import-api.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 
@@ -71,20 +72,13 @@ async function claimAndReturnJob({ catalog, clock }: Queue): Promise<void> {
 }
 
 async function importOne({ catalog, user, collection }: Queue): Promise<void> {
-  const caller = {
-    userId: user,
-    username: '',
-    isStaff: true,
-    isSuspended: false,
-    scopes: [],
-    tokenExpiresAt: 0,
-    clientId: null,
-  }
-  const { slotId } = await requestSlot(catalog, caller, { collection, content_type: 'image/jpeg' })
+  const actor = importerOf(user)
+  const request = { collection, content_type: 'image/jpeg' }
+  const { slotId } = (await runUseCase(catalog, requestSlot, { actor, request })).result
   await using received = await catalog.storage.receive(streamOf(picture), picture.length)
   await received.publish(incomingKey(slotId))
   const input = importCommit.parse({ slot_id: slotId, ...FIELDS })
-  await commitImport(catalog, caller, { input, key: slotId })
+  await commitImport(catalog, actor, { input, key: slotId })
 }
 
 async function* streamOf(bytes: Uint8Array) {

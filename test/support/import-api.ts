@@ -1,6 +1,7 @@
 import { createSeed, type Seed } from './seed.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { bearer, issueToken } from './tokens.ts'
+import type { Contributor } from '../../src/core/auth/contributor.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
 
@@ -33,6 +34,11 @@ export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
   title: 'Market square',
   original_date: 'about 1905',
   edtf_date: '1905~',
+}
+
+/** The user as one who imports. */
+export function importerOf(userId: number): Contributor {
+  return { userId, isStaff: true, isModerator: false, visibility: 'everything' }
 }
 
 export async function openImportApi(

@@ -6,10 +6,13 @@ import type { RateLimiter } from './rate-limit.ts'
 /** What is counted together. */
 export type ContributionKind = keyof typeof CONTRIBUTIONS_PER_MINUTE
 
+/** What only staff do, also on the first day of an account. */
+export const STAFF_KINDS: readonly ContributionKind[] = ['moderations', 'slots']
+
 /** Limits the contributions of each person per minute, whether they come from apps or from pages. */
 export interface ContributionLimits {
   /**
-   * Counts a contribution. An account has lower limits on its first day, but for moderation, which takes staff.
+   * Counts a contribution. An account has lower limits on its first day, but not for what only staff do.
    * @param createdAt when the account signed in first
    * @throws CatalogError kind `rate_limited`
    */
@@ -31,7 +34,7 @@ export function createContributionLimits(services: LimitServices): ContributionL
       const most = CONTRIBUTIONS_PER_MINUTE[kind]
       const isNew = services.clock.now() < createdAt + FIRST_DAY
       const perMinute =
-        isNew && kind !== 'moderations' ? Math.floor(most / FIRST_DAY_DIVISOR) : most
+        isNew && !STAFF_KINDS.includes(kind) ? Math.floor(most / FIRST_DAY_DIVISOR) : most
       await getLimiter(kind, perMinute)(`user ${id}`)
     },
   }

@@ -4,6 +4,9 @@ import { CatalogError } from '../../core/errors.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
 import { toOAuthBody, toRegistrationBody } from './oauth-bodies.ts'
 
+/** Statuses of errors that all routes have in common, whose body has the same format on all of them. */
+export const SHARED_STATUSES = [401, 403, 408, 413, 415, 429]
+
 /** Responds with the error as JSON, in the format that the route declares. */
 export function respondWithJson(ctx: Context, failure: RequestFailure): void {
   const { status, error } = failure
@@ -14,14 +17,15 @@ export function respondWithJson(ctx: Context, failure: RequestFailure): void {
     ctx.set('Cache-Control', 'no-store')
     sendJson(ctx, status < 500 ? 400 : status, oauth)
   } else if (format === 'registration')
-    sendJson(ctx, status, toRegistrationBody(error, toApiBody(ctx, error)))
-  else sendJson(ctx, status, toApiBody(ctx, error))
+    sendJson(ctx, status, toRegistrationBody(error, toApiBody(ctx, failure)))
+  else sendJson(ctx, status, toApiBody(ctx, failure))
 }
 
-function toApiBody(ctx: Context, error: CatalogError | OAuthError): object {
+function toApiBody({ state }: Context, { status, error }: RequestFailure): object {
   const { fields, code, imageId } = error instanceof CatalogError ? error.details : {}
+  const key = SHARED_STATUSES.includes(status) ? 'detail' : (state.errorKey ?? 'detail')
   // JSON leaves out undefined members.
-  return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, code, image_id: imageId }
+  return fields ?? { [key]: error.message, code, image_id: imageId }
 }
 
 /** Adds the challenge of RFC 6750, section 3. */

@@ -10,10 +10,8 @@ import {
 import { pageQuery } from '../../core/contract/list-query.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { SCOPE_OF } from '../middleware/bearer.ts'
+import { SHARED_STATUSES } from '../middleware/json-error.ts'
 import type { Route } from '../route.ts'
-
-/** Errors before the handler runs, whose body has the same format on all routes. */
-const SHARED_STATUSES = [401, 403, 408, 413, 415, 429]
 
 /** Describes a route's errors by status: those that its declaration implies, then those that it lists. */
 export function listErrorResponses(route: Route): Map<number, string> {

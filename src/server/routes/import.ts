@@ -1,5 +1,4 @@
 import { commitImport } from '../../core/actions/commit-import.ts'
-import { requestSlot, type NewSlot } from '../../core/actions/request-slot.ts'
 import {
   importCancelResponse,
   importCommit,
@@ -10,9 +9,9 @@ import {
   type ImportCommitResponse,
   type UploadSlot,
 } from '../../core/contract/import.ts'
-import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { cancelSlots } from '../../core/writes/imports/cancel-slots.ts'
+import { requestSlot, type NewSlot } from '../../core/writes/imports/request-slot.ts'
 import { endpoint } from '../endpoint.ts'
 import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
@@ -21,25 +20,13 @@ import { checkUnlessRepeated } from '../check-unless-repeated.ts'
 import type { Links } from '../links.ts'
 
 export const importRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v2/import/upload-url/',
+  endpoint('GET /api/v2/import/upload-url/', requestSlot, {
     summary: 'Request an upload slot',
     responses: { 200: uploadSlot },
     errorResponses: { 404: 'The collection does not exist.' },
-    access: 'importer',
-    perMinuteAndUser: SLOTS_PER_MINUTE,
     errorKey: 'error',
     query: uploadSlotRequest,
-    async handle({ catalog, links, caller, query }) {
-      const slot = await requestSlot(catalog, caller, query)
-      return json({
-        slot_id: slot.slotId,
-        upload_url: formatUploadUrl(slot, links),
-        upload_headers: { 'Content-Type': slot.contentType },
-        cdn_url: links.cdn(`/${slot.key}`),
-      } satisfies UploadSlot)
-    },
+    present: presentSlot,
   }),
   route({
     method: 'POST',
@@ -71,6 +58,11 @@ export const importRoutes = [
   }),
 ]
 
-function formatUploadUrl({ key, target }: NewSlot, links: Links): string {
-  return 'url' in target ? target.url : links.upload(`/${key}?${target.signedQuery}`)
+function presentSlot({ slotId, contentType, key, target }: NewSlot, { links }: { links: Links }) {
+  return json({
+    slot_id: slotId,
+    upload_url: 'url' in target ? target.url : links.upload(`/${key}?${target.signedQuery}`),
+    upload_headers: { 'Content-Type': contentType },
+    cdn_url: links.cdn(`/${key}`),
+  } satisfies UploadSlot)
 }

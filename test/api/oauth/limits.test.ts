@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { notFound } from '../../../src/core/errors.ts'
+import { rateLimitedError } from '../../../src/core/rate-limits/rate-limit.ts'
 import { createExports } from '../../../src/server/export/exports.ts'
 import { createLinks } from '../../../src/server/links.ts'
 import { errors } from '../../../src/server/middleware/errors.ts'
@@ -113,6 +116,25 @@ test('a limit per user counts all tokens and addresses of that user only', async
     [429, '45'],
     [200, null],
   ])
+})
+
+test('says so in the same format on all routes', async () => {
+  await using server = await startTestServer()
+  const failing = route({
+    method: 'GET',
+    path: '/failing/',
+    summary: 'Fails',
+    responses: {},
+    errorKey: 'error',
+    query: z.object({ what: z.enum(['limit', 'other']) }),
+    async handle({ query: { what } }) {
+      throw what === 'limit' ? rateLimitedError(2, 45_000_000) : notFound('Nothing here.')
+    },
+  })
+  await using site = await serveRoutes(server, [failing])
+  const ask = async (what: string) => (await fetch(`${site.url}/failing/?what=${what}`)).json()
+  expect(await ask('limit')).toEqual({ detail: expect.stringContaining('45') })
+  expect(await ask('other')).toEqual({ error: 'Nothing here.' })
 })
 
 /** Serves these routes with the server's router and error handling. */

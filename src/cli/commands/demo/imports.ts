@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commitImport } from '../../../core/actions/commit-import.ts'
-import { requestSlot } from '../../../core/actions/request-slot.ts'
+import type { Contributor } from '../../../core/auth/contributor.ts'
 import { importCommit, type ImportCommitRequest } from '../../../core/contract/import.ts'
 import { getUserByName } from '../../../core/queries/users.ts'
 import type { Services } from '../../../core/services.ts'
 import { cancelSlots } from '../../../core/writes/imports/cancel-slots.ts'
+import { requestSlot } from '../../../core/writes/imports/request-slot.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 
 const PICTURES = fileURLToPath(new URL('../../../../fixtures/images', import.meta.url))
@@ -85,23 +86,23 @@ export async function createDemoImports(catalog: Services): Promise<void> {
   const { id: userId } = await getUserByName(catalog.reads, ARCHIVIST)
   const actor = { userId, isStaff: true, isModerator: true, visibility: 'everything' } as const
   for (const { metadata, ...picture } of COMMITTED) {
-    const slotId = await upload(catalog, userId, picture)
+    const slotId = await upload(catalog, actor, picture)
     const input = importCommit.parse({ ...metadata, slot_id: slotId })
     await commitImport(catalog, { userId }, { input, key: undefined })
   }
-  await upload(catalog, userId, PENDING)
-  const canceled = await upload(catalog, userId, CANCELED)
+  await upload(catalog, actor, PENDING)
+  const canceled = await upload(catalog, actor, CANCELED)
   await runUseCase(catalog, cancelSlots, { actor, request: { slot_ids: [canceled] } })
 }
 
 /** @returns the id of the slot */
 async function upload(
   catalog: Services,
-  userId: number,
+  actor: Contributor,
   { collection, file, contentType }: SampleUpload,
 ): Promise<string> {
   const request = { collection, content_type: contentType }
-  const { slotId, key } = await requestSlot(catalog, { userId }, request)
-  await catalog.storage.putFile(join(PICTURES, file), key)
-  return slotId
+  const { result: slot } = await runUseCase(catalog, requestSlot, { actor, request })
+  await catalog.storage.putFile(join(PICTURES, file), slot.key)
+  return slot.slotId
 }

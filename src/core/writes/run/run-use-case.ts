@@ -1,10 +1,9 @@
-import type { HostUser } from '../../audit/actor.ts'
+import { requireUserId, type HostUser } from '../../audit/actor.ts'
 import type { RunChange } from '../../audit/record-audit.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
 import { runDry } from '../../db/run-dry.ts'
 import type { AfterCommit, Tx } from '../../db/store.ts'
-import { CatalogError } from '../../errors.ts'
 import {
   beginRequest,
   recordResponse,
@@ -83,9 +82,7 @@ async function requireAccess(
   if ('userId' in actor) {
     const { isStaff } = await requireActive(tx, actor.userId)
     if (!isStaff && isForStaff(access)) throw notStaffError()
-  } else if (access === 'contributor') {
-    throw new CatalogError('forbidden', 'Only users can do this.')
-  }
+  } else if (access === 'contributor') requireUserId(actor)
 }
 
 function isForStaff(access: UseCaseAccess): boolean {
