@@ -8,6 +8,8 @@ import { createLinks, linkBases } from './links.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
+const loadPlacing = async () => (await import('./routes/placing.ts')).placingRoutes
+
 const loadModeration = async () => (await import('./routes/moderation.ts')).moderationRoutes
 
 /** The endpoints that commands use on the host, by the noun of their path. Each command loads those of one noun. */
@@ -16,6 +18,13 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   collections: async () => (await import('./routes/collections.ts')).collectionRoutes,
   sources: async () => (await import('./routes/sources.ts')).sourceRoutes,
   settings: async () => (await import('./routes/settings.ts')).settingRoutes,
+  comments: async () => [
+    ...(await import('./routes/comments.ts')).commentRoutes,
+    ...(await loadModeration()),
+  ],
+  georeferences: loadPlacing,
+  'from-above-georeferences': loadPlacing,
+  validations: loadPlacing,
   jobs: async () => (await import('./routes/jobs.ts')).jobApiRoutes,
   flags: async () => (await import('./routes/flags.ts')).flagRoutes,
   audit: async () => (await import('./routes/audit.ts')).auditRoutes,

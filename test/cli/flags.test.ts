@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { issueToken } from '../support/tokens.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { WORKPLACES } from '../support/workplaces.ts'
 
-async function openInstance(server: TestServer) {
-  const CATALOG_TOKEN = await issueToken(server, { userId: 9, staff: true, scopes: ['moderate'] })
-  return { env: { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }, options: [] }
-}
-
-const PLACES = [
-  ['at the instance', openInstance],
-  ['on the host', async ({ data }: TestServer) => ({ env: {}, options: ['--data', data] })],
-] as const
-
-test.each(PLACES)('lists, resolves, reopens and hides reports %s', async (_place, open) => {
+test.each(WORKPLACES)('lists, resolves, reopens and hides reports %s', async (_place, open) => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   const collection = await seed.collection({ public: 0, slug: 'withdrawn' })

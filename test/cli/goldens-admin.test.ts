@@ -194,9 +194,9 @@ const STORIES: Record<string, string> = {
     admin georeference import more-points.csv --user ada --time 2025-05-04T10:00:00Z --json
     admin georeference import nosuch.csv
     admin georeference list --image 2
-    admin georeference delete 2 --dry-run
-    admin georeference delete 2 --yes
-    admin georeference delete 3 98 99 --yes --json
+    georeference delete 2 --dry-run --data /srv/catalog
+    georeference delete 2 --yes --data /srv/catalog
+    georeference delete 3 98 99 --yes --json --data /srv/catalog
     admin validation add 1 correct --user 'Grace Hopper'
     admin validation add 1 wrong --user ada
     admin validation add 1 uncertain --user ada --json
@@ -204,21 +204,21 @@ const STORIES: Record<string, string> = {
     admin validation import validations.csv --user 'Grace Hopper' --time 2025-05-05T10:00:00Z --json
     admin validation list
     admin validation list --json
-    admin validation delete 1 --yes
-    admin validation delete 99 --yes --json
+    validation delete 1 --yes --data /srv/catalog
+    validation delete 99 --yes --json --data /srv/catalog
     admin comment add 1 'The tower burnt down.' --user ada
     admin comment add 99 Lost --user ada --json
     admin comment import comments.csv --user ada --time 2025-05-05T10:00:00Z --skip-invalid
     admin comment import comments.csv --user ada --time 2025-05-05T10:00:00Z --json
-    admin comment list
-    admin comment list --json
-    admin comment hide 1 99
-    admin comment hide 1 --json
-    admin comment unhide 1
-    admin comment unhide 1 --json
-    admin comment delete 1 --dry-run
-    admin comment delete 1 --yes
-    admin comment delete 99 --yes --json
+    comment list --data /srv/catalog
+    comment list --json --data /srv/catalog
+    comment hide 1 99 --data /srv/catalog
+    comment hide 1 --json --data /srv/catalog
+    comment unhide 1 --data /srv/catalog
+    comment unhide 1 --json --data /srv/catalog
+    comment delete 1 --dry-run --data /srv/catalog
+    comment delete 1 --yes --data /srv/catalog
+    comment delete 99 --yes --json --data /srv/catalog
   `,
   access: `
     admin app create 'Photo app' --redirect-uri https://app.example/callback

@@ -38,6 +38,9 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     api: async () => (await import('./reading/api.ts')).apiCommand,
   },
   'Moderating:': {
+    comment: async () => (await import('./comment/index.ts')).commentCommands,
+    georeference: async () => (await import('./georeference/index.ts')).georeferenceCommands,
+    validation: async () => (await import('./validation/index.ts')).validationCommands,
     flag: async () => (await import('./flag/index.ts')).flagCommands,
     audit: async () => (await import('./audit/index.ts')).auditCommands,
     job: async () => (await import('./job/index.ts')).jobCommands,

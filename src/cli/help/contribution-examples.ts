@@ -57,10 +57,10 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin georeference list --image 12',
     'catalog admin georeference list --from-above --user ada --json',
   ],
-  'admin georeference delete': [
-    'catalog admin georeference delete 31 --yes',
+  'georeference delete': [
+    'catalog georeference delete 31 --yes',
     'catalog admin georeference list --user ada -o id \\\n' +
-      '    | catalog admin georeference delete - --yes',
+      '    | catalog georeference delete - --yes',
   ],
   'admin validation add': [
     'catalog admin validation add 31 correct --user grace',
@@ -76,9 +76,9 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin validation list --image 12',
     'catalog admin validation list --user grace --limit 500',
   ],
-  'admin validation delete': [
-    'catalog admin validation delete 5 --yes',
-    'catalog admin validation delete 5 6 7 --dry-run',
+  'validation delete': [
+    'catalog validation delete 5 --yes',
+    'catalog validation delete 5 6 7 --dry-run',
   ],
   'admin comment add': [
     "catalog admin comment add 12 'The town hall burned down in 1911.' --user ada",
@@ -90,22 +90,15 @@ export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> 
     'catalog admin comment import comments.csv --skip-invalid --user ada \\\n' +
       '    --time 2026-03-01T12:00:00Z',
   ],
-  'admin comment list': [
-    'catalog admin comment list --image 12',
-    'catalog admin comment list --user ada --json',
+  'comment list': ['catalog comment list --image 12', 'catalog comment list --user ada --json'],
+  'comment hide': [
+    'catalog comment hide 5 6',
+    `catalog comment list --user Troll -o id \\
+    | catalog comment hide -`,
   ],
-  'admin comment hide': [
-    'catalog admin comment hide 5 6',
-    `catalog admin comment list --user Troll -o id \\
-    | catalog admin comment hide -`,
-  ],
-  'admin comment unhide': [
-    'catalog admin comment unhide 5 6',
-    'catalog admin comment unhide 5 --json',
-  ],
-  'admin comment delete': [
-    'catalog admin comment delete 5 --yes',
-    'catalog admin comment list --user ada -o id \\\n' +
-      '    | catalog admin comment delete - --yes',
+  'comment unhide': ['catalog comment unhide 5 6', 'catalog comment unhide 5 --json'],
+  'comment delete': [
+    'catalog comment delete 5 --yes',
+    'catalog comment list --user ada -o id \\\n    | catalog comment delete - --yes',
   ],
 }

@@ -1,5 +1,8 @@
 import { inList } from '../db/dialect.ts'
+import { literal } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
+import type { Flag } from '../db/tables.ts'
+import { notFound } from '../errors.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
 /** Every contribution, of hidden images too, in the order of the ids. */
@@ -75,21 +78,43 @@ export function listEveryValidation(
     .execute()
 }
 
+/** Lists comments, hidden ones too. */
 export function listEveryComment(
   reads: Reads,
   { imageId, userId, after, limit }: ContributionFilter,
 ) {
-  return reads
-    .selectFrom('comment')
-    .innerJoin('user', 'user.id', 'comment.commented_by')
-    .select(['comment.id', 'image_id as image', 'text', 'user.username as user'])
-    .select('comment.created_at')
+  return selectComments(reads)
     .where('comment.id', '>', after)
     .$if(imageId !== undefined, (query) => query.where('image_id', '=', imageId ?? 0))
     .$if(userId !== undefined, (query) => query.where('commented_by', '=', userId ?? 0))
     .orderBy('comment.id')
     .limit(limit)
     .execute()
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function getEveryComment(reads: Reads, id: number) {
+  const comment = await selectComments(reads).where('comment.id', '=', id).executeTakeFirst()
+  if (!comment) throw notFound('Comment not found.')
+  return comment
+}
+
+function selectComments(reads: Reads) {
+  const columns = ['id', 'image_id', 'text', 'commented_by', 'created_at'] as const
+  const hidden = reads
+    .selectFrom('hidden_comment')
+    .select([...columns, literal<Flag>(1).as('is_hidden')])
+  return reads
+    .selectFrom(
+      reads
+        .selectFrom('comment')
+        .select([...columns, literal<Flag>(0).as('is_hidden')])
+        .unionAll(hidden)
+        .as('comment'),
+    )
+    .innerJoin('user', 'user.id', 'comment.commented_by')
+    .select(['comment.id', 'image_id', 'text', 'comment.created_at', 'is_hidden'])
+    .select(['commented_by as user_id', 'user.username'])
 }
 
 /** Returns those of the ids that exist. */

@@ -1,10 +1,21 @@
+import { formatTimestamp } from '../../core/clock.ts'
+import {
+  anyComment,
+  commentPage,
+  commentQuery,
+  type AnyComment,
+} from '../../core/contract/comment.ts'
 import { comment } from '../../core/contract/image.ts'
+import { getEveryComment, listEveryComment } from '../../core/queries/contribution-lists.ts'
 import { commentOnImage } from '../../core/writes/comments/comment-on-image.ts'
 import { deleteComment } from '../../core/writes/comments/delete-comment.ts'
+import { takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
-import { idOf, imageIdOf } from '../parse-id.ts'
+import { nextUrl } from '../pagination.ts'
+import { idOf, imageIdOf, parseId } from '../parse-id.ts'
 import { presentComment } from '../presenters/image-detail.ts'
-import { created } from '../reply.ts'
+import { created, json } from '../reply.ts'
+import { route } from '../route.ts'
 
 export const commentRoutes = [
   endpoint('POST /api/v2/images/:id/comments/', commentOnImage, {
@@ -16,6 +27,33 @@ export const commentRoutes = [
     target: imageIdOf,
     present: (made) => created(presentComment(made)),
   }),
+  route({
+    method: 'GET',
+    path: '/api/v2/comments/',
+    summary: 'List comments, hidden ones too',
+    responses: { 200: commentPage },
+    access: 'moderator',
+    query: commentQuery,
+    async handle({ catalog, query, links, target }) {
+      const { image: imageId, user: userId, after = 0, limit } = query
+      const filter = { imageId, userId, after, limit: limit + 1 }
+      const read = await listEveryComment(catalog.reads, filter)
+      const { rows, next } = takePage(read, limit, ({ id }) => String(id))
+      const results = rows.map(presentAnyComment)
+      return json({ next: nextUrl({ links, target }, ['after', next]), results })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/comments/:id/',
+    summary: 'Get a comment, a hidden one too',
+    responses: { 200: anyComment },
+    access: 'moderator',
+    async handle({ catalog, params }) {
+      const id = parseId(params.id, 'Comment')
+      return json(presentAnyComment(await getEveryComment(catalog.reads, id)))
+    },
+  }),
   endpoint('DELETE /api/v2/comments/:id/', deleteComment, {
     summary: 'Delete a comment',
     responses: { 204: { description: 'Deleted.' } },
@@ -23,3 +61,17 @@ export const commentRoutes = [
     target: idOf('Comment'),
   }),
 ]
+
+type CommentRow = Awaited<ReturnType<typeof getEveryComment>>
+
+function presentAnyComment(row: CommentRow): AnyComment {
+  const { id, image_id, user_id, username, text, created_at, is_hidden } = row
+  return {
+    id,
+    image_id,
+    user: { id: user_id, username },
+    text,
+    created_at: formatTimestamp(created_at),
+    hidden: is_hidden === 1,
+  }
+}

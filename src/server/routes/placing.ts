@@ -15,9 +15,10 @@ import {
   type Placed,
 } from '../../core/writes/georeferences/place-image.ts'
 import { checkGeoreference } from '../../core/writes/validations/check-georeference.ts'
+import { deleteValidation } from '../../core/writes/validations/delete-validation.ts'
 import { endpoint } from '../endpoint.ts'
 import type { Links } from '../links.ts'
-import { parseId } from '../parse-id.ts'
+import { idOf, parseId } from '../parse-id.ts'
 import { presentValidation } from '../presenters/georeference.ts'
 import { presentPlacedArea, presentPlacedPoint } from '../presenters/placed.ts'
 import { created, json, type Reply } from '../reply.ts'
@@ -28,7 +29,7 @@ const NOT_VISIBLE = 'The image does not exist, or is not visible to this user.'
 const CONFLICT =
   'Another georeference is the newest (code `superseded`), the image is a duplicate or is not to be georeferenced, or the caller has placed it too often or drawn too many positions on it (code `too_many`).'
 
-/** Placing images on the map, checking georeferences, and deleting them. */
+/** Placing images on the map, checking georeferences, and deleting both. */
 export const placingRoutes: readonly Route[] = [
   endpoint('POST /api/v2/georeferences/', placeAtPoint, {
     summary: 'Place an image at a point',
@@ -49,6 +50,11 @@ export const placingRoutes: readonly Route[] = [
   }),
   ...georeferenceRoutes('georeference', 'georeferences', 'point'),
   ...georeferenceRoutes('from_above_georeference', 'from-above-georeferences', 'from-above'),
+  endpoint('DELETE /api/v2/validations/:id/', deleteValidation, {
+    summary: 'Delete a validation',
+    responses: { 204: { description: 'Deleted.' } },
+    target: idOf('Validation'),
+  }),
 ]
 
 function georeferenceRoutes(table: GeoreferenceKind, path: string, kind: string): Route[] {

@@ -5,7 +5,7 @@ import { removeComment } from '../../../src/core/writes/comments/delete-comment.
 import { removeGeoreference } from '../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../src/core/writes/images/delete-images.ts'
 import { deleteSourceRow } from '../../../src/core/writes/sources.ts'
-import { deleteValidation } from '../../../src/core/writes/validations/delete-validation.ts'
+import { removeValidation } from '../../../src/core/writes/validations/delete-validation.ts'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { hideCommentRow, unhideCommentRow } from '../../../src/core/writes/comments/hide-comment.ts'
 import { mergeSubjects } from '../../../src/core/writes/subjects/merge-subjects.ts'
@@ -156,7 +156,7 @@ const reversible: [string, Change][] = [
     'from_above_georeference.delete',
     (tx, by) => removeGeoreference(tx, { table: 'from_above_georeference', id: area }, by),
   ],
-  ['validation.delete', (tx, by) => deleteValidation(tx, { id: validation }, by)],
+  ['validation.delete', (tx, by) => removeValidation(tx, validation, by)],
   ['comment.delete', (tx, by) => removeComment(tx, comment, by)],
   ['comment.hide', (tx, by) => hideCommentRow(tx, comment, by)],
   ['flag.resolve', (tx, by) => markResolved(tx, flag, by)],

@@ -13,6 +13,7 @@ import { useCase } from '../run/use-case.ts'
 export const deleteComment = useCase({
   name: 'comment.delete',
   access: ['contributor', 'moderator'],
+  hasDryRun: true,
   async run(tx, { id }: { id: number }, context) {
     const { userId, isModerator, visibility } = context.contributor
     const comment = await tx

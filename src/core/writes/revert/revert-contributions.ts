@@ -1,7 +1,7 @@
 import { getUserId } from '../../audit/actor.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeGeoreference } from '../georeferences/delete-georeference.ts'
-import { deleteValidation } from '../validations/delete-validation.ts'
+import { removeValidation } from '../validations/delete-validation.ts'
 import { hideCommentRow } from '../comments/hide-comment.ts'
 import { deleteSubject } from '../subjects/remove-subject.ts'
 import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
@@ -97,7 +97,7 @@ const REVERT: Record<RevertibleKind, Revert> = {
     removeGeoreference(tx, { table: 'georeference', id }, context),
   from_above_georeference: (tx, { id }, context) =>
     removeGeoreference(tx, { table: 'from_above_georeference', id }, context),
-  validation: (tx, { id }, context) => deleteValidation(tx, { id }, context),
+  validation: (tx, { id }, context) => removeValidation(tx, id, context),
   comment: (tx, { id }, context) => hideCommentRow(tx, id, context),
   tag: (tx, tag, context) => untagImage(tx, toRetagging(tag, context), context),
   removed_tag: async (tx, tag, context) => {

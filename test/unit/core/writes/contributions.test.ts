@@ -10,7 +10,7 @@ import { addValidation } from '../../../../src/core/writes/validations/add-valid
 import { removeComment } from '../../../../src/core/writes/comments/delete-comment.ts'
 import { removeGeoreference } from '../../../../src/core/writes/georeferences/delete-georeference.ts'
 import { deleteImages } from '../../../../src/core/writes/images/delete-images.ts'
-import { deleteValidation } from '../../../../src/core/writes/validations/delete-validation.ts'
+import { removeValidation } from '../../../../src/core/writes/validations/delete-validation.ts'
 import { setDuplicate } from '../../../../src/core/writes/images/set-duplicate.ts'
 import { setImageFacts } from '../../../../src/core/writes/images/set-image-facts.ts'
 import {
@@ -156,7 +156,7 @@ const DO: Record<Step['kind'], (tx: Tx, given: Given, context: AuditContext) => 
       return await removeGeoreference(tx, { table: 'from_above_georeference', id }, context)
     },
     async 'delete validation'(tx, { which }, context) {
-      return await deleteValidation(tx, { id: await pick(tx, 'validation', which) }, context)
+      return await removeValidation(tx, await pick(tx, 'validation', which), context)
     },
     async 'delete comment'(tx, { which }, context) {
       return await removeComment(tx, await pick(tx, 'comment', which), context)

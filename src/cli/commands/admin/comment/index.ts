@@ -1,15 +1,12 @@
 import { createCommandGroup } from '../../../command.ts'
+import { MODERATION } from '../../comment/index.ts'
 import { addCommentCommand } from './add.ts'
-import { deleteCommentsCommand } from './delete.ts'
-import { hideCommentsCommand, unhideCommentsCommand } from './hide.ts'
 import { importCommentsCommand } from './import.ts'
-import { listCommentsCommand } from './list.ts'
 
-export const commentCommands = createCommandGroup('comment', 'Manage comments on images', [
-  addCommentCommand,
-  listCommentsCommand,
-  importCommentsCommand,
-  hideCommentsCommand,
-  unhideCommentsCommand,
-  deleteCommentsCommand,
-])
+/** Beside the former names of commands that now work at an instance, too. */
+export const commentCommands = createCommandGroup(
+  'comment',
+  'Add and import comments of users',
+  [addCommentCommand, importCommentsCommand, ...MODERATION],
+  ['list', 'hide', 'unhide', 'delete'],
+)

@@ -14,14 +14,14 @@ export interface ListOptions extends DataOption {
 }
 
 /** Creates the command `list` of a kind of contributions, with the options that all kinds share. */
-export function createListCommand(description: string) {
+export function createListCommand(description: string, dataOption = createDataOption()) {
   return new Command('list')
     .description(description)
     .option('--image <id>', 'Only of this image', parsePositiveInteger)
     .option('--user <name or id>', 'Only of this user, by exact name or OpenStreetMap id')
     .option('--after <id>', 'Only with ids above this one', parsePositiveInteger, 0)
     .option('--limit <number>', 'List at most this many', parsePositiveInteger, 100)
-    .addOption(createDataOption())
+    .addOption(dataOption)
 }
 
 /** The filter asks for one row more than the limit, which tells whether there are more. */

@@ -1,10 +1,12 @@
 import { createCommandGroup } from '../../../command.ts'
-import { deleteGeoreferencesCommand } from './delete.ts'
+import { deleteGeoreferencesCommand } from '../../georeference/delete.ts'
 import { importGeoreferencesCommand } from './import.ts'
 import { listGeoreferencesCommand } from './list.ts'
 
-export const georeferenceCommands = createCommandGroup('georeference', 'Manage georeferences', [
-  listGeoreferencesCommand,
-  importGeoreferencesCommand,
-  deleteGeoreferencesCommand,
-])
+/** `delete` is the former name of a command that now works at an instance, too. */
+export const georeferenceCommands = createCommandGroup(
+  'georeference',
+  'List and import georeferences',
+  [listGeoreferencesCommand, importGeoreferencesCommand, deleteGeoreferencesCommand],
+  ['delete'],
+)

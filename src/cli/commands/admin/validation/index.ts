@@ -1,9 +1,10 @@
 import { createCommandGroup } from '../../../command.ts'
 import { addValidationCommand } from './add.ts'
-import { deleteValidationsCommand } from './delete.ts'
+import { deleteValidationsCommand } from '../../validation/delete.ts'
 import { importValidationsCommand } from './import.ts'
 import { listValidationsCommand } from './list.ts'
 
+/** `delete` is the former name of a command that now works at an instance, too. */
 export const validationCommands = createCommandGroup(
   'validation',
   'Manage validations of georeferences',
@@ -13,4 +14,5 @@ export const validationCommands = createCommandGroup(
     importValidationsCommand,
     deleteValidationsCommand,
   ],
+  ['delete'],
 )

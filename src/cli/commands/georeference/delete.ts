@@ -1,0 +1,22 @@
+import { Command } from '@commander-js/extra-typings'
+import { deleteEach } from '../../client/delete-each.ts'
+import { createPlaceOption } from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createDryRunOption } from '../admin/confirm-deletion.ts'
+
+export const deleteGeoreferencesCommand: CommandFactory = (cli) =>
+  new Command('delete')
+    .description('Delete georeferences with their validations')
+    .argument('<id...>', 'Ids, or - for the lines of standard input')
+    .option('--from-above', 'The ids are those of polygons instead of points')
+    .addOption(createDryRunOption())
+    .addOption(
+      createPlaceOption(
+        'DELETE /api/v2/georeferences/:id/',
+        'DELETE /api/v2/from-above-georeferences/:id/',
+      ),
+    )
+    .action((ids, { fromAbove, ...options }) => {
+      const path = `/api/v2/${fromAbove ? 'from-above-' : ''}georeferences/`
+      return deleteEach(cli, { ...options, ids, noun: 'georeference', path })
+    })

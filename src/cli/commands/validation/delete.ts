@@ -1,0 +1,15 @@
+import { Command } from '@commander-js/extra-typings'
+import { deleteEach } from '../../client/delete-each.ts'
+import { createPlaceOption } from '../../client/with-api.ts'
+import type { CommandFactory } from '../../command.ts'
+import { createDryRunOption } from '../admin/confirm-deletion.ts'
+
+export const deleteValidationsCommand: CommandFactory = (cli) =>
+  new Command('delete')
+    .description('Delete validations')
+    .argument('<id...>', 'Ids, or - for the lines of standard input')
+    .addOption(createDryRunOption())
+    .addOption(createPlaceOption('DELETE /api/v2/validations/:id/'))
+    .action((ids, options) =>
+      deleteEach(cli, { ...options, ids, noun: 'validation', path: '/api/v2/validations/' }),
+    )
