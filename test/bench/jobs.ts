@@ -5,12 +5,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { commitImport } from '../../src/core/actions/commit-import.ts'
 import { importCommit } from '../../src/core/contract/import.ts'
 import { claimJob, hasDueJob } from '../../src/core/jobs/queue/claim.ts'
 import { countJobs, listJobs } from '../../src/core/jobs/queue/list.ts'
 import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
+import { commitImport } from '../../src/core/writes/imports/commit-import.ts'
 import { requestSlot } from '../../src/core/writes/imports/request-slot.ts'
 import { runUseCase } from '../../src/core/writes/run/run-use-case.ts'
 import { FIELDS, importerOf } from '../support/import-api.ts'
@@ -77,8 +77,8 @@ async function importOne({ catalog, user, collection }: Queue): Promise<void> {
   const { slotId } = (await runUseCase(catalog, requestSlot, { actor, request })).result
   await using received = await catalog.storage.receive(streamOf(picture), picture.length)
   await received.publish(incomingKey(slotId))
-  const input = importCommit.parse({ slot_id: slotId, ...FIELDS })
-  await commitImport(catalog, actor, { input, key: slotId })
+  const commit = importCommit.parse({ slot_id: slotId, ...FIELDS })
+  await runUseCase(catalog, commitImport, { actor, request: commit, key: slotId })
 }
 
 async function* streamOf(bytes: Uint8Array) {

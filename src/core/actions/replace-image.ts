@@ -21,7 +21,7 @@ import {
   type IdempotentResult,
 } from '../idempotency/idempotent-request.ts'
 import { claimUpload, releaseClaim } from '../writes/imports/claim-upload.ts'
-import { placeUpload, type PlacedFile } from '../writes/imports/place-upload.ts'
+import { placeUpload, type PlacedUpload } from '../writes/imports/place-upload.ts'
 import { versionKey } from '../storage/keys.ts'
 
 /** How long the previous file stays, because a job or a dump may still read it. */
@@ -73,7 +73,7 @@ export async function replaceImage(
     await releaseClaim(catalog, begun)
     throw error
   }
-  await discardUpload(catalog, upload.slotId)
+  await discardUpload(catalog, upload)
   return { result: imageId, isReplay: false }
 }
 
@@ -94,7 +94,7 @@ function otherCollection(): CatalogError {
 }
 
 /** One row names the current file, so its update switches files atomically. */
-async function switchFile(tx: Tx, file: PlacedFile, context: AuditContext): Promise<void> {
+async function switchFile(tx: Tx, file: PlacedUpload, context: AuditContext): Promise<void> {
   const { imageId, version } = file
   const { now } = context
   const { collection_id: _, ...before } = await requireImage(tx, imageId)

@@ -1,7 +1,5 @@
-import { commitImport } from '../../core/actions/commit-import.ts'
 import {
   importCancelResponse,
-  importCommit,
   importCommitResponse,
   uploadSlot,
   uploadSlotRequest,
@@ -9,14 +7,11 @@ import {
   type ImportCommitResponse,
   type UploadSlot,
 } from '../../core/contract/import.ts'
-import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { cancelSlots } from '../../core/writes/imports/cancel-slots.ts'
+import { commitImport } from '../../core/writes/imports/commit-import.ts'
 import { requestSlot, type NewSlot } from '../../core/writes/imports/request-slot.ts'
 import { endpoint } from '../endpoint.ts'
-import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
-import { route } from '../route.ts'
-import { checkUnlessRepeated } from '../check-unless-repeated.ts'
 import type { Links } from '../links.ts'
 
 export const importRoutes = [
@@ -28,27 +23,15 @@ export const importRoutes = [
     query: uploadSlotRequest,
     present: presentSlot,
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/import/commit/',
+  endpoint('POST /api/v2/import/commit/', commitImport, {
     summary: 'Commit an upload as a new image',
     responses: { 201: importCommitResponse },
-    responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
       404: 'The slot is unknown, expired or already used, or belongs to another user.',
-      409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
-      422: 'The Idempotency-Key has already been used with a different body.',
+      409: 'No file has been uploaded yet.',
     },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'importer',
     errorKey: 'error',
-    body: importCommit,
-    checkBody: checkUnlessRepeated(findUnknownReferences),
-    async handle({ catalog, caller, body, headers }) {
-      const key = parseIdempotencyKey(headers)
-      const { result, isReplay } = await commitImport(catalog, caller, { input: body, key })
-      return markReplay(created({ image_id: result } satisfies ImportCommitResponse), isReplay)
-    },
+    present: (id) => created({ image_id: id } satisfies ImportCommitResponse),
   }),
   endpoint('POST /api/v2/import/cancel/', cancelSlots, {
     summary: 'Cancel upload slots',

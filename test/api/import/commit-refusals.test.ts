@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { commitImport } from '../../../src/core/actions/commit-import.ts'
 import { replaceImage } from '../../../src/core/actions/replace-image.ts'
-import type { ImportCommit } from '../../../src/core/contract/import.ts'
+import { importCommit } from '../../../src/core/contract/import.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
-import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
+import { commitImport } from '../../../src/core/writes/imports/commit-import.ts'
+import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
+import { readResponse, FIELDS, importerOf, openImportApi } from '../../support/import-api.ts'
 import { deflatedZeros } from '../../support/corpus/png-file.ts'
 import { plain, pngBomb, pngChunk, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
@@ -218,11 +219,18 @@ test('rejects commits and replacements of users who lose their rights while the 
     catalog.write((tx) =>
       tx.updateTable('user').set({ is_staff }).where('id', '=', IMPORTER).execute(),
     )
-  await setStaff(0)
-  const fields = { ...FIELDS, slot_id: first.slot_id, subjects: [], rotation: 0, mirror: 'none' }
+  const storage = {
+    ...catalog.storage,
+    async digest(key: string) {
+      await setStaff(0)
+      return catalog.storage.digest(key)
+    },
+  }
+  const request = importCommit.parse({ ...FIELDS, slot_id: first.slot_id })
   await expect(
-    commitImport(catalog, { userId: IMPORTER }, { input: fields as ImportCommit, key: undefined }),
+    runUseCase({ ...catalog, storage }, commitImport, { actor: importerOf(IMPORTER), request }),
   ).rejects.toMatchObject({ kind: 'forbidden' })
+  expect(await readRows(api.server, 'image')).toHaveLength(1)
   const input = { slot_id: second.slot_id }
   await expect(
     replaceImage(catalog, { userId: IMPORTER }, { imageId: image, input, key: undefined }),

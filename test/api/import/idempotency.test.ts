@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { importCommit, type UploadSlot } from '../../../src/core/contract/import.ts'
 import { readResponse, FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
@@ -52,6 +53,25 @@ test('repeats the first response even if objects that the commit named were dele
   expect(await commitWith(api, slot, 'k', { license_name: 'cc0' })).toEqual([201, { image_id: 1 }])
   const refused = [400, { license_name: ["License 'cc0' is not recognized."] }]
   expect(await commitWith(api, slot, 'k2', { license_name: 'cc0' })).toEqual(refused)
+})
+
+test('repeats the response that an earlier version recorded', async () => {
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
+  const slot = await api.uploadToNewSlot(tiny)
+  const content = ['commit', importCommit.parse({ slot_id: slot.slot_id, ...FIELDS })]
+  const recorded = {
+    user_id: 1001,
+    key: 'k',
+    request: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
+    response: '7',
+    lease: 'ended',
+    leased_until: clock.now(),
+    created_at: clock.now(),
+  }
+  await catalog.write((tx) => tx.insertInto('idempotency_key').values(recorded).execute())
+  expect(await commitWith(api, slot, 'k')).toEqual([201, { image_id: 7 }])
+  expect(await readRows(api.server, 'image')).toEqual([])
 })
 
 test('limits a key to its user and one body', async () => {

@@ -2,12 +2,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { commitImport } from '../../../src/core/actions/commit-import.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
+import { commitImport } from '../../../src/core/writes/imports/commit-import.ts'
+import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { hostContext } from '../../support/host-context.ts'
-import { FIELDS, readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
+import {
+  FIELDS,
+  importerOf,
+  readResponse,
+  openImportApi,
+  type ImportApi,
+} from '../../support/import-api.ts'
 import { fourColors } from '../../support/pictures.ts'
 import {
   limitDatabase,
@@ -135,26 +142,18 @@ test.skipIf(!canOpen(limitFiles))(
         },
       },
     }
-    const owner = await catalog.reads
+    const { user_id: userId } = await catalog.reads
       .selectFrom('slot')
-      .select('user_id as userId')
+      .select('user_id')
       .executeTakeFirstOrThrow()
-    const caller = {
-      ...owner,
-      username: '',
-      isStaff: true,
-      isSuspended: false,
-      scopes: [],
-      tokenExpiresAt: 0,
-      clientId: null,
-    }
-    const input = importCommit.parse({ slot_id, ...FIELDS })
-    await expect(commitImport(failing, caller, { input, key: 'one' })).rejects.toThrow(FAILS)
+    const request = importCommit.parse({ slot_id, ...FIELDS })
+    const call = { actor: importerOf(userId), request, key: 'one' }
+    await expect(runUseCase(failing, commitImport, call)).rejects.toThrow(FAILS)
     disk.mend()
     const originals = join(disk.data, 'objects', 'images')
     expect(await filesBelow(originals)).toHaveLength(1)
     expect(await images(api)).toEqual([])
-    await commitImport(catalog, caller, { input, key: 'one' })
+    await runUseCase(catalog, commitImport, call)
     expect(await filesBelow(originals)).toHaveLength(1)
     expect(await images(api)).toHaveLength(1)
   },

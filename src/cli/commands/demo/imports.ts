@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commitImport } from '../../../core/actions/commit-import.ts'
 import type { Contributor } from '../../../core/auth/contributor.ts'
 import { importCommit, type ImportCommitRequest } from '../../../core/contract/import.ts'
 import { getUserByName } from '../../../core/queries/users.ts'
 import type { Services } from '../../../core/services.ts'
 import { cancelSlots } from '../../../core/writes/imports/cancel-slots.ts'
+import { commitImport } from '../../../core/writes/imports/commit-import.ts'
 import { requestSlot } from '../../../core/writes/imports/request-slot.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 
@@ -87,8 +87,8 @@ export async function createDemoImports(catalog: Services): Promise<void> {
   const actor = { userId, isStaff: true, isModerator: true, visibility: 'everything' } as const
   for (const { metadata, ...picture } of COMMITTED) {
     const slotId = await upload(catalog, actor, picture)
-    const input = importCommit.parse({ ...metadata, slot_id: slotId })
-    await commitImport(catalog, { userId }, { input, key: undefined })
+    const request = importCommit.parse({ ...metadata, slot_id: slotId })
+    await runUseCase(catalog, commitImport, { actor, request })
   }
   await upload(catalog, actor, PENDING)
   const canceled = await upload(catalog, actor, CANCELED)

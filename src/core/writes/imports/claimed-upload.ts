@@ -111,7 +111,7 @@ export async function abandonUpload(
 /** Deletes the upload of a consumed slot. If this fails, the file is deleted when the slot is reaped. */
 export async function discardUpload(
   { storage, log }: Pick<Services, 'log' | 'storage'>,
-  slotId: string,
+  { slotId }: Pick<ClaimedUpload, 'slotId'>,
 ): Promise<void> {
   try {
     await storage.remove(incomingKey(slotId))

@@ -3,24 +3,16 @@ import type { Services } from '../../services.ts'
 import { CatalogError, conflict, invalid } from '../../errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
-import type { ClaimedUpload } from './claimed-upload.ts'
+import { abandonUpload, discardUpload, type ClaimedUpload } from './claimed-upload.ts'
 import { incomingKey, originalKey } from '../../storage/keys.ts'
 import { moveToTrash } from '../../stored-files/trash.ts'
 
-/** A file under its final key, not yet named by a row. */
-export interface PlacedFile {
-  imageId: number
-  version: string
-  contentType: string
+/** An upload whose file is under its final key, not yet named by a row. */
+export interface PlacedUpload extends ClaimedUpload {
   size: number
   /** Hexadecimal. */
   sha256: string
 }
-
-type Placement = Pick<
-  ClaimedUpload,
-  'slotId' | 'userId' | 'contentType' | 'imageId' | 'version' | 'leftover'
->
 
 /**
  * Links the upload to its final key and probes it there, where no later upload can change it, while the disk
@@ -29,8 +21,9 @@ type Placement = Pick<
  */
 export async function placeUpload(
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'storage'>,
-  { slotId, userId, contentType, imageId, version, leftover }: Placement,
-): Promise<PlacedFile> {
+  upload: ClaimedUpload,
+): Promise<PlacedUpload> {
+  const { slotId, userId, contentType, imageId, version, leftover } = upload
   const { clock, storage } = catalog
   const uploaded = await storage.stat(incomingKey(slotId))
   if (!uploaded) throw notUploaded()
@@ -44,7 +37,14 @@ export async function placeUpload(
   const digest = await storage.digest(key)
   // A client may have uploaded again to an object storage since the first check.
   requireSize(digest.size, catalog.config)
-  return { imageId, version, contentType, ...digest }
+  return { ...upload, ...digest }
+}
+
+/** How a use case turns an upload into the file of an image. */
+export const uploadSteps = {
+  prepare: placeUpload,
+  release: abandonUpload,
+  finish: discardUpload,
 }
 
 function notUploaded(): CatalogError {

@@ -1,5 +1,4 @@
 import { requireUserId, type HostUser } from '../../audit/actor.ts'
-import type { RunChange } from '../../audit/record-audit.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
 import { runDry } from '../../db/run-dry.ts'
@@ -7,10 +6,18 @@ import type { AfterCommit, Tx } from '../../db/store.ts'
 import {
   beginRequest,
   recordResponse,
+  releaseKey,
+  type HeldKey,
   type IdempotentResult,
 } from '../../idempotency/idempotent-request.ts'
 import type { Services } from '../../services.ts'
-import type { AtomicUseCase, ContributionContext, UseCase, UseCaseAccess } from './use-case.ts'
+import type {
+  AtomicUseCase,
+  ClaimingUseCase,
+  ContributionContext,
+  UseCase,
+  UseCaseAccess,
+} from './use-case.ts'
 
 /** An administrator on the host, who needs no role and whom nothing limits. */
 export interface HostActor {
@@ -48,20 +55,23 @@ export async function runUseCase<Request extends object, Result>(
 ): Promise<IdempotentResult<Result>> {
   const { actor, request, isDryRun = false } = call
   await countRun(services, useCase, actor)
-  if ('runSteps' in useCase) {
-    const runStep: RunChange = (change) =>
-      services.write(async (tx, afterCommit) => {
-        await requireAccess(tx, useCase, actor)
-        return change(tx, createContext(services, actor, afterCommit))
-      })
-    return { result: await useCase.runSteps(runStep, request, services), isReplay: false }
-  }
-  const prepared = await useCase.prepare?.(services, request)
   const write = isDryRun ? runDry(services.write) : services.write
-  return write((tx, afterCommit) =>
-    runOnce(tx, useCase, { ...call, prepared }, createContext(services, actor, afterCommit)),
-  )
+  const runStep: RunStep = (step) =>
+    write(async (tx, afterCommit) => {
+      await requireAccess(tx, useCase, actor)
+      return step(tx, createContext(services, actor, afterCommit))
+    })
+  if ('runSteps' in useCase)
+    return { result: await useCase.runSteps(runStep, request, services), isReplay: false }
+  if ('claim' in useCase) return runClaiming(services, useCase, call, runStep)
+  const prepared = await useCase.prepare?.(services, request)
+  return runStep((tx, context) => runOnce(tx, useCase, { ...call, prepared }, context))
 }
+
+/** Runs one transaction of a use case. */
+type RunStep = <Result>(
+  step: (tx: Tx, context: ContributionContext) => Promise<Result>,
+) => Promise<Result>
 
 /** Counts a run before anything else happens, because what it prepares may cost much. */
 async function countRun(
@@ -106,10 +116,9 @@ function createContext(
 async function runOnce<Request extends object, Result>(
   tx: Tx,
   useCase: AtomicUseCase<Request, Result>,
-  { actor, request, key, revisions, prepared }: UseCaseCall<Request> & { prepared: unknown },
+  { request, key, revisions, prepared }: UseCaseCall<Request> & { prepared: unknown },
   context: ContributionContext,
 ): Promise<IdempotentResult<Result>> {
-  await requireAccess(tx, useCase, actor)
   const { userId } = context.contributor
   const keyed = { userId, key, content: [useCase.name, request] }
   const begun = await beginRequest<Result>(tx, keyed, context.now)
@@ -118,4 +127,42 @@ async function runOnce<Request extends object, Result>(
   const result = await useCase.run(tx, request, { ...context, ...own, revisions }, prepared)
   await recordResponse(tx, begun.heldKey, result)
   return { result, isReplay: false }
+}
+
+/** Releases the claims and the idempotency key after a failure, so that the request can be repeated. */
+async function runClaiming<Request extends object, Result>(
+  services: Services,
+  useCase: ClaimingUseCase<Request, Result>,
+  { request, key }: UseCaseCall<Request>,
+  runStep: RunStep,
+): Promise<IdempotentResult<Result>> {
+  // If the connection is lost during a commit, the claim may be stored although the transaction fails.
+  const held: { heldKey: HeldKey; claim: unknown }[] = []
+  try {
+    const begun = await runStep(async (tx, context) => {
+      const { userId } = context.contributor
+      const keyed = { userId, key, content: useCase.once(request) }
+      const found = await beginRequest<Result>(tx, keyed, context.now)
+      if ('replay' in found) return found
+      const claimed = { ...found, claim: await useCase.claim(tx, request, context) }
+      held.push(claimed)
+      return claimed
+    })
+    if ('replay' in begun) return begun.replay
+    const { heldKey, claim } = begun
+    const prepared = await useCase.prepare(services, claim)
+    const result = await runStep(async (tx, context) => {
+      const made = await useCase.run(tx, request, context, prepared)
+      await recordResponse(tx, heldKey, made)
+      return made
+    })
+    await useCase.finish(services, claim)
+    return { result, isReplay: false }
+  } catch (error) {
+    for (const { heldKey, claim } of held) {
+      await useCase.release(services, claim)
+      await releaseKey(services, heldKey)
+    }
+    throw error
+  }
 }

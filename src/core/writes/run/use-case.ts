@@ -78,8 +78,34 @@ export interface SteppedUseCase<
   runSteps(runStep: RunChange, request: Request, services: Services): Promise<Result>
 }
 
+/**
+ * A change with work between two transactions that no transaction may wait for, such as storing a file. The first one
+ * claims what the work needs, and the second one makes the change.
+ */
+export interface ClaimingUseCase<
+  Request extends object,
+  Result,
+  Access extends UseCaseAccess = UseCaseAccess,
+  Claim = unknown,
+  Prepared = unknown,
+> extends Declaration<Request, Access> {
+  /** Returns the content by which a repetition with the same idempotency key is recognized. It gets the first result. */
+  once(request: Request): unknown
+  readonly hasDryRun?: never
+  readonly hasRevisions?: never
+  claim(tx: Tx, request: Request, context: ContextOf<Access>): Promise<Claim>
+  /** Does the work between the transactions. */
+  prepare(services: Services, claim: Claim): Promise<Prepared>
+  run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
+  /** Releases a claim after a failure, unless the change was made: a connection may be lost during the commit. */
+  release(services: Services, claim: Claim): Promise<void>
+  /** Cleans up after the change. */
+  finish(services: Services, claim: Claim): Promise<void>
+}
+
 export type UseCase<Request extends object, Result> =
   | AtomicUseCase<Request, Result>
+  | ClaimingUseCase<Request, Result>
   | SteppedUseCase<Request, Result>
 
 /** Declares a use case. Its types follow from the parameters of `run`. */
@@ -98,5 +124,18 @@ export function useCase<
 export function steppedUseCase<Request extends object, Result, const Access extends UseCaseAccess>(
   declaration: SteppedUseCase<Request, Result, Access>,
 ): SteppedUseCase<Request, Result, Access> {
+  return declaration
+}
+
+/** The same for one with work between two transactions. */
+export function claimingUseCase<
+  Request extends object,
+  Result,
+  const Access extends UseCaseAccess,
+  Claim,
+  Prepared,
+>(
+  declaration: ClaimingUseCase<Request, Result, Access, Claim, Prepared>,
+): ClaimingUseCase<Request, Result, Access, Claim, Prepared> {
   return declaration
 }

@@ -16,15 +16,18 @@ test('reports a failing disk without paths of the server', async () => {
   await catalog.storage.putFile(file, incomingKey(slotId))
   const said = "The picture's files could not be read or written (EIO: i/o error, open '/srv/x')."
   const probe = () => Promise.reject(new PictureError('storage', said))
-  const placement = {
+  const upload = {
     slotId,
     userId: 1,
+    lease: 'lease',
+    collectionId: 1,
     contentType: 'image/jpeg',
     imageId: 1,
     version: newVersion(),
+    leftover: null,
   }
   const failing = { ...catalog, images: { ...catalog.images, probe } }
-  await expect(placeUpload(failing, { ...placement, leftover: null })).rejects.toMatchObject({
+  await expect(placeUpload(failing, upload)).rejects.toMatchObject({
     kind: 'unavailable',
     message: 'The file could not be checked: The storage of this server failed.',
     cause: { message: said },

@@ -1,0 +1,73 @@
+import { requireUserId } from '../../audit/actor.ts'
+import { setSubjects } from '../../activity/set-subjects.ts'
+import type { Micros } from '../../clock.ts'
+import { importCommit, type ImportCommit } from '../../contract/import.ts'
+import { dateColumns } from '../../db/date-columns.ts'
+import { insertRow } from '../../db/insert-row.ts'
+import type { Tx } from '../../db/store.ts'
+import type { NewRow } from '../../db/tables.ts'
+import { newDerivation } from '../../jobs/derive.ts'
+import { enqueueJob } from '../../jobs/queue/enqueue.ts'
+import { foldText } from '../../model/fold.ts'
+import { findUnknownReferences, requireLicenseId } from '../../queries/import-references.ts'
+import { claimingUseCase } from '../run/use-case.ts'
+import { consumeUpload, createVersion, requireSlotClaim } from './claimed-upload.ts'
+import { uploadSteps, type PlacedUpload } from './place-upload.ts'
+import { reserveImageId } from './slot-claims.ts'
+
+/** Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither. Returns its id. */
+export const commitImport = claimingUseCase({
+  name: 'image.import',
+  access: 'importer',
+  input: importCommit,
+  findProblems: findUnknownReferences,
+  once: (input) => ['commit', input],
+  async claim(tx, { slot_id: slotId }, { actor, now }) {
+    const slot = await requireSlotClaim(tx, { slotId, userId: requireUserId(actor) }, now)
+    return createVersion(tx, slot, await reserveImageId(tx, slot))
+  },
+  ...uploadSteps,
+  async run(tx, input: ImportCommit, { actor, now, afterCommit }, upload) {
+    const { imageId, version } = upload
+    const userId = requireUserId(actor)
+    await consumeUpload(tx, upload, now)
+    await insertImage(tx, input, { ...upload, now })
+    if (input.subjects.length > 0) await setSubjects(tx, input.subjects, { imageId, userId, now })
+    await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
+    afterCommit(({ jobs }) => jobs?.wake())
+    return imageId
+  },
+})
+
+interface NewImage extends PlacedUpload {
+  now: Micros
+}
+
+async function insertImage(tx: Tx, input: ImportCommit, made: NewImage): Promise<void> {
+  const image: NewRow<'image'> = {
+    id: made.imageId,
+    collection_id: made.collectionId,
+    title: input.title,
+    original_date: input.original_date,
+    ...dateColumns(input.edtf_date),
+    original_url: input.source_url ?? null,
+    description: input.description ?? null,
+    creator: input.creator ?? null,
+    creator_folded: input.creator === undefined ? null : foldText(input.creator),
+    reference_id: input.reference_id ?? null,
+    license_id:
+      input.license_name === undefined ? null : await requireLicenseId(tx, input.license_name),
+    rotation: input.rotation,
+    mirror: input.mirror,
+    from_above: 0,
+    will_not_georef: 0,
+    created_at: made.now,
+    created_by: made.userId,
+    file_version: made.version,
+    file_type: made.contentType,
+    file_sha256: made.sha256,
+    file_size: made.size,
+    generation_corrected: 0,
+  }
+  await insertRow(tx, 'image', image)
+}
