@@ -27,15 +27,6 @@ export async function requireActive(
   return { id: userId, createdAt: user.created_at, isStaff: user.is_staff === 1 }
 }
 
-/**
- * The same for a user who must be staff.
- * @throws CatalogError kind `unauthenticated` or `forbidden`
- */
-export async function requireActiveStaff(reads: Selects, userId: number): Promise<void> {
-  const { isStaff } = await requireActive(reads, userId)
-  if (!isStaff) throw notStaffError()
-}
-
 /** Creates the error of a request that only staff may send. */
 export function notStaffError(): CatalogError {
   return new CatalogError('forbidden', ['not_staff'])

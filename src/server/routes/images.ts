@@ -1,4 +1,3 @@
-import { replaceImage } from '../../core/actions/replace-image.ts'
 import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
@@ -6,16 +5,15 @@ import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts
 import { MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
 import {
   imageReplacementResponse,
-  imageReplacement,
   type ImageReplacementResponse,
 } from '../../core/contract/import.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
 import { deleteImage } from '../../core/writes/images/delete-images.ts'
 import { editImage } from '../../core/writes/images/edit-image.ts'
+import { replaceImage } from '../../core/writes/images/replace-image.ts'
 import { reprocessImage } from '../../core/writes/images/reprocess-image.ts'
 import { endpoint } from '../endpoint.ts'
-import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { toImageFilter } from '../list-filters.ts'
 import { presentPage } from '../pagination.ts'
 import { idOf, imageIdOf, parseId } from '../parse-id.ts'
@@ -96,28 +94,17 @@ export const imageRoutes = [
     errorResponses: { 404: 'The image has no file.' },
     target: idOf('Image'),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/images/:id/replace/',
+  endpoint('POST /api/v2/images/:id/replace/', replaceImage, {
     summary: 'Replace the file of an image',
     responses: { 200: imageReplacementResponse },
-    responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
       400: 'The slot belongs to a different collection than the image.',
       404: 'The slot is unknown, expired or already used, or belongs to another user.',
-      409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
-      422: 'The Idempotency-Key has already been used with a different body.',
+      409: 'No file has been uploaded yet.',
     },
-    handlerInput: { headers: idempotencyHeaders },
-    access: 'importer',
     errorKey: 'error',
-    body: imageReplacement,
-    async handle({ catalog, caller, params, body, headers }) {
-      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
-      const replacement = { imageId, input: body, key: parseIdempotencyKey(headers) }
-      const { result, isReplay } = await replaceImage(catalog, caller, replacement)
-      return markReplay(json({ image_id: result } satisfies ImageReplacementResponse), isReplay)
-    },
+    target: imageIdOf,
+    present: (id) => json({ image_id: id } satisfies ImageReplacementResponse),
   }),
 ]
 

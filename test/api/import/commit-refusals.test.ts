@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { replaceImage } from '../../../src/core/actions/replace-image.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
+import { replaceImage } from '../../../src/core/writes/images/replace-image.ts'
 import { commitImport } from '../../../src/core/writes/imports/commit-import.ts'
 import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
 import { readResponse, FIELDS, importerOf, openImportApi } from '../../support/import-api.ts'
@@ -226,14 +226,18 @@ test('rejects commits and replacements of users who lose their rights while the 
       return catalog.storage.digest(key)
     },
   }
-  const request = importCommit.parse({ ...FIELDS, slot_id: first.slot_id })
-  await expect(
-    runUseCase({ ...catalog, storage }, commitImport, { actor: importerOf(IMPORTER), request }),
-  ).rejects.toMatchObject({ kind: 'forbidden' })
+  const failing = { ...catalog, storage }
+  const actor = importerOf(IMPORTER)
+  const commit = importCommit.parse({ ...FIELDS, slot_id: first.slot_id })
+  await expect(runUseCase(failing, commitImport, { actor, request: commit })).rejects.toMatchObject(
+    { kind: 'forbidden' },
+  )
   expect(await readRows(api.server, 'image')).toHaveLength(1)
+  await setStaff(1)
   const input = { slot_id: second.slot_id }
+  const replacement = { ...input, imageId: image }
   await expect(
-    replaceImage(catalog, { userId: IMPORTER }, { imageId: image, input, key: undefined }),
+    runUseCase(failing, replaceImage, { actor, request: replacement }),
   ).rejects.toMatchObject({ kind: 'forbidden' })
   await setStaff(1)
   expect((await api.commit(first)).status).toBe(201)

@@ -19,12 +19,6 @@ import { slotNotFound } from './slot-refusal.ts'
 /** How long a request may take before another one may claim its slot. */
 const LEASE_SECONDS = 120
 
-/** The services that turn an upload into the file of an image. */
-export type CommitServices = Pick<
-  Services,
-  'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
->
-
 export type ClaimedSlot = Row<'slot'> & { lease: string }
 
 /** The upload of a claimed slot, and the version of an image's file that it becomes. */
