@@ -1,4 +1,5 @@
 import type { Micros } from '../clock.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { CatalogError } from '../errors.ts'
 
@@ -16,16 +17,19 @@ export async function requireActive(
   reads: Selects,
   userId: number,
 ): Promise<{ id: number; createdAt: Micros; isStaff: boolean }> {
-  const user = await reads
-    .selectFrom('user')
-    .leftJoin('suspension', 'suspension.user_id', 'user.id')
-    .select(['user.created_at', 'user.is_staff', 'suspension.suspended_at'])
-    .where('user.id', '=', userId)
-    .executeTakeFirst()
+  const [user] = await findUser(reads, { userId })
   if (!user) throw new CatalogError('unauthenticated', ['account_erased'])
   if (user.suspended_at !== null) throw suspendedError()
   return { id: userId, createdAt: user.created_at, isStaff: user.is_staff === 1 }
 }
+
+const findUser = preparedQuery((reads: Selects, { userId }: Params<{ userId: number }>) =>
+  reads
+    .selectFrom('user')
+    .leftJoin('suspension', 'suspension.user_id', 'user.id')
+    .select(['user.created_at', 'user.is_staff', 'suspension.suspended_at'])
+    .where('user.id', '=', userId),
+)
 
 /** Creates the error of a request that only staff may send. */
 export function notStaffError(): CatalogError {
