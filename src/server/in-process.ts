@@ -5,10 +5,15 @@ import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { notFound } from '../core/errors.ts'
 import { createLinks, linkBases } from './links.ts'
-import type { Reply } from './reply.ts'
+import { createETag } from './middleware/conditional.ts'
 import type { Route, RouteRequest } from './route.ts'
 
 const loadPlacing = async () => (await import('./routes/placing.ts')).placingRoutes
+
+const loadSubjects = async () => [
+  ...(await import('./routes/subjects.ts')).subjectRoutes,
+  ...(await import('./routes/tags.ts')).tagRoutes,
+]
 
 const loadModeration = async () => (await import('./routes/moderation.ts')).moderationRoutes
 
@@ -29,12 +34,20 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   flags: async () => (await import('./routes/flags.ts')).flagRoutes,
   audit: async () => (await import('./routes/audit.ts')).auditRoutes,
   images: async () => (await import('./routes/images.ts')).imageRoutes,
-  subjects: async () => (await import('./routes/subjects.ts')).subjectRoutes,
+  subjects: loadSubjects,
+  'subject-records': loadSubjects,
   people: loadModeration,
   users: async () => [
     ...(await loadModeration()),
     ...(await import('./routes/users.ts')).userRoutes,
   ],
+}
+
+/** A response of the API. */
+export interface InProcessReply {
+  status: number
+  headers: Record<string, string>
+  body: unknown
 }
 
 /** A request for the API. */
@@ -54,7 +67,7 @@ export async function answerInProcess(
   catalog: Catalog,
   hostUser: HostUser,
   { method, path, body }: InProcessRequest,
-): Promise<Reply> {
+): Promise<InProcessReply> {
   const { host, port } = catalog.config
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const { declared, params } = await findEndpoint(method, pathname)
@@ -69,7 +82,10 @@ export async function answerInProcess(
     body: declared.body ? parseFields(declared.body as ZodType, body, problems) : body,
     target: path,
   } satisfies Partial<RouteRequest>
-  return declared.handle(request as unknown as RouteRequest<never, never, never>)
+  const reply = await declared.handle(request as unknown as RouteRequest<never, never, never>)
+  const { status, revision } = reply
+  const tag = createETag(JSON.stringify(reply.body), revision)
+  return { status, headers: { etag: tag }, body: reply.body }
 }
 
 async function findEndpoint(method: string, pathname: string) {
@@ -77,7 +93,10 @@ async function findEndpoint(method: string, pathname: string) {
   for (const declared of (await ENDPOINTS[noun]?.()) ?? []) {
     const pattern = new URLPattern({ pathname: declared.path })
     const matched = declared.method === method && pattern.exec({ pathname })
-    if (matched) return { declared, params: matched.pathname.groups as Record<string, string> }
+    if (!matched) continue
+    const groups = Object.entries(matched.pathname.groups)
+    const params = groups.map(([name, text = '']) => [name, decodeURIComponent(text)])
+    return { declared, params: Object.fromEntries(params) as Record<string, string> }
   }
   throw notFound(`The API has no ${method} ${pathname}.`)
 }

@@ -124,24 +124,24 @@ const STORIES: Record<string, string> = {
     collection delete 1 --yes --json --data /srv/catalog
   `,
   subjects: `
-    admin subject list
-    admin subject list --json
-    admin subject add Q42 Q9
-    admin subject add Q42 Q64 --json
-    admin subject show berlin
-    admin subject show Q42 --json
-    admin subject show nosuch
+    subject records --data /srv/catalog
+    subject records --json --data /srv/catalog
+    subject add Q42 Q9 --data /srv/catalog
+    subject add Q42 Q64 --json --data /srv/catalog
+    subject show berlin --data /srv/catalog
+    subject show Q42 --json --data /srv/catalog
+    subject show nosuch --data /srv/catalog
     admin subject import subjects.csv --dry-run
     admin subject import subjects.csv --json
-    admin subject edit berlin --description 'On the Spree.'
-    admin subject edit berlin --title 'Berlin, city' --json
+    subject edit berlin --description 'On the Spree.' --data /srv/catalog
+    subject edit berlin --title 'Berlin, city' --json --data /srv/catalog
     admin subject refresh berlin
     admin subject refresh --all --json
-    admin subject merge berlin town-hall --dry-run
-    admin subject merge berlin town-hall --yes
-    admin subject merge berlin town-hall --yes --json
-    admin subject remove town-hall --yes
-    admin subject remove town-hall --untag --yes --json
+    subject merge berlin town-hall --dry-run --data /srv/catalog
+    subject merge berlin town-hall --yes --data /srv/catalog
+    subject merge berlin town-hall --yes --json --data /srv/catalog
+    subject remove town-hall --yes --data /srv/catalog
+    subject remove town-hall --untag --yes --json --data /srv/catalog
   `,
   geometries: `
     admin subject geometry set town-hall outline.geojson --map-id node/1

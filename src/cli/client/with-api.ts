@@ -1,6 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
 import type { Catalog } from '../../core/catalog.ts'
+import type { Services } from '../../core/services.ts'
 import type { Cli } from '../cli.ts'
 import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
 
@@ -32,11 +33,13 @@ export function listEndpoints({ options }: CommandUnknownOpts): readonly Address
  * Opens the API of the instance, or of the catalog on this host, for one operation. Commands below `catalog admin`
  * always work on the host.
  * @param work on the host it also gets the catalog, of which it may tell more than the API does
+ * @param services services on the host that the command replaces
  */
 export async function withApi<T>(
   cli: Cli,
   { data }: DataOption,
   work: (api: ResourceApi, host?: Catalog) => Promise<T>,
+  services: Partial<Services> = {},
 ): Promise<T> {
   if (data === undefined && !isBelowAdmin(cli.command)) {
     const { openReadingApi } = await import('../reading/open-reading-api.ts')
@@ -45,11 +48,14 @@ export async function withApi<T>(
   const where = data === undefined ? {} : { data }
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
     const { answerInProcess } = await import('../../server/in-process.ts')
-    const send: ResourceApi['send'] = async ({ method, path, body }: ApiRequest, schema) => {
-      const reply = await answerInProcess({ ...catalog, log }, hostUser, { method, path, body })
-      return schema.parse(reply.body ?? undefined)
+    const used = { ...catalog, log, ...services }
+    const send: ResourceApi['send'] = async (request: ApiRequest, schema) => {
+      const { status, headers, body } = await answerInProcess(used, hostUser, request)
+      request.onResponse?.({ status, headers })
+      return schema.parse(body ?? undefined)
     }
-    const get: ResourceApi['get'] = (path, schema) => send({ method: 'GET', path }, schema)
+    const get: ResourceApi['get'] = (path, schema, onResponse) =>
+      send({ method: 'GET', path, ...(onResponse && { onResponse }) }, schema)
     return work(allowDeclared(cli, { send, get }), catalog)
   })
 }

@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     source: async () => (await import('./source/index.ts')).sourceCommands,
     collection: async () => (await import('./collection/index.ts')).collectionCommands,
     image: readCommands('image'),
-    subject: readCommands('subject'),
+    subject: async () => (await import('./subject/index.ts')).subjectCommands,
     license: async () => (await import('./license/index.ts')).licenseCommands,
     user: async () => (await import('./user/index.ts')).userCommands,
     search: async () => (await import('./search/index.ts')).searchCommand,

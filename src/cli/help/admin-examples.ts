@@ -32,39 +32,35 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin user forget Ada --osm-id 12345 --yes',
   ],
   'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
-  'admin subject list': [
-    'catalog admin subject list --title bridge',
-    'catalog admin subject list --without-geometry --output id',
+  'subject records': [
+    'catalog subject records --title bridge',
+    'catalog subject records --without-geometry --output id',
   ],
-  'admin subject show': [
-    'catalog admin subject show town-hall',
-    'catalog admin subject show Q64 --json',
-  ],
-  'admin subject add': [
-    'catalog admin subject add Q42 Q64 --languages en,de',
-    'catalog admin subject add - < items.txt',
-    'catalog admin subject add Q42 --offline Q42.json',
+  'subject show': ['catalog subject show town-hall', 'catalog subject show Q64 --json'],
+  'subject add': [
+    'catalog subject add Q42 Q64',
+    'catalog subject add - < items.txt',
+    'catalog subject add Q42 --offline Q42.json --data /srv/catalog',
   ],
   'admin subject import': [
     'catalog admin subject import subjects.csv --dry-run',
     'catalog admin subject import - < subjects.ndjson',
   ],
-  'admin subject edit': [
-    "catalog admin subject edit town-hall --title 'Old Town Hall'",
-    "catalog admin subject edit Q64 --slug berlin --description ''",
+  'subject edit': [
+    "catalog subject edit town-hall --title 'Old Town Hall'",
+    "catalog subject edit Q64 --slug berlin --description ''",
   ],
   'admin subject refresh': [
     'catalog admin subject refresh --all',
     'catalog admin subject refresh town-hall Q64 --languages de,en',
   ],
-  'admin subject merge': [
-    'catalog admin subject merge town-hall-2 town-hall --dry-run',
-    'catalog admin subject merge town-hall-2 town-hall --yes',
+  'subject merge': [
+    'catalog subject merge town-hall-2 town-hall --dry-run',
+    'catalog subject merge town-hall-2 town-hall --yes',
   ],
-  'admin subject remove': [
-    'catalog admin subject remove town-hall --untag --dry-run',
-    'catalog admin subject list --untagged --output id \\\n' +
-      '    | catalog admin subject remove - --yes',
+  'subject remove': [
+    'catalog subject remove town-hall --untag --dry-run',
+    'catalog subject records --untagged --output id \\\n    | catalog subject remove - --yes',
   ],
   'admin subject geometry': [
     'catalog admin subject geometry fetch --missing',

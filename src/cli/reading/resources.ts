@@ -66,7 +66,7 @@ export const RESOURCES = {
   subject: {
     noun: 'subject',
     plural: 'subjects',
-    description: 'Read the subjects: what images show',
+    description: 'Read and manage the subjects: what images show',
     filters: ['slug'],
     orders: SUBJECT_ORDERS,
     columns: ['id', 'slug', 'title', 'kb', 'image_count'],

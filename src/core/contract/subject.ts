@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_SUBJECT_ORDER, SUBJECT_ORDERS } from '../model/orders.ts'
+import { optionalFlag } from './fields.ts'
 import { lineString, multiLineString, multiPolygon, point, polygon } from './georeference.ts'
 import { orderingBy, pageQuery, wordList } from './list-query.ts'
 import { paginated } from './paginated.ts'
@@ -50,6 +51,23 @@ export const subject = z
   })
 
 export type Subject = z.infer<typeof subject>
+
+/** Response of `POST /api/v2/subjects/{id}/merge/`. */
+export const mergedSubject = subject
+  .extend({
+    merged: z
+      .strictObject({
+        tagged: z.int().describe('Number of images that have it in place of the other subject.'),
+        tagged_before: z.int().describe('Number of images that had both subjects.'),
+        geometries: z.int().describe('Number of geometries that it got.'),
+      })
+      .describe('What it got from the other subject.'),
+  })
+  .meta({ id: 'MergedSubject', description: 'A subject after another one was merged into it.' })
+
+export const untagQuery = z.object({
+  untag: optionalFlag().describe('Whether to remove the subject from its images first.'),
+})
 
 export const subjectList = paginated(subject, 'SubjectList')
 

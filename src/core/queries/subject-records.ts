@@ -1,5 +1,6 @@
 import { contains, inList } from '../db/dialect.ts'
 import { beginsWith, column, expressions, literal } from '../db/expressions.ts'
+import type { SubjectRecord } from '../contract/subject-record.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
@@ -13,14 +14,17 @@ export interface SubjectRecordFilter {
   tagged?: boolean | undefined
   /** Whether it has a geometry. */
   hasGeometry?: boolean | undefined
+  /** Id of the subject after which the list starts. */
+  after?: number | undefined
 }
 
 /** Lists subjects by title, with the numbers of their images and geometries. */
-export function listSubjectRecords(
+export async function listSubjectRecords(
   reads: Reads,
-  { title, tagged, hasGeometry }: SubjectRecordFilter,
+  { title, tagged, hasGeometry, after }: SubjectRecordFilter,
   limit: number,
 ): Promise<SubjectRecord[]> {
+  const start = after === undefined ? undefined : await getSubjectRecord(reads, after)
   return selectRecords(reads)
     .$if(title !== undefined, (query) =>
       query.where(contains(column('subject.title_folded'), foldText(title ?? ''))),
@@ -38,6 +42,18 @@ export function listSubjectRecords(
         )
         return hasGeometry === true ? hasOne : eb.not(hasOne)
       }),
+    )
+    .$if(start !== undefined, (query) =>
+      query.where(
+        expressions(
+          expressions.refTuple(
+            column<string>('subject.title_folded'),
+            column<number>('subject.id'),
+          ),
+          '>',
+          expressions.tuple(foldText(start?.title ?? ''), start?.id ?? 0),
+        ),
+      ),
     )
     .orderBy('subject.title_folded')
     .orderBy('subject.id')
@@ -90,20 +106,6 @@ export async function getSubjectRecord(reads: Selects, id: number): Promise<Subj
   const record = await selectRecords(reads).where('subject.id', '=', id).executeTakeFirst()
   if (!record) throw notFound(`There is no subject ${id}.`)
   return record
-}
-
-export interface SubjectRecord {
-  id: number
-  item: string
-  slug: string
-  title: string
-  /** Null if the description of the item is shown. */
-  description: string | null
-  item_title: string
-  item_description: string
-  images: number
-  public_images: number
-  geometries: number
 }
 
 function selectRecords(reads: Selects) {

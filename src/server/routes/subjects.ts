@@ -1,14 +1,29 @@
 import { getVisibility } from '../../core/auth/caller.ts'
-import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/contract/subject.ts'
+import {
+  subject,
+  subjectGeometry,
+  subjectList,
+  subjectQuery,
+  mergedSubject,
+  untagQuery,
+} from '../../core/contract/subject.ts'
+import {
+  subjectRecord,
+  subjectRecordPage,
+  subjectRecordQuery,
+} from '../../core/contract/subject-record.ts'
 import { parsePage } from '../../core/model/page.ts'
+import { getSubjectId } from '../../core/queries/subject-id.ts'
+import { getSubjectRecord, listSubjectRecords } from '../../core/queries/subject-records.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
 import { editSubject } from '../../core/writes/subjects/edit-subject.ts'
 import { mergeSubject } from '../../core/writes/subjects/merge-subjects.ts'
 import { removeSubject } from '../../core/writes/subjects/remove-subject.ts'
+import { takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { toSubjectFilter } from '../list-filters.ts'
-import { presentPage } from '../pagination.ts'
+import { nextUrl, presentPage } from '../pagination.ts'
 import { idOf, parseId } from '../parse-id.ts'
 import { presentOutlines, presentSubject } from '../presenters/subject.ts'
 import { json } from '../reply.ts'
@@ -68,13 +83,40 @@ export const subjectRoutes = [
   endpoint('DELETE /api/v2/subjects/:id/', removeSubject, {
     summary: 'Remove a subject that no image has',
     responses: { 204: { description: 'Removed.' } },
-    errorResponses: { 409: 'Images are tagged with the subject.' },
+    errorResponses: { 409: 'Images are tagged with the subject, and `untag` is not set.' },
+    query: untagQuery,
     target: idOf('Subject'),
   }),
   endpoint('POST /api/v2/subjects/:id/merge/', mergeSubject, {
     summary: 'Merge a subject into another one',
-    responses: { 200: subject },
+    responses: { 200: mergedSubject },
     target: idOf('Subject'),
-    present: (kept, { links }) => json(presentSubject(kept, links)),
+    present: ({ merged, ...kept }, { links }) => json({ ...presentSubject(kept, links), merged }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/subject-records/',
+    summary: 'List subjects, also those without images',
+    responses: { 200: subjectRecordPage },
+    access: 'moderator',
+    query: subjectRecordQuery,
+    async handle({ catalog, query, links, target }) {
+      const { title, tagged, outlined: hasGeometry, after, limit } = query
+      const filter = { title, tagged, hasGeometry, after }
+      const read = await listSubjectRecords(catalog.reads, filter, limit + 1)
+      const { rows: results, next } = takePage(read, limit, ({ id }) => String(id))
+      return json({ next: nextUrl({ links, target }, ['after', next]), results })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/subject-records/:name/',
+    summary: 'Get a subject by id, slug or Wikidata item, also one without images',
+    responses: { 200: subjectRecord },
+    errorResponses: { 409: 'Several subjects have the item.' },
+    access: 'moderator',
+    async handle({ catalog: { reads }, params }) {
+      return json(await getSubjectRecord(reads, await getSubjectId(reads, params.name ?? '')))
+    },
   }),
 ]

@@ -4,12 +4,10 @@ import { createGetCommand } from './get.ts'
 import { createListCommand } from './list.ts'
 import { imageDownloadCommand } from './image-download.ts'
 import { imageOpenCommand } from './image-open.ts'
-import { subjectGeometryCommand } from './subject-geometry.ts'
 
 /** Commands of single resources, besides `list` and `get`. */
 const OTHERS: Record<string, readonly CommandFactory[]> = {
   image: [imageDownloadCommand, imageOpenCommand],
-  subject: [subjectGeometryCommand],
 }
 
 /** Creates `catalog source`, `catalog collection` and so on. */

@@ -10,7 +10,7 @@ import { useCase } from '../run/use-case.ts'
 /** Adds a subject from the knowledge base, unless there is one with this item. */
 export const addItemSubject = useCase({
   name: 'subject.add',
-  access: 'contributor',
+  access: ['contributor', 'moderator'],
   limit: 'tags',
   once: true,
   input: newItemSubject,

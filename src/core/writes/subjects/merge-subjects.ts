@@ -14,10 +14,11 @@ export const mergeSubject = useCase({
   access: 'moderator',
   limit: 'moderations',
   once: true,
+  hasDryRun: true,
   input: subjectMerge,
   async run(tx, { id, into }: { id: number; into: number }, context) {
-    await mergeSubjects(tx, { from: id, into }, context)
-    return getAnySubject(tx, into)
+    const merged = await mergeSubjects(tx, { from: id, into }, context)
+    return { ...(await getAnySubject(tx, into)), merged }
   },
 })
 

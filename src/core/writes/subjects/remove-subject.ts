@@ -5,13 +5,14 @@ import { conflict, notFound } from '../../errors.ts'
 import { useCase } from '../run/use-case.ts'
 import { formatCount } from '../../model/format-count.ts'
 
-/** Removes a subject that no image has. */
+/** Removes a subject that no image has, or with `untag` also from its images. */
 export const removeSubject = useCase({
   name: 'subject.remove',
   access: 'moderator',
   limit: 'moderations',
-  async run(tx, { id }: { id: number }, context) {
-    await deleteSubject(tx, { id, untag: false }, context)
+  hasDryRun: true,
+  async run(tx, { id, untag }: { id: number; untag: boolean }, context) {
+    await deleteSubject(tx, { id, untag }, context)
   },
 })
 

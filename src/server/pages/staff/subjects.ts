@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/html.ts'
 import { MAX_SUBJECT_TITLE } from '../../../core/limits.ts'
 import { toItemUri } from '../../../core/model/item-id.ts'
-import type { SubjectRecord } from '../../../core/queries/subject-records.ts'
+import type { SubjectRecord } from '../../../core/contract/subject-record.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'

@@ -1,34 +1,40 @@
 import { createCommandGroup } from '../../../command.ts'
-import { addSubjectsCommand } from './add.ts'
-import { editSubjectCommand } from './edit.ts'
+import { addSubjectsCommand } from '../../subject/add.ts'
+import { editSubjectCommand } from '../../subject/edit.ts'
+import { mergeSubjectsCommand } from '../../subject/merge.ts'
+import { createRecordsCommand } from '../../subject/records.ts'
+import { removeSubjectsCommand } from '../../subject/remove.ts'
+import { showSubjectCommand } from '../../subject/show.ts'
 import { importSubjectsCommand } from './import.ts'
 import { clearGeometriesCommand } from './geometry/clear.ts'
 import { fetchGeometriesCommand } from './geometry/fetch.ts'
 import { setGeometryCommand } from './geometry/set.ts'
 import { showGeometryCommand } from './geometry/show.ts'
-import { listSubjectsCommand } from './list.ts'
-import { mergeSubjectsCommand } from './merge.ts'
 import { refreshSubjectsCommand } from './refresh.ts'
-import { removeSubjectsCommand } from './remove.ts'
-import { showSubjectCommand } from './show.ts'
+
+/** Former names of commands that now work at an instance, too: `catalog subject add`. */
+const FORMER = [
+  createRecordsCommand('list'),
+  showSubjectCommand,
+  addSubjectsCommand,
+  editSubjectCommand,
+  mergeSubjectsCommand,
+  removeSubjectsCommand,
+]
 
 export const subjectCommands = createCommandGroup(
   'subject',
-  'Manage the subjects that images are tagged with',
+  'Import and refresh subjects, and manage their outlines',
   [
-    listSubjectsCommand,
-    showSubjectCommand,
-    addSubjectsCommand,
     importSubjectsCommand,
-    editSubjectCommand,
     refreshSubjectsCommand,
-    mergeSubjectsCommand,
-    removeSubjectsCommand,
     createCommandGroup('geometry', 'Manage the outlines of subjects', [
       fetchGeometriesCommand,
       setGeometryCommand,
       clearGeometriesCommand,
       showGeometryCommand,
     ]),
+    ...FORMER,
   ],
+  ['list', 'show', 'add', 'edit', 'merge', 'remove'],
 )

@@ -7,10 +7,10 @@ import { createServiceContext } from './service-context.ts'
 
 const MAX_ITEM_FILE_BYTES = 256 * 1024 ** 2
 const MAX_LANGUAGES = 20
-const DEFAULT_LANGUAGES: readonly string[] = ['en']
+export const DEFAULT_LANGUAGES: readonly string[] = ['en']
 
 export interface ItemOptions {
-  languages: readonly string[]
+  languages?: readonly string[]
   offline?: string
 }
 
@@ -18,9 +18,10 @@ export interface ItemOptions {
 export type FindItems = (ids: readonly string[]) => Promise<Map<string, FoundItem>>
 
 export function createLanguagesOption() {
-  return new Option('--languages <codes>', 'Languages of labels and descriptions, best first')
-    .argParser(parseLanguages)
-    .default(DEFAULT_LANGUAGES, 'en')
+  return new Option(
+    '--languages <codes>',
+    'Languages of labels and descriptions, best first (default: en)',
+  ).argParser(parseLanguages)
 }
 
 export function createOfflineOption() {
@@ -31,7 +32,7 @@ export function createOfflineOption() {
 export async function openItemSource(
   cli: Cli,
   config: Config,
-  { languages, offline }: ItemOptions,
+  { languages = DEFAULT_LANGUAGES, offline }: ItemOptions,
 ): Promise<FindItems> {
   if (offline !== undefined) {
     const { parseItemFile } = await import('../../../../core/integrations/item-file.ts')

@@ -78,7 +78,7 @@ async function refreshBatch(
       const refreshed = await refreshSubject(tx, id, texts, { actor, now: clock.now() })
       const problem =
         refreshed.state === 'merged_item'
-          ? `The item was merged into ${texts.item}, which ${refreshed.other} has. Merge the subjects with: catalog admin subject merge ${slug} ${refreshed.other}`
+          ? `The item was merged into ${texts.item}, which ${refreshed.other} has. Merge the subjects with: catalog subject merge ${slug} ${refreshed.other}`
           : null
       results.push({ ...known, state: refreshed.state, title: texts.title, problem })
     }

@@ -2,6 +2,7 @@ import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts
 import type { Cli } from '../../../cli.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { hint, print } from '../../../output.ts'
+import { DEFAULT_LANGUAGES } from './item-source.ts'
 
 /** What became of one subject. */
 export interface SubjectResult {
@@ -18,7 +19,7 @@ export interface SubjectResult {
 }
 
 /** Describes an item without texts. */
-export function describeLack({ state }: FoundItem, languages: readonly string[]): string {
+export function describeLack({ state }: FoundItem, languages = DEFAULT_LANGUAGES): string {
   return state === 'missing'
     ? 'Wikidata has no such item, or deleted it.'
     : `The item has no label in ${languages.join(', ')}. Name other languages with --languages.`

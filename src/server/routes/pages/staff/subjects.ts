@@ -3,11 +3,11 @@ import type { Reads } from '../../../../core/db/store.ts'
 import { CatalogError } from '../../../../core/errors.ts'
 import { MAX_SUBJECT_TITLE } from '../../../../core/limits.ts'
 import { getSubjectId } from '../../../../core/queries/subject-id.ts'
+import type { SubjectRecord } from '../../../../core/contract/subject-record.ts'
 import {
   findSubjectRecords,
   getSubjectRecord,
   listSubjectPage,
-  type SubjectRecord,
 } from '../../../../core/queries/subject-records.ts'
 import { editSubject } from '../../../../core/writes/subjects/edit-subject.ts'
 import { mergeSubject } from '../../../../core/writes/subjects/merge-subjects.ts'

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { formatCount } from '../../../../../core/model/format-count.ts'
-import type { SubjectRecord } from '../../../../../core/queries/subject-records.ts'
+import type { SubjectRecord } from '../../../../../core/contract/subject-record.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
 import { requireYes } from '../../../../confirm.ts'
