@@ -36,7 +36,7 @@ const walls: Wall[] = [
     imports: [
       '**/core/catalog.ts',
       '**/core/log.ts',
-      ...'db engine list-cache queries actions activity auth storage imaging jobs processes integrations dump search'
+      ...'db engine list-cache queries writes activity auth storage imaging jobs processes integrations dump search'
         .split(' ')
         .map((room) => `**/core/${room}/**`),
     ],
@@ -73,28 +73,23 @@ const walls: Wall[] = [
       'raw SQL belongs to the engines: use the query builder, or add what it lacks to Dialect',
   },
   {
-    imports: ['**/queries/**', '**/actions/**'],
+    imports: ['**/queries/**', '**/writes/**'],
     inside: ['src/core/engine', 'src/core/db'],
-    message: 'the engine is below queries and actions',
+    message: 'the engine is below queries and writes',
   },
   {
-    imports: ['**/actions/**', '**/storage/**'],
+    imports: ['**/writes/**', '**/storage/**'],
     inside: ['src/core/queries'],
     message: 'a query reads the database and nothing else',
   },
   {
-    imports: ['./*'],
-    inside: ['src/core/actions'],
-    message: 'an action never calls another action',
-  },
-  {
-    imports: ['**/db/**', '**/queries/**', '**/actions/**'],
+    imports: ['**/db/**', '**/queries/**', '**/writes/**'],
     inside: ['src/core/contract', 'src/core/imaging', 'src/core/storage', 'src/core/integrations'],
     message: 'this folder knows no table',
   },
   {
     imports: [
-      ...'db engine queries actions storage jobs auth'.split(' ').map((room) => `**/${room}/**`),
+      ...'db engine queries writes storage jobs auth'.split(' ').map((room) => `**/${room}/**`),
       '**/config.ts',
       '**/catalog.ts',
       'node:fs',

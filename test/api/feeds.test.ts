@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { forgetUser } from '../../src/core/actions/forget-user.ts'
+import { forgetUser } from '../../src/core/writes/users/forget-user.ts'
 import { formatTimestamp } from '../../src/core/clock.ts'
 import { hostContext } from '../support/host-context.ts'
 import { createSeed } from '../support/seed.ts'

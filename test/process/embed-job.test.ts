@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { chooseModel } from '../../src/core/actions/choose-model.ts'
+import { chooseModel } from '../../src/core/writes/chosen-model.ts'
 import { storageFull } from '../../src/core/errors.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'

@@ -15,7 +15,7 @@ const FILES = [
   'api/visibility-matrix',
   'process/search',
   'process/text-search/changes',
-  'unit/core/actions/contributions',
+  'unit/core/writes/contributions',
   'unit/core/activity',
   'unit/core/engine/sqlite/current',
   'unit/core/imaging/tiles',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveUpload } from '../../core/actions/receive-upload.ts'
+import { receiveUpload } from '../../core/writes/imports/receive-upload.ts'
 import { CatalogError, notFound } from '../../core/errors.ts'
 import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'

@@ -6,7 +6,7 @@ import { removeGeoreference } from '../../../src/core/writes/georeferences/delet
 import { deleteImages } from '../../../src/core/writes/images/delete-images.ts'
 import { deleteSourceRow } from '../../../src/core/writes/sources.ts'
 import { removeValidation } from '../../../src/core/writes/validations/delete-validation.ts'
-import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
+import { ensureStaff } from '../../../src/core/writes/users/ensure-staff.ts'
 import { hideCommentRow, unhideCommentRow } from '../../../src/core/writes/comments/hide-comment.ts'
 import { mergeSubjects } from '../../../src/core/writes/subjects/merge-subjects.ts'
 import { refreshSubject } from '../../../src/core/writes/subjects/refresh-subject.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { forgetUser } from '../../../src/core/actions/forget-user.ts'
+import { forgetUser } from '../../../src/core/writes/users/forget-user.ts'
 import { createBrowser, type Page } from '../../support/browser.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'

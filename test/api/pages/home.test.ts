@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
+import { ensureStaff } from '../../../src/core/writes/users/ensure-staff.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'

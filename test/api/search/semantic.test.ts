@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { chooseModel } from '../../../src/core/actions/choose-model.ts'
+import { chooseModel } from '../../../src/core/writes/chosen-model.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, RED } from '../../support/pictures.ts'

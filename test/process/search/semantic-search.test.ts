@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TINY_SIGLIP } from '../../../fixtures/generator/models/tiny-siglip.ts'
-import { chooseModel } from '../../../src/core/actions/choose-model.ts'
+import { chooseModel } from '../../../src/core/writes/chosen-model.ts'
 import { updateEmbeddingModels } from '../../../src/core/jobs/embedding-models.ts'
 import type { PageRequest } from '../../../src/core/model/page.ts'
 import { findAnsweringModel } from '../../../src/core/queries/embeddings.ts'

@@ -20,7 +20,8 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
   const { staff, osmId, siteName } = options
   if (osmId !== undefined && staff === undefined) throw invalid('--osm-id', 'requires --staff')
   const { parseSetting } = await import('../../../core/contract/settings.ts')
-  const { ensureStaff, requireUsername } = await import('../../../core/actions/ensure-staff.ts')
+  const { ensureStaff, requireUsername } =
+    await import('../../../core/writes/users/ensure-staff.ts')
   const { writeSetting } = await import('../../../core/writes/settings.ts')
   const name = siteName === undefined ? undefined : parseSetting('site_name', siteName)
   if (staff !== undefined) requireUsername(staff)

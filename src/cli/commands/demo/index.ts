@@ -111,7 +111,7 @@ async function mentionRuntime(cli: Cli, data: string): Promise<void> {
  * server starts.
  */
 async function useModel(cli: Cli, catalog: Services): Promise<void> {
-  const { chooseModel } = await import('../../../core/actions/choose-model.ts')
+  const { chooseModel } = await import('../../../core/writes/chosen-model.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { installFromFolder } = await import('../../../core/search/models/add-model.ts')
   const { getHostUser } = await import('../../../core/auth/security-log.ts')

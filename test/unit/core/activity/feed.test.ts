@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { forgetUser } from '../../../../src/core/actions/forget-user.ts'
+import { forgetUser } from '../../../../src/core/writes/users/forget-user.ts'
 import { recordGeoreferenceRemoval } from '../../../../src/core/activity/record-georeference-removal.ts'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import {

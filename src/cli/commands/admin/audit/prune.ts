@@ -18,7 +18,7 @@ interface Options extends DataOption {
 
 async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting entries of the audit log')
-  const { pruneAudit } = await import('../../../../core/actions/prune-audit.ts')
+  const { pruneAudit } = await import('../../../../core/writes/audit.ts')
   const { inBatches } = await import('../../../../core/jobs/batches.ts')
   const { countAuditEntries } = await import('../../../../core/queries/audit.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {

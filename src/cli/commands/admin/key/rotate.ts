@@ -10,7 +10,7 @@ interface Options extends DataOption {
 }
 
 async function runRotateKey(cli: Cli, options: Options): Promise<void> {
-  const { rotateSigningKey } = await import('../../../../core/actions/rotate-signing-key.ts')
+  const { rotateSigningKey } = await import('../../../../core/writes/signing-keys.ts')
   const { logSigningKeyRotated } = await import('../../../../core/auth/security-events.ts')
   const endPrevious = options.now === true
   const { keys, previousUntil } = await withCatalog(

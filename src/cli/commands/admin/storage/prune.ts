@@ -27,8 +27,7 @@ async function runPruneStorage(cli: Cli, options: Options): Promise<void> {
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const entries = await (emptyTrash ? emptyTheTrash : moveUntracked)(cli, catalog, options)
     if (dryRun || entries === 0) return
-    const { recordStorageCleanup } =
-      await import('../../../../core/actions/record-storage-cleanup.ts')
+    const { recordStorageCleanup } = await import('../../../../core/writes/storage.ts')
     const context = { actor, now: catalog.clock.now() }
     const what = emptyTrash ? 'empty_trash' : 'prune'
     await catalog.write((tx) => recordStorageCleanup(tx, { what, entries }, context))

@@ -28,8 +28,7 @@ async function runRestoreTrash(cli: Cli, keys: string[], options: Options): Prom
       { code: 'usage', hint: LIST_TRASH },
     )
   const { restoreTrash } = await import('../../../../core/stored-files/restore-trash.ts')
-  const { recordStorageCleanup } =
-    await import('../../../../core/actions/record-storage-cleanup.ts')
+  const { recordStorageCleanup } = await import('../../../../core/writes/storage.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const { clock, storage, write } = catalog
     const images = new Set(image === undefined ? [] : [image])

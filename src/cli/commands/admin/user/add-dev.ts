@@ -9,7 +9,7 @@ interface Options extends DataOption {
 }
 
 async function runAddDevUser(cli: Cli, name: string, options: Options): Promise<void> {
-  const { addDevUser } = await import('../../../../core/actions/add-dev-user.ts')
+  const { addDevUser } = await import('../../../../core/writes/users/add-dev-user.ts')
   const given = { name, isStaff: options.staff ?? false }
   const user = await withCatalog(cli, options, ({ write, clock }, { actor }) =>
     write((tx) => addDevUser(tx, given, { actor, now: clock.now() })),

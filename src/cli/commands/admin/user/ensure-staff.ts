@@ -12,7 +12,7 @@ async function runEnsureStaff(
   username: string,
   options: UserOptions & DataOption,
 ): Promise<void> {
-  const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
+  const { ensureStaff } = await import('../../../../core/writes/users/ensure-staff.ts')
   const ensured = await withCatalog(
     cli,
     options,

@@ -1,4 +1,4 @@
-import type { EnsuredStaff } from '../../../../core/actions/ensure-staff.ts'
+import type { EnsuredStaff } from '../../../../core/writes/users/ensure-staff.ts'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Logger } from '../../../../core/log.ts'
 import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'

@@ -11,7 +11,7 @@ async function runRevokeStaff(
   username: string,
   options: UserOptions & DataOption,
 ): Promise<void> {
-  const { revokeStaff } = await import('../../../../core/actions/revoke-staff.ts')
+  const { revokeStaff } = await import('../../../../core/writes/users/revoke-staff.ts')
   const { logStaffRevoked } = await import('../../../../core/auth/security-events.ts')
   const revoked = await withCatalog(
     cli,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordVisit } from '../../../../core/actions/record-visit.ts'
+import { recordVisit } from '../../../../core/writes/users/record-visit.ts'
 import { listConsents } from '../../../../core/auth/consent.ts'
 import { listSessions } from '../../../../core/auth/sessions.ts'
 import { countContributions } from '../../../../core/queries/contributions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgetUser } from '../../../../core/actions/forget-user.ts'
+import { forgetUser } from '../../../../core/writes/users/forget-user.ts'
 import { logUserForgotten } from '../../../../core/auth/security-events.ts'
 import { requireActive } from '../../../../core/auth/suspension.ts'
 import { countRequest } from '../../../../core/rate-limits/count-request.ts'

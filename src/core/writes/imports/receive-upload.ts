@@ -1,10 +1,10 @@
-import type { Services } from '../services.ts'
-import type { Micros } from '../clock.ts'
-import { CatalogError, conflict, notFound } from '../errors.ts'
-import { findPendingSlot } from '../queries/pending-slot.ts'
-import { freeAfterUse } from '../storage/free-memory.ts'
-import { incomingKey } from '../storage/keys.ts'
-import { isSignedUpload } from '../storage/upload-target.ts'
+import type { Services } from '../../services.ts'
+import type { Micros } from '../../clock.ts'
+import { CatalogError, conflict, notFound } from '../../errors.ts'
+import { findPendingSlot } from '../../queries/pending-slot.ts'
+import { freeAfterUse } from '../../storage/free-memory.ts'
+import { incomingKey } from '../../storage/keys.ts'
+import { isSignedUpload } from '../../storage/upload-target.ts'
 
 export interface Upload {
   slotId: string

@@ -1,12 +1,12 @@
-import { auditChange } from '../audit/audit-row.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
-import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../limits.ts'
-import { foldText } from '../model/fold.ts'
-import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
-import { hintAtSimilarNames } from '../queries/users.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../../limits.ts'
+import { foldText } from '../../model/fold.ts'
+import { isWithinLength, hasHiddenCharacters } from '../../model/text.ts'
+import { hintAtSimilarNames } from '../../queries/users.ts'
 
 /** A user who is now staff, or a name that becomes staff at its first sign-in. */
 export type EnsuredStaff =

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { removeGeoreference } from '../../../../src/core/writes/georeferences/delete-georeference.ts'
-import { deleteImages } from '../../../../src/core/writes/images/delete-images.ts'
-import { forgetUser, KEPT_COLUMNS } from '../../../../src/core/actions/forget-user.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { removeGeoreference } from '../../../../../src/core/writes/georeferences/delete-georeference.ts'
+import { deleteImages } from '../../../../../src/core/writes/images/delete-images.ts'
+import { forgetUser, KEPT_COLUMNS } from '../../../../../src/core/writes/users/forget-user.ts'
+import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
 const { catalog, seed, ...rest } = await openTestCatalog()
 afterAll(() => rest[Symbol.asyncDispose]())

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { moveEvents } from '../activity/move-events.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { replaceUserInAudit } from '../audit/replace-user.ts'
-import type { Tx } from '../db/store.ts'
-import { replaceUserInResponses } from '../idempotency/idempotency-keys.ts'
-import type { Tables } from '../db/tables.ts'
-import { foldText } from '../model/fold.ts'
-import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
+import { moveEvents } from '../../activity/move-events.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { replaceUserInAudit } from '../../audit/replace-user.ts'
+import type { Tx } from '../../db/store.ts'
+import { replaceUserInResponses } from '../../idempotency/idempotency-keys.ts'
+import type { Tables } from '../../db/tables.ts'
+import { foldText } from '../../model/fold.ts'
+import { FORMER_CONTRIBUTOR } from '../../model/former-contributor.ts'
 
 /** The columns that say who did something that stays. What else belongs to a user is deleted. */
 export const KEPT_COLUMNS = [

@@ -1,8 +1,8 @@
-import { auditChange } from '../audit/audit-row.ts'
-import type { AuditContext } from '../audit/record-audit.ts'
-import { getDevAccountByName } from '../auth/dev-accounts.ts'
-import type { Tx } from '../db/store.ts'
-import { foldText } from '../model/fold.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
+import { getDevAccountByName } from '../../auth/dev-accounts.ts'
+import type { Tx } from '../../db/store.ts'
+import { foldText } from '../../model/fold.ts'
 
 /**
  * Adds a user whom the sign-in page of a development server offers. A user who has the name already stays.

@@ -1,8 +1,8 @@
-import { auditChange } from '../audit/audit-row.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
-import { hintAtSimilarNames } from '../queries/users.ts'
+import { auditChange } from '../../audit/audit-row.ts'
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/store.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { hintAtSimilarNames } from '../../queries/users.ts'
 
 /** A user who is no longer staff, or a name whose invitation was withdrawn. */
 export type RevokedStaff =

@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Services } from '../services.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import type { Services } from '../../services.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND
 
