@@ -2,15 +2,24 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../src/core/auth/caller.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
-/** What a token never allows, because it may be in the hands of an app. */
-const BROWSER_ONLY = [
-  '/login/',
-  '/logout/',
-  '/oauth/authorize/',
-  '/account/withdraw/',
-  '/account/sessions/end/',
-  '/account/erase/',
-]
+const BROWSER_ONLY = 'concerns the browser or the whole account, so that no token may do it'
+const OAUTH = 'an RFC on OAuth says who may do what'
+
+/** Requests that change something without a use case, and why. */
+const WITHOUT_USE_CASE: Record<string, string> = {
+  'PUT /upload/incoming/:slot': 'stores a file, and changes no row; a signature permits it',
+  'POST /api/v2/apps/': OAUTH,
+  'GET /oauth/authorize/': OAUTH,
+  'POST /oauth/authorize/': OAUTH,
+  'POST /oauth/token/': OAUTH,
+  'POST /oauth/revoke_token/': OAUTH,
+  'POST /login/': BROWSER_ONLY,
+  'GET /login/osm/callback/': BROWSER_ONLY,
+  'POST /logout/': BROWSER_ONLY,
+  'POST /account/withdraw/': BROWSER_ONLY,
+  'POST /account/sessions/end/': BROWSER_ONLY,
+  'POST /account/erase/': BROWSER_ONLY,
+}
 
 const forms = routes.filter(
   ({ method, errorFormat }) => method === 'POST' && errorFormat === 'page',
@@ -21,9 +30,12 @@ const endpoints = routes.filter(({ path }) => path.startsWith('/api/v2/'))
 /** Staff choose several images on a page. An app sends a request for each of them. */
 const FORM_ONLY = ['image.moderate']
 
-test('every form of a page runs declared use cases, or is for browsers only', () => {
-  const others = forms.filter(({ useCases }) => useCases === undefined)
-  expect(others.map(({ path }) => path).toSorted()).toEqual(BROWSER_ONLY.toSorted())
+test('every request that changes something names its use cases, or there is a reason', () => {
+  const others = routes.filter(
+    ({ method, hasEffects, useCases }) => (method !== 'GET' || hasEffects) && !useCases,
+  )
+  const addresses = others.map(({ method, path }) => `${method} ${path}`)
+  expect(addresses.toSorted()).toEqual(Object.keys(WITHOUT_USE_CASE).toSorted())
 })
 
 const uses = forms.flatMap(({ path, useCases = [] }) =>
