@@ -285,6 +285,9 @@ export const TRUSTED_GEOREFERENCES = 5
 /** Characters of the reason for a suspension. */
 export const MAX_SUSPENSION_REASON = 500
 
+/** The most changes of a batch that one request reverts. */
+export const MAX_REVERTED_CHANGES = 1000
+
 /** The most contributions that one request reverts, that a preview counts, and that it lists. */
 export const MAX_REVERTED = 200
 export const MAX_COUNTED_CONTRIBUTIONS = 10_000

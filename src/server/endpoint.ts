@@ -5,6 +5,7 @@ import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
 import { STAFF_KINDS, type ContributionKind } from '../core/rate-limits/contribution-limits.ts'
 import { runUseCase } from '../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'
+import { batchHeaders, parseBatchId } from './batch-id.ts'
 import { checkUnlessRepeated } from './check-unless-repeated.ts'
 import { toContributor } from './contributor.ts'
 import { idempotencyHeaders, markReplay, parseIdempotencyKey } from './idempotency-key.ts'
@@ -54,7 +55,7 @@ export function endpoint<Request extends object, Result>(
   }: EndpointDeclaration<Request, Result>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
-  const { access, input, findProblems, once, hasDryRun, hasRevisions } = useCase
+  const { access, batch, input, findProblems, once, hasDryRun, hasRevisions } = useCase
   const parameters = z.object({ ...query?.shape, ...(hasDryRun && dryRun) })
   return route({
     ...declaration,
@@ -75,6 +76,7 @@ export function endpoint<Request extends object, Result>(
           request: { ...sent, ...(request.body as object), ...target?.(request) } as Request,
           key: once && parseIdempotencyKey(request.headers),
           isDryRun: hasDryRun && request.query.dry_run === true,
+          batch: batch && parseBatchId(request.headers),
           revisions: hasRevisions && parseIfMatch(request.headers),
         })
         return markReplay(present(result, request), isReplay)
@@ -93,14 +95,16 @@ function toActor(caller: Caller) {
 }
 
 function describeHeaders({
+  batch,
   once,
   hasRevisions,
-}: Pick<UseCase<never, unknown>, 'once' | 'hasRevisions'>) {
-  if (!once && !hasRevisions) return {}
+}: Pick<UseCase<never, unknown>, 'batch' | 'once' | 'hasRevisions'>) {
+  if (!batch && !once && !hasRevisions) return {}
   return {
     handlerInput: {
       headers: z.object({
         ...(once && idempotencyHeaders.shape),
+        ...(batch && batchHeaders.shape),
         ...(hasRevisions && ifMatchHeaders.shape),
       }),
     },

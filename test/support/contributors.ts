@@ -8,7 +8,12 @@ import { bearer, issueToken } from './tokens.ts'
 export interface Person {
   userId: number
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  send(method: string, path: string, body?: unknown): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
 }
 
 export interface Answer {
@@ -33,8 +38,7 @@ export async function openCommunity(flags: ConfigSources['flags'] = {}): Promise
   const server = await startTestServer(flags)
   const seed = createSeed(server)
   const toPerson = (userId: number, authorization: Record<string, string>): Person => {
-    const send: Person['send'] = async (method, path, body) => request(method, path, body)
-    const request = async (method: string, path: string, body: unknown, headers = {}) => {
+    const send: Person['send'] = async (method, path, body, headers = {}) => {
       const response = await server.fetch(`/api/v2${path}`, {
         method,
         headers: { 'Content-Type': 'application/json', ...authorization, ...headers },
@@ -49,7 +53,7 @@ export async function openCommunity(flags: ConfigSources['flags'] = {}): Promise
     return {
       userId,
       send,
-      post: (path, body = {}, headers) => request('POST', path, body, headers),
+      post: (path, body = {}, headers = {}) => send('POST', path, body, headers),
     }
   }
   return {

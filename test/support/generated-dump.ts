@@ -194,6 +194,7 @@ function* moderationLines(
     type: 'audit',
     at: time(at),
     user: draw.upTo(few),
+    batch: draw.flag() ? '0b5c66a5-6d6f-4e0c-9a52-3c1f6f0c7a11' : null,
     action: 'image.edit',
     object_type: 'image',
     object_id: String(at),

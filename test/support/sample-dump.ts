@@ -55,7 +55,7 @@ export const SAMPLE: readonly Record<string, unknown>[] = [
   { type: 'flag', id: 45, image: 12, reason: 'date', flagged_by: 1, flagged_at: at(15), resolved_by: 1, resolved_at: at(16) },
   { type: 'skip', user: 7, image: 11, reason: 'too dark', skipped_at: at(16) },
   { type: 'audit', at: at(15), user: 1, action: 'user.suspend', object_type: 'user', object_id: '7', after: { reason: 'Jokes.' } },
-  { type: 'audit', at: at(16), host_user: { system_user: 'archive' }, action: 'image.edit', object_type: 'image', object_id: '12', before: { title: 'Tower', position: null }, after: { title: 'From the tower', position: 2.5 } },
+  { type: 'audit', at: at(16), host_user: { system_user: 'archive' }, batch: '0b5c66a5-6d6f-4e0c-9a52-3c1f6f0c7a11', action: 'image.edit', object_type: 'image', object_id: '12', before: { title: 'Tower', position: null }, after: { title: 'From the tower', position: 2.5 } },
 ]
 
 export function linesOf(records: readonly object[]): string {

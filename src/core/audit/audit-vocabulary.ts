@@ -31,6 +31,7 @@ export type AuditVerb =
   | 'restore'
   | 'resume'
   | 'retry'
+  | 'revert'
   | 'revoke'
   | 'revoke-staff'
   | 'rotate'
@@ -70,6 +71,7 @@ export type AuditedType =
   | AuditedTable
   | 'app'
   | 'audit_entry'
+  | 'batch'
   | 'job'
   | 'job_queue'
   | 'key'

@@ -7,6 +7,8 @@ import { getUserId, type Actor } from './actor.ts'
 export interface AuditContext {
   actor: Actor
   now: Micros
+  /** The batch that the change belongs to: a UUID. Undefined for a change of its own. */
+  batch?: string | undefined
   /**
    * Whether the change is a contribution of the actor's own. The audit log leaves those out, because their rows say who
    * made them and when.
@@ -35,7 +37,7 @@ export type AuditedState = Readonly<Record<string, unknown>>
 /** Records a change in the audit log, in the transaction that makes it. */
 export async function recordAudit(
   tx: Tx,
-  { actor, now, isContribution }: AuditContext,
+  { actor, now, batch, isContribution }: AuditContext,
   change: AuditedChange,
 ): Promise<void> {
   if (isContribution) return
@@ -45,6 +47,7 @@ export async function recordAudit(
       at: now,
       user_id: getUserId(actor),
       host_user: 'hostUser' in actor ? JSON.stringify(actor.hostUser) : null,
+      batch: batch ?? null,
       action: change.action,
       object_type: change.objectType,
       object_id: String(change.objectId),

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { parseTimestamp } from '../clock.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
-import { REVERT_OBSTACLES, type RevertObstacle } from '../model/revert-obstacles.ts'
+import {
+  LEFT_REASONS,
+  REVERT_OBSTACLES,
+  type LeftReason,
+  type RevertObstacle,
+} from '../model/revert-obstacles.ts'
 import { trimmedText } from './list-query.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'
@@ -25,6 +30,7 @@ export const auditQuery = z.object({
       description:
         'Return only changes of this object, such as `image/5`, or of all objects of a type. `image` is ignored then.',
     }),
+  batch: z.uuid().optional().describe('Return only changes of this batch.'),
   action: trimmedText.describe('Return only changes of this kind, such as `collection.edit`.'),
   since: trimmedText
     .transform((text, context) => {
@@ -72,6 +78,11 @@ export const auditEntry = z
       description: 'Id of the object, or its name if it has no id.',
       examples: ['12'],
     }),
+    batch: z
+      .uuid()
+      .nullable()
+      .describe('The batch of changes that this one was made in. Null if it was made alone.')
+      .meta({ examples: [null] }),
     before: state('The members that changed, as they were. Null before a creation.', {
       title: 'Brigde',
     }),
@@ -89,6 +100,49 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry', description: 'A change by staff, or on the host.' })
 export type AuditEntry = z.infer<typeof auditEntry>
+
+const REASONS = Object.keys(LEFT_REASONS) as [LeftReason, ...LeftReason[]]
+
+export const revertedBatch = z
+  .strictObject({
+    batch: z
+      .uuid()
+      .describe('The batch of the changes that this request made. It can be reverted, too.'),
+    reverted: z
+      .int()
+      .describe('How many changes were reverted.')
+      .meta({ examples: [48] }),
+    left: z
+      .array(
+        z.strictObject({
+          id: z
+            .int()
+            .describe('The entry of the change.')
+            .meta({ examples: [311] }),
+          object: z.string().meta({ examples: ['image/12'] }),
+          reason: z.enum(REASONS).meta({ examples: ['changed_since'] }),
+          message: z
+            .string()
+            .meta({ examples: ['The image 12 was changed since: title is now "Pier".'] }),
+        }),
+      )
+      .describe('The changes that were left as they are, and why.'),
+    next_before: z
+      .int()
+      .nullable()
+      .describe(
+        'Send the request again with this as `before` to revert the rest. Null if nothing is left to try.',
+      )
+      .meta({ examples: [null] }),
+  })
+  .meta({ id: 'RevertedBatch', description: 'What a request to revert a batch did.' })
+export type RevertedBatch = z.infer<typeof revertedBatch>
+
+export const revertBatchQuery = z.object({
+  before: optionalNumber.describe(
+    'Revert only changes with a lower id: `next_before` of the response before.',
+  ),
+})
 
 export const auditPage = cursorPage(auditEntry, {
   id: 'AuditPage',

@@ -102,7 +102,14 @@ export type ContributionsPreview = z.infer<typeof contributionsPreview>
 export const revertedContributions = z
   .strictObject({
     ...contributionCounts,
-    complete: z.boolean().describe('False if some are left: the same request reverts them.'),
+    complete: z
+      .boolean()
+      .describe(
+        'False if some are left: the same request with `Batch-Id` reverts them as changes of the same batch.',
+      ),
+    batch: z
+      .uuid()
+      .describe('The batch of the changes that this request made. It can be reverted as one.'),
   })
   .meta({ id: 'RevertedContributions', description: 'What a request reverted.' })
 

@@ -7,6 +7,8 @@ export interface AuditEntryTable {
   user_id: number | null
   /** JSON of a `HostUser`. */
   host_user: string | null
+  /** UUID of the changes that were made together. Null for a change of its own. */
+  batch: string | null
   /** Type of the object and a verb, such as `collection.edit`. */
   action: string
   object_type: string

@@ -1,10 +1,11 @@
 import type { Actor, HostUser } from '../audit/actor.ts'
 import type { AuditedState } from '../audit/record-audit.ts'
 import type { Micros } from '../clock.ts'
-import { jsonField } from '../db/dialect.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { inList, jsonField } from '../db/dialect.ts'
 import { column, expressions } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row, Tables } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
 
 /** Selects entries of the audit log; absent members select all. */
@@ -20,6 +21,10 @@ export interface AuditFilter {
   userId?: number | undefined
   /** Only changes of what belongs to this image, such as its comments. */
   partOfImage?: number | undefined
+  /** Only changes of this batch. */
+  batch?: string | undefined
+  /** Of each batch only the last change. */
+  isGrouped?: boolean | undefined
   /** Only entries before this one. */
   beforeId?: number | undefined
 }
@@ -30,6 +35,8 @@ export interface AuditEntry {
   actor: Actor
   /** Name of the signed-in user; null for a user of the host. */
   username: string | null
+  /** The changes that were made together with this one; null if it was made alone. */
+  batch: string | null
   action: string
   objectType: string
   objectId: string
@@ -40,7 +47,17 @@ export interface AuditEntry {
 /** Lists entries of the audit log, newest first. */
 export async function listAuditEntries(
   reads: Reads,
-  { objectType, objectId, action, since, userId, partOfImage, beforeId }: AuditFilter,
+  {
+    objectType,
+    objectId,
+    action,
+    since,
+    userId,
+    partOfImage,
+    batch,
+    isGrouped,
+    beforeId,
+  }: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
   const rows = await selectEntries(reads)
@@ -52,6 +69,8 @@ export async function listAuditEntries(
     .$if(partOfImage !== undefined, (entry) =>
       entry.where(recordedImageId(), '=', String(partOfImage)),
     )
+    .$if(batch !== undefined, (entry) => entry.where('batch', '=', batch ?? ''))
+    .$if(isGrouped === true, (entry) => entry.where(isLastOfBatch))
     .$if(beforeId !== undefined, (entry) => entry.where('audit_entry.id', '<', beforeId ?? 0))
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)
@@ -63,6 +82,42 @@ export async function listAuditEntries(
 function recordedImageId() {
   const row = expressions.fn.coalesce(column('audit_entry.before'), column('audit_entry.after'))
   return expressions.cast<string>(jsonField(row, 'image_id'), 'text')
+}
+
+function isLastOfBatch(is: ExpressionBuilder<Tables, 'audit_entry'>) {
+  const last = is
+    .selectFrom('audit_entry as other')
+    .select(({ fn }) => fn.max('other.id').as('id'))
+    .whereRef('other.batch', '=', 'audit_entry.batch')
+  return is.or([is('batch', 'is', null), is('audit_entry.id', '=', last)])
+}
+
+/** Tells whether a batch has changes yet. */
+export async function hasChanges(reads: Selects, batch: string): Promise<boolean> {
+  const first = await reads
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('batch', '=', batch)
+    .limit(1)
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** Counts the changes of batches. */
+export async function countBatches(
+  reads: Reads,
+  batches: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = await reads
+    .selectFrom('audit_entry')
+    .select((is) => [
+      is.ref('batch').$notNull().as('batch'),
+      is.fn.countAll<number>().as('changes'),
+    ])
+    .where('batch', 'in', inList(batches))
+    .groupBy('batch')
+    .execute()
+  return new Map(counts.map(({ batch, changes }) => [batch, changes]))
 }
 
 /** Reads an entry of the audit log. @throws CatalogError kind `not_found` */
@@ -89,6 +144,7 @@ function toEntry(row: Row<'audit_entry'> & { username: string | null }): AuditEn
         ? { hostUser: JSON.parse(row.host_user ?? '{}') as HostUser }
         : { userId: row.user_id },
     username: row.username,
+    batch: row.batch,
     action: row.action,
     objectType: row.object_type,
     objectId: row.object_id,

@@ -2,7 +2,10 @@ import type { Reads } from '../db/store.ts'
 import { listAuditEntries, type AuditEntry, type AuditFilter } from './audit.ts'
 
 /** Selects changes; absent members select all. */
-export interface HistoryFilter extends Pick<AuditFilter, 'action' | 'beforeId' | 'since'> {
+export interface HistoryFilter extends Pick<
+  AuditFilter,
+  'action' | 'batch' | 'beforeId' | 'isGrouped' | 'since'
+> {
   /** Only changes of this image, and of georeferences, validations and comments that it has or had. */
   imageId?: number | undefined
   /** Only changes by this user, and of this user. */
@@ -14,7 +17,7 @@ export interface HistoryFilter extends Pick<AuditFilter, 'action' | 'beforeId' |
 /** Lists entries of the audit log, newest first. Each part comes from an index. */
 export async function listHistory(
   reads: Reads,
-  { imageId, userId, object, ...others }: HistoryFilter,
+  { imageId, userId, object, isGrouped, ...others }: HistoryFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
   const list = (filter: object) => listAuditEntries(reads, { ...others, ...filter }, limit)
@@ -23,8 +26,11 @@ export async function listHistory(
     const parts = [{ objectType: 'image', objectId: String(imageId) }, { partOfImage: imageId }]
     return merge(await Promise.all(parts.map((part) => list({ ...part, userId }))), limit)
   }
-  if (userId === undefined) return list({})
-  const parts = [{ userId }, { objectType: 'user', objectId: String(userId) }]
+  if (userId === undefined) return list({ isGrouped })
+  const parts = [
+    { userId, isGrouped },
+    { objectType: 'user', objectId: String(userId) },
+  ]
   return merge(await Promise.all(parts.map(list)), limit)
 }
 

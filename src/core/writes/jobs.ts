@@ -24,6 +24,7 @@ export const retryKind = steppedUseCase({
   name: 'job.retry_kind',
   access: 'moderator',
   limit: 'moderations',
+  batch: 'always',
   input: retriedKind,
   async runSteps(runChange, { kind, image: imageId }: RetriedKind, { clock, jobs }) {
     const failed = { kind: kind ?? undefined, imageId, before: clock.now() }

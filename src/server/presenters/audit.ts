@@ -6,7 +6,7 @@ import type { AuditEntry as AuditRow } from '../../core/queries/audit.ts'
 
 /** An entry of the audit log, without the user of the host. */
 export function presentAuditEntry(entry: AuditRow): AuditEntry {
-  const { id, at, actor, username, action, objectType, objectId, before, after } = entry
+  const { id, at, actor, username, batch, action, objectType, objectId, before, after } = entry
   return {
     id,
     at: formatTimestamp(at),
@@ -14,6 +14,7 @@ export function presentAuditEntry(entry: AuditRow): AuditEntry {
     action,
     object_type: objectType,
     object_id: objectId,
+    batch,
     before: presentState(before),
     after: presentState(after),
     obstacle: findRevertObstacle(entry),

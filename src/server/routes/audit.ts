@@ -1,5 +1,13 @@
-import { auditPage, auditQuery, type AuditPage } from '../../core/contract/audit.ts'
+import {
+  auditPage,
+  auditQuery,
+  revertBatchQuery,
+  revertedBatch,
+  type AuditPage,
+  type RevertedBatch,
+} from '../../core/contract/audit.ts'
 import { listHistory } from '../../core/queries/history.ts'
+import { revertBatch } from '../../core/writes/revert/revert-batch.ts'
 import { revertEntry } from '../../core/writes/revert/revert-change.ts'
 import { takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
@@ -39,5 +47,14 @@ export const auditRoutes = [
       409: 'The change cannot be reverted (code `not_revertible`), the object was changed since (code `changed_since`), or its previous values are not valid any more.',
     },
     target: idOf('Entry'),
+  }),
+  endpoint('POST /api/v2/audit/batches/:batch/revert/', revertBatch, {
+    summary: 'Revert a batch of changes',
+    responses: { 200: revertedBatch },
+    errorResponses: { 404: 'The audit log has no such batch, or no more changes of it.' },
+    query: revertBatchQuery,
+    target: ({ params }) => ({ batch: params.batch ?? '' }),
+    present: ({ before, ...reverted }) =>
+      json({ ...reverted, next_before: before } satisfies RevertedBatch),
   }),
 ]

@@ -1,7 +1,12 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
-import { announcement, orderedImages, type Announcement } from '../../core/contract/edit-source.ts'
+import {
+  announcement,
+  orderedImages,
+  type Announcement,
+  type OrderedImages,
+} from '../../core/contract/edit-source.ts'
 import { createdCollection } from '../../core/contract/new-source.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
@@ -89,7 +94,7 @@ export const collectionRoutes = [
     responses: { 200: orderedImages },
     errorResponses: { 409: 'An image belongs to another collection.' },
     target: idOf('Collection'),
-    present: (ordered) => json(ordered),
+    present: ({ moved }) => json({ moved } satisfies OrderedImages),
   }),
 ]
 

@@ -108,7 +108,8 @@ export const moderationRoutes = [
     errorResponses: { 400: 'The time is missing or invalid.' },
     query: sinceQuery,
     target: idOf('User'),
-    present: ({ counts, isComplete }) => json({ ...nameCounts(counts), complete: isComplete }),
+    present: ({ counts, batch, isComplete }) =>
+      json({ ...nameCounts(counts), batch, complete: isComplete }),
   }),
   endpoint('PUT /api/v2/comments/:id/hidden/', hideComment, {
     summary: 'Hide a comment',

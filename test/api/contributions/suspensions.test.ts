@@ -157,8 +157,11 @@ test('reverts what a user contributed since a time, after a preview, in several 
   expect(preview.body).toMatchObject(counts)
   expect(preview.body.results).toHaveLength(20)
   const first = await moderator.send('DELETE', path)
-  expect(first.body).toEqual({ ...counts, comments: 200, tags: 0, complete: false })
-  const second = await moderator.send('DELETE', path)
+  const { batch } = first.body
+  expect(first.body).toEqual({ ...counts, comments: 200, tags: 0, batch, complete: false })
+  const second = await moderator.send('DELETE', path, undefined, { 'Batch-Id': batch })
+  const changes = await moderator.send('GET', `/audit/?object=user/${person.userId}`)
+  expect(changes.body.results).toMatchObject([{ action: 'user.revert', batch }])
   expect([first.body.comments + second.body.comments, second.body.tags]).toEqual([231, 1])
   expect(second.body.complete).toBe(true)
   const none = {
@@ -171,7 +174,8 @@ test('reverts what a user contributed since a time, after a preview, in several 
     tag_orders: 0,
     subjects: 0,
   }
-  expect((await moderator.send('DELETE', path)).body).toEqual({ ...none, complete: true })
+  const last = await moderator.send('DELETE', path)
+  expect(last.body).toEqual({ ...none, batch: expect.any(String), complete: true })
   expect((await moderator.send('GET', path)).body).toEqual({ ...none, results: [] })
   const detail = await server.get(`/api/v2/images/${image}/`)
   expect(detail.comments).toEqual([])

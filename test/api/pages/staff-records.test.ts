@@ -224,6 +224,27 @@ test('orders the images of a collection, and changes those that are selected', a
   expect((await staff.open(`${path}?page=2`)).status).toBe(404)
 })
 
+test('reverts a move of images to the wrong collection at once, and shows it as one change', async () => {
+  const [collection, wrong] = [await seed.collection(), await seed.collection()]
+  const images = [await seed.image({ collection_id: collection, title: 'One' })]
+  for (const title of ['Two', 'Three'])
+    images.push(await seed.image({ collection_id: collection, title }))
+  const path = `staff/collections/${collection}/images/`
+  const chosen = Object.fromEntries(images.map((id) => [`image-${id}`, 'on']))
+  const move = { name: 'action', value: 'move' }
+  const page = await staff.open(path)
+  const moved = await staff.submit(page, move, { ...chosen, collection: String(wrong) })
+  expect(moved.text).not.toContain('Two')
+  const history = await staff.open('staff/history/')
+  expect(history.text).toContain('3 changes made together')
+  const undone = await staff.submit(moved, 'Revert')
+  expect(undone.text).toContain('The changes are reverted')
+  expect((await staff.open(path)).text).toMatch(/One[^]*Two[^]*Three/)
+  expect((await staff.open(`staff/history/?image=${images[0]}`)).text).toContain(
+    'One of 3 changes made together',
+  )
+})
+
 test('leads staff from the public pages of sources and collections to their forms', async () => {
   const source = await seed.source({ slug: 'shown' })
   const collection = await seed.collection({ source_id: source })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/clock.ts'
 import type { ResourceApi } from '../../api.ts'
@@ -33,19 +34,24 @@ async function runRevertUser(cli: Cli, username: string, options: Placed<Options
   })
 }
 
-/** Each request reverts some contributions, until none is left. */
+/** Each request reverts some contributions, until none is left. All of them are one batch, which can be reverted. */
 async function revertAll(
   cli: Cli,
   api: ResourceApi,
   path: string,
-): Promise<Record<string, number>> {
+): Promise<Record<string, number | string>> {
   const { revertedContributions } = await import('../../../core/contract/moderation.ts')
+  const batch = randomUUID()
+  const request = { method: 'DELETE', path, headers: { 'Batch-Id': batch } } as const
   const counts: Record<string, number> = {}
   for (;;) {
-    const request = { method: 'DELETE', path } as const
-    const { complete, ...reverted } = await sendInTurn(cli, api, request, revertedContributions)
+    const {
+      complete,
+      batch: _batch,
+      ...reverted
+    } = await sendInTurn(cli, api, request, revertedContributions)
     for (const [kind, count] of Object.entries(reverted)) counts[kind] = (counts[kind] ?? 0) + count
-    if (complete) return counts
+    if (complete) return { ...counts, batch }
   }
 }
 

@@ -17,6 +17,7 @@ export const auditLine = lineType({
       at: timestamp,
       user: optionalUserId,
       host_user: state,
+      batch: z.uuid().nullish(),
       action: name(MAX_PROSE),
       object_type: name(MAX_PROSE),
       object_id: name(MAX_PROSE),
@@ -33,16 +34,17 @@ export const auditLine = lineType({
     }),
   async *rows({ reads }) {
     for await (const row of reads.selectFrom('audit_entry').selectAll().orderBy('id').stream()) {
-      const { at, user_id: user, host_user, before, after, ...entry } = row
+      const { at, user_id: user, host_user, before, after, batch, ...entry } = row
       const states = { host_user: parse(host_user), before: parse(before), after: parse(after) }
-      yield { ...entry, user, ...states, at: formatTimestamp(at) }
+      const batched = batch !== null && { batch }
+      yield { ...entry, user, ...batched, ...states, at: formatTimestamp(at) }
     }
   },
-  async insert({ user: user_id, host_user, before, after, ...line }, { tx }) {
+  async insert({ user: user_id, host_user, before, after, batch = null, ...line }, { tx }) {
     const states = { host_user: write(host_user), before: write(before), after: write(after) }
     await tx
       .insertInto('audit_entry')
-      .values({ ...line, user_id, ...states })
+      .values({ ...line, user_id, batch, ...states })
       .execute()
   },
   references: ({ user }) => [{ field: 'user', table: 'user', id: user }],

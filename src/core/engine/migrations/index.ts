@@ -4,6 +4,7 @@ import { runningNodes } from '../postgres/migrations/running-nodes.ts'
 import { guardedNulls } from '../sqlite/migrations/guarded-nulls.ts'
 import { sqliteInitial } from '../sqlite/migrations/initial.ts'
 import { appAuthorizations } from './app-authorizations.ts'
+import { auditBatches } from './audit-batches.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
@@ -56,5 +57,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0016-collations': {
     postgres: byteOrder,
+  },
+  '0017-audit-batches': {
+    common: () => ({ tables: auditBatches }),
   },
 }

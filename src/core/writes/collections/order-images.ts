@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { inList } from '../../db/dialect.ts'
-import { imageOrder, type ImageOrder, type OrderedImages } from '../../contract/edit-source.ts'
+import { imageOrder, type ImageOrder } from '../../contract/edit-source.ts'
 import type { Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { getCollection } from '../../queries/collections.ts'
@@ -12,10 +12,12 @@ export const orderCollection = useCase({
   name: 'collection.order',
   access: 'moderator',
   limit: 'moderations',
+  batch: 'always',
   input: imageOrder,
-  async run(tx, { id, order: ids }: ImageOrder & { id: number }, context): Promise<OrderedImages> {
+  async run(tx, { id, order: ids }: ImageOrder & { id: number }, context) {
     await getCollection(tx, id, 'everything')
-    return { moved: await orderImages(tx, { ids, collectionId: id }, context) }
+    const moved = await orderImages(tx, { ids, collectionId: id }, context)
+    return { moved, batch: context.batch }
   },
 })
 

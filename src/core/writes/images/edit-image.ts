@@ -29,6 +29,7 @@ export const editImage = useCase({
   name: 'image.edit',
   access: ['importer', 'moderator'],
   once: true,
+  batch: 'named',
   hasRevisions: true,
   input: imageCorrection,
   findProblems: findUnknownReferences,
@@ -53,9 +54,10 @@ export const moderateImages = useCase({
   access: 'moderator',
   limit: 'moderations',
   once: true,
+  batch: 'always',
   async run(tx, { imageIds, input }: { imageIds: number[]; input: ImageCorrection }, context) {
     for (const imageId of imageIds) await changeModerated(tx, { imageId, input }, context)
-    return imageIds.length
+    return { changed: imageIds.length, batch: context.batch }
   },
 })
 

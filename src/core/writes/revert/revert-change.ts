@@ -36,9 +36,15 @@ const REVERSALS: ReadonlyMap<string, Reversal> = new Map([
 /** Types of objects that only commands on the host change. */
 const HOST_TYPES = ['app', 'key', 'staff_invitation', 'token']
 
+/** Tells whether an entry is about the changes of its batch, and none itself. */
+export function isSummary({ action }: Pick<AuditEntry, 'action'>): boolean {
+  return action === 'batch.revert' || action === 'user.revert'
+}
+
 /** Tells why a change cannot be reverted. Null if it can, unless its object was changed since. */
 export function findRevertObstacle(entry: AuditEntry): RevertObstacle | null {
   const reversal = REVERSALS.get(entry.objectType)
+  if (isSummary(entry)) return 'summary'
   if (reversal) return reversal.findObstacle(entry)
   return HOST_TYPES.includes(entry.objectType) ? 'host_only' : 'no_values'
 }
@@ -66,7 +72,7 @@ export const revertEntry = useCase({
  * @throws CatalogError kind `not_found` (the entry, or its object), `forbidden` (suspending staff), or `conflict`: with
  *   code `not_revertible`, with `changed_since`, or if the previous values are not valid any more
  */
-async function revertChange(
+export async function revertChange(
   tx: Tx,
   entryId: number,
   context: AuditContext,

@@ -5,8 +5,9 @@ import { removeValidation } from '../validations/delete-validation.ts'
 import { hideCommentRow } from '../comments/hide-comment.ts'
 import { deleteSubject } from '../subjects/remove-subject.ts'
 import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
-import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
-import type { Micros } from '../../clock.ts'
+import { recordAudit, type AuditContext, type RunChange } from '../../audit/record-audit.ts'
+import { formatTimestamp, type Micros } from '../../clock.ts'
+import { hasChanges } from '../../queries/audit.ts'
 import { MAX_REVERTED } from '../../limits.ts'
 import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
 import type { Tx } from '../../db/store.ts'
@@ -22,7 +23,7 @@ import { steppedUseCase } from '../run/use-case.ts'
 import type { ContributionsSince } from '../../queries/user-since.ts'
 
 /** Contributions per transaction: few, because all other writes wait for it. */
-const BATCH_SIZE = 20
+const STEP_SIZE = 20
 
 /** Time between transactions, in which others write. */
 const PAUSE_MS = 5
@@ -38,9 +39,16 @@ export const revertPerson = steppedUseCase({
   name: 'user.revert',
   access: 'moderator',
   limit: 'moderations',
-  async runSteps(runStep, { id, since }: { id: number; since: Micros }, { reads }) {
+  batch: 'always',
+  async runSteps(
+    runStep,
+    { id, since }: { id: number; since: Micros },
+    { reads },
+    batch,
+  ): Promise<Reverted & { batch: string }> {
     const { id: userId } = await getPerson(reads, id)
-    return revertContributions(runStep, { userId, since }, { most: MAX_REVERTED })
+    const contributions = { userId, since }
+    return { ...(await revertContributions(runStep, contributions, { most: MAX_REVERTED })), batch }
   },
 })
 
@@ -63,7 +71,7 @@ export async function revertContributions(
     for (;;) {
       if (total >= most) return { counts, isComplete: false }
       const reverted = await runChange((tx, context) =>
-        revertBatch(tx, kind, contributions, context),
+        revertSome(tx, kind, contributions, context),
       )
       if (reverted === 0) break
       counts[kind] += reverted
@@ -74,16 +82,29 @@ export async function revertContributions(
   return { counts, isComplete: true }
 }
 
-async function revertBatch(
+async function revertSome(
   tx: Tx,
   kind: RevertibleKind,
   contributions: ContributionsSince,
   context: AuditContext,
 ): Promise<number> {
   await refuseOtherStaff(tx, contributions.userId, context.actor)
-  const batch = await listContributionsSince(tx, kind, { ...contributions, limit: BATCH_SIZE })
-  for (const contribution of batch) await REVERT[kind](tx, contribution, context)
-  return batch.length
+  const found = await listContributionsSince(tx, kind, { ...contributions, limit: STEP_SIZE })
+  if (found.length > 0) await recordRevert(tx, contributions, context)
+  for (const contribution of found) await REVERT[kind](tx, contribution, context)
+  return found.length
+}
+
+/** Records whose contributions are reverted, before the first of them, so that the history of the user shows it. */
+async function recordRevert(
+  tx: Tx,
+  { userId, since }: ContributionsSince,
+  context: AuditContext,
+): Promise<void> {
+  if (context.batch === undefined || (await hasChanges(tx, context.batch))) return
+  const after = { since: formatTimestamp(since) }
+  const change = { objectType: 'user', objectId: userId, before: null, after } as const
+  await recordAudit(tx, context, { ...change, action: 'user.revert' })
 }
 
 type Revert = (

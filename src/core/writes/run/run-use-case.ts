@@ -1,4 +1,6 @@
-import { requireUserId, type HostUser } from '../../audit/actor.ts'
+import { randomUUID } from 'node:crypto'
+import { requireUserId, type Actor, type HostUser } from '../../audit/actor.ts'
+import { requireOwnBatch } from '../../audit/require-own-batch.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
 import { runDry } from '../../db/run-dry.ts'
@@ -31,6 +33,8 @@ export interface UseCaseCall<Request> {
   key?: string | undefined
   /** Whether to roll the change back. */
   isDryRun?: boolean | undefined
+  /** UUID of the batch that the change belongs to; only for use cases with batches. */
+  batch?: string | undefined
   /** Accepted current revisions of the object; any if undefined. */
   revisions?: readonly number[] | undefined
 }
@@ -55,14 +59,17 @@ export async function runUseCase<Request extends object, Result>(
 ): Promise<IdempotentResult<Result>> {
   const { actor, request, isDryRun = false } = call
   await countRun(services, useCase, actor)
+  const { batch = randomUUID() } = call
+  const isBatch = useCase.batch === 'always' || call.batch !== undefined
   const write = isDryRun ? runDry(services.write) : services.write
   const runStep: RunStep = (step) =>
     write(async (tx, afterCommit) => {
-      await requireAccess(tx, useCase, actor)
-      return step(tx, createContext(services, actor, afterCommit))
+      await requireAccess(tx, useCase, call)
+      const shared = { actor, batch: isBatch ? batch : undefined }
+      return step(tx, createContext(services, shared, afterCommit))
     })
   if ('runSteps' in useCase)
-    return { result: await useCase.runSteps(runStep, request, services), isReplay: false }
+    return { result: await useCase.runSteps(runStep, request, services, batch), isReplay: false }
   if ('claim' in useCase) return runClaiming(services, useCase, call, runStep)
   const prepared = await useCase.prepare?.(services, request)
   return runStep((tx, context) => runOnce(tx, useCase, { ...call, prepared }, context))
@@ -83,16 +90,20 @@ async function countRun(
   await contributionLimits.count(limit, await requireActive(reads, actor.userId))
 }
 
-/** Requires that the actor may run a use case now: a user may have been suspended meanwhile. */
+/**
+ * Requires that the actor may run a use case now, because a user may have been suspended meanwhile, and may add to the
+ * batch.
+ */
 async function requireAccess(
   tx: Tx,
   { access }: Pick<UseCase<never, unknown>, 'access'>,
-  actor: Contributor | HostActor,
+  { actor, batch }: Pick<UseCaseCall<unknown>, 'actor' | 'batch'>,
 ): Promise<void> {
   if ('userId' in actor) {
     const { isStaff } = await requireActive(tx, actor.userId)
     if (!isStaff && isForStaff(access)) throw notStaffError()
   } else if (access === 'contributor') requireUserId(actor)
+  if (batch !== undefined) await requireOwnBatch(tx, batch, toActor(actor))
 }
 
 function isForStaff(access: UseCaseAccess): boolean {
@@ -101,16 +112,20 @@ function isForStaff(access: UseCaseAccess): boolean {
 
 function createContext(
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
-  actor: Contributor | HostActor,
+  { actor, batch }: Pick<UseCaseCall<unknown>, 'actor' | 'batch'>,
   afterCommit: AfterCommit,
 ): ContributionContext {
-  const isUser = 'userId' in actor
   return {
-    actor: isUser ? { userId: actor.userId } : { hostUser: actor.hostUser },
-    contributor: isUser ? actor : HOST,
+    actor: toActor(actor),
+    contributor: 'userId' in actor ? actor : HOST,
+    batch,
     now: services.clock.now(),
     afterCommit: (task) => afterCommit(() => task(services)),
   }
+}
+
+function toActor(actor: Contributor | HostActor): Actor {
+  return 'userId' in actor ? { userId: actor.userId } : { hostUser: actor.hostUser }
 }
 
 async function runOnce<Request extends object, Result>(

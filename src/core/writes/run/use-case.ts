@@ -39,6 +39,11 @@ interface Declaration<Request extends object, Access extends UseCaseAccess> {
   readonly limit?: ContributionKind
   /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
   readonly input?: ZodType<Partial<Request>>
+  /**
+   * Whether its changes are a batch, which history shows as one and which is reverted as one: `always`, or only if the
+   * caller names one, to make it part of a larger change.
+   */
+  readonly batch?: 'always' | 'named'
   /** Finds problems of unparsed input that only the catalog knows, to report them with those of the schema. */
   findProblems?(this: void, reads: Reads, input: unknown): Promise<FieldProblems>
 }
@@ -74,8 +79,11 @@ export interface SteppedUseCase<
   readonly once?: never
   readonly hasDryRun?: never
   readonly hasRevisions?: never
-  /** Runs its steps one after another, each in a transaction of its own. The same request again continues. */
-  runSteps(runStep: RunChange, request: Request, services: Services): Promise<Result>
+  /**
+   * Runs its steps one after another, each in a transaction of its own. The same request again continues.
+   * @param batch UUID of the batch that their changes belong to, if it declares one
+   */
+  runSteps(runStep: RunChange, request: Request, services: Services, batch: string): Promise<Result>
 }
 
 /**

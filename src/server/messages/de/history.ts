@@ -11,6 +11,21 @@ export const history: Messages['history'] = {
   empty: 'leer',
   revert: 'Rückgängig machen',
   reverted: 'Die Änderung ist rückgängig gemacht.',
+  batch: (count: number) => `${count} gemeinsame Änderungen`,
+  showBatch: 'Alle anzeigen',
+  partOfBatch: (count: number) => `Eine von ${count} gemeinsamen Änderungen`,
+  allChanges: 'Alle Änderungen',
+  revertBatch: 'Alle rückgängig machen',
+  revertRest: 'Den Rest rückgängig machen',
+  batchReverted:
+    'Die Änderungen sind rückgängig gemacht, außer denen, die als unverändert gelassen aufgeführt sind.',
+  batchPartly: 'Die letzten der Änderungen sind rückgängig gemacht. Andere stehen noch aus.',
+  left: {
+    changed_since: 'Es wurde seitdem geändert.',
+    gone: 'Es gibt es nicht mehr.',
+    refused:
+      'Die vorherigen Werte sind nicht mehr gültig, oder nur Administratoren dürfen sie schreiben.',
+  },
   obstacles: {
     created:
       'Lässt sich nicht rückgängig machen: Vorher gab es nichts. Löschen Sie stattdessen, was angelegt wurde.',
@@ -22,6 +37,8 @@ export const history: Messages['history'] = {
     merged:
       'Lässt sich nicht rückgängig machen: Die Zuordnungen und die Aktivität zusammengeführter Motive sind nicht mehr zu trennen.',
     host_only: 'Lässt sich hier nicht rückgängig machen: Das wird nur auf dem Server verwaltet.',
+    summary:
+      'Das ist die Zusammenfassung gemeinsamer Änderungen. Machen Sie stattdessen diese rückgängig.',
     no_values:
       'Lässt sich nicht rückgängig machen: Es gibt keine Werte, die wiederherzustellen wären.',
     incomplete:

@@ -9,6 +9,7 @@ import { renderPager, type Paging } from '../parts/pager.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { collectionFormPath } from './collection-form.ts'
+import { renderRevertBatch } from './history.ts'
 import { imageFormPath } from './image-form.ts'
 
 export interface CollectionImagesContent {
@@ -19,6 +20,8 @@ export interface CollectionImagesContent {
   draft: Draft
   /** How many images the last form changed, from the address. */
   changed: number | undefined
+  /** UUID of the batch of what it changed. */
+  batch: string | undefined
 }
 
 /** The address of the page below the base URL. */
@@ -36,7 +39,7 @@ export function createCollectionImagesPage(
 ): Page {
   const { links, messages, session } = visit
   const { imageBatch: texts } = messages
-  const { collection, images, paging, draft, changed } = content
+  const { collection, images, paging, draft, changed, batch } = content
   const action = links.base(collectionImagesPath(collection.id))
   const renderHidden = () =>
     html`${renderFormFields(session)}
@@ -48,7 +51,7 @@ export function createCollectionImagesPage(
     main: html`${renderStaffBreadcrumbs(visit, [above])}
       <h1>${texts.title}</h1>
       <p>${texts.introduction}</p>
-      ${changed !== undefined && html`<p class="note" role="status">${texts.changed(changed)}</p>`}
+      ${changed !== undefined && renderChanged(visit, changed, batch)}
       ${images.length === 0 && html`<p class="note">${messages.collections.noImages}</p>`}
       ${renderDraftMessage(draft)}
       <form method="post" action="${action}">
@@ -66,6 +69,14 @@ export function createCollectionImagesPage(
       }
       ${renderPager(visit, paging)}`,
   }
+}
+
+function renderChanged(visit: SignedInVisit, changed: number, batch: string | undefined): Html {
+  const { imageBatch: texts, history } = visit.messages
+  return html`<div class="note" role="status">
+    ${texts.changed(changed)}
+    ${changed > 0 && batch && renderRevertBatch(visit, { batch }, history.revert)}
+  </div>`
 }
 
 function renderImage(

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../core/contract/audit.ts'
+import type { AuditEntry, RevertedBatch } from '../../../core/contract/audit.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderContributorName } from '../display-name.ts'
@@ -14,7 +14,14 @@ export interface HistoryContent extends Steps {
   entries: readonly AuditEntry[]
   /** Numbers of the image or the user whose changes are shown; empty for all. */
   filter: { image: string; person: string }
-  isReverted: boolean
+  /** UUID of the batch whose changes are shown. If undefined, the last change of a batch stands for it. */
+  batch: string | undefined
+  /** How many changes each batch has. */
+  counts: ReadonlyMap<string, number>
+  /** What the last form did: `reverted`, `batch` or `partly`. */
+  done: string | undefined
+  /** What is left to revert of a batch, of which the batch shown reverted a part. */
+  rest: { batch: string; before: string } | undefined
 }
 
 /** Characters of a value that the page shows. */
@@ -23,19 +30,62 @@ const MAX_SHOWN = 200
 /** Lists what staff and administrators changed, with a button that reverts a change. */
 export function createHistoryPage(visit: SignedInVisit, content: HistoryContent): Page {
   const { history } = visit.messages
-  const { entries, isReverted } = content
+  const { entries, counts, done } = content
+  const isOnly = content.filter.image !== '' || content.batch !== undefined
   return {
     title: history.title,
     main: html`${renderStaffBreadcrumbs(visit)}
       <h1>${history.title}</h1>
-      ${isReverted && html`<p class="note" role="status">${history.reverted}</p>`}
-      ${renderFilter(visit, content)}
+      ${done !== undefined && html`<p class="note" role="status">${nameDone(visit, done)}</p>`}
+      ${content.batch === undefined ? renderFilter(visit, content) : renderBatch(visit, content)}
       ${entries.length === 0 && html`<p class="note">${history.none}</p>`}
       <ul class="rows changes">
-        ${entries.map((entry) => renderEntry(visit, entry))}
+        ${entries.map((entry) => {
+          const count = counts.get(entry.batch ?? '') ?? 1
+          return count > 1 && !isOnly
+            ? renderBatchLine(visit, entry, count)
+            : renderEntry(visit, entry, content.batch === undefined ? count : 1)
+        })}
       </ul>
       ${renderStaffSteps(visit, content)}`,
   }
+}
+
+function nameDone({ messages: { history } }: Visit, done: string): string {
+  if (done === 'partly') return history.batchPartly
+  return done === 'batch' ? history.batchReverted : history.reverted
+}
+
+/** The heading of the changes of one batch. */
+function renderBatch(
+  visit: SignedInVisit,
+  { batch = '', counts, rest }: Pick<HistoryContent, 'batch' | 'counts' | 'rest'>,
+): Html {
+  const { links, messages } = visit
+  const { history } = messages
+  return html`${rest && renderRevertBatch(visit, { ...rest, into: batch }, history.revertRest)}
+    <h2>${history.batch(counts.get(batch) ?? 0)}</h2>
+    ${!rest && renderRevertBatch(visit, { batch }, history.revertBatch)}
+    <p><a href="${links.base('/staff/history/')}">${history.allChanges}</a></p>`
+}
+
+/** The button that reverts a batch. */
+export function renderRevertBatch(
+  { links, session }: SignedInVisit,
+  fields: { batch: string; before?: string; into?: string },
+  text: string,
+): Html {
+  return html`<form
+    method="post"
+    action="${links.base('/staff/history/revert-batch/')}"
+    class="inline"
+  >
+    ${renderFormFields(session)}
+    ${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button class="link">${text}</button>
+  </form>`
 }
 
 function renderFilter({ links, messages }: Visit, { filter }: HistoryContent): Html {
@@ -52,23 +102,49 @@ function renderFilter({ links, messages }: Visit, { filter }: HistoryContent): H
   </form>`
 }
 
-function renderEntry(visit: SignedInVisit, entry: AuditEntry): Html {
-  const { links, session, messages } = visit
-  const { history } = messages
-  const { id, at, user, before, after } = entry
-  const verb = nameVerb(messages, entry)
+/** One line for all changes of a batch. */
+function renderBatchLine(visit: SignedInVisit, entry: AuditEntry, count: number): Html {
+  const { history } = visit.messages
+  return html`<li>
+    <div>
+      <p>
+        <strong>${history.batch(count)}</strong> · ${nameVerb(visit.messages, entry)} ·
+        ${renderBatchLink(visit, entry, history.showBatch)}<br />
+        ${renderWhen(visit, entry)}
+      </p>
+      ${renderRevertBatch(visit, { batch: entry.batch ?? '' }, history.revertBatch)}
+    </div>
+  </li>`
+}
+
+function renderBatchLink({ links }: Visit, { batch }: AuditEntry, text: string): Html {
+  return html`<a href="${links.base(`/staff/history/?batch=${batch}`)}">${text}</a>`
+}
+
+function renderWhen(visit: SignedInVisit, { at, user }: AuditEntry): Html {
+  const { links, messages } = visit
   const who = user
     ? html`<a href="${links.base(`/staff/people/${user.id}/`)}"
         >${renderContributorName(visit, user.username)}</a
       >`
-    : html`${history.onHost}`
+    : html`${messages.history.onHost}`
+  return html`<span class="soft"> ${renderTime(at)}, ${who} </span>`
+}
+
+/** @param count how many changes its batch has; 1 if the page shows that already */
+function renderEntry(visit: SignedInVisit, entry: AuditEntry, count: number): Html {
+  const { links, session, messages } = visit
+  const { history } = messages
+  const { id, before, after } = entry
+  const verb = nameVerb(messages, entry)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return html`<li>
     <div>
       <p>
         <strong>${verb}</strong> · ${renderObject(visit, entry)}<br />
-        <span class="soft"> ${renderTime(at)}, ${who} </span>
+        ${renderWhen(visit, entry)}
       </p>
+      ${count > 1 && html`<p>${renderBatchLink(visit, entry, history.partOfBatch(count))}</p>`}
       <dl>
         ${names.map(
           (name) =>
@@ -121,6 +197,10 @@ function renderObject({ links, messages }: Visit, entry: AuditEntry): Html {
   const { object_type: type, object_id: id } = entry
   const text = nameObject(messages, entry)
   if (type === 'image') return html`<a href="${links.image(Number(id))}">${text}</a>`
+  if (type === 'batch') {
+    const link = links.base(`/staff/history/?batch=${id}`)
+    return html`<a href="${link}">${nameIn(messages.changes.objects, type)}</a>`
+  }
   if (type === 'user') return html`<a href="${links.base(`/staff/people/${id}/`)}">${text}</a>`
   return html`<span>${text}</span>`
 }
@@ -136,6 +216,20 @@ function renderChange(visit: Visit, { before, after }: AuditEntry, name: string)
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Changes of a batch that its revert left, as the audit log has them. */
+type LeftChange = Pick<RevertedBatch['left'][number], 'object' | 'reason'>
+
+function renderLeft({ changes, history }: Messages, left: readonly LeftChange[]): Html {
+  const reasons = { ...history.obstacles, ...history.left }
+  if (left.length === 0) return html`<span class="soft">${history.empty}</span>`
+  return html`<ul>
+    ${left.map(({ object, reason }) => {
+      const [type = '', id = ''] = object.split('/')
+      return html`<li>${nameIn(changes.objects, type)} ${id}: ${nameIn(reasons, reason)}</li>`
+    })}
+  </ul>`
 }
 
 /** Members that are 0 or 1. */
@@ -154,7 +248,9 @@ function renderValue({ messages }: Visit, name: string, value: unknown): Html {
   if (value === null || value === undefined || value === '') {
     return html`<span class="soft">${messages.history.empty}</span>`
   }
-  if (typeof value === 'string' && name.endsWith('_at')) return renderTime(value)
+  if (typeof value === 'string' && (name.endsWith('_at') || name === 'since'))
+    return renderTime(value)
+  if (name === 'left') return renderLeft(messages, value as readonly LeftChange[])
   const text = nameValue(messages, name, value)
   const characters = Array.from(text)
   const shown = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text

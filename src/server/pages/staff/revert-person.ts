@@ -17,6 +17,8 @@ export interface RevertContent {
   preview: ContributionsPreview | undefined
   /** Whether a part was reverted, and this is the rest. */
   isRest: boolean
+  /** UUID of the batch of that part. */
+  batch: string | undefined
 }
 
 /** Asks from which time on contributions are reverted. */
@@ -51,7 +53,7 @@ export function createRevertPage(visit: SignedInVisit, content: RevertContent): 
 
 function renderPreview(
   visit: SignedInVisit,
-  { person, since }: RevertContent,
+  { person, since, batch }: RevertContent,
   preview: ContributionsPreview,
 ): Html {
   const { language, links, session, messages } = visit
@@ -73,6 +75,7 @@ function renderPreview(
     <form method="post" action="${links.base(`/staff/people/${person.id}/revert/`)}">
       ${renderFormFields(session)}
       <input type="hidden" name="since" value="${since}" />
+      ${batch !== undefined && html`<input type="hidden" name="batch" value="${batch}" />`}
       <p class="buttons"><button>${people.revertAll}</button></p>
     </form>
     <h2>${people.newestOfThem}</h2>

@@ -15,6 +15,8 @@ interface UseCaseForm<Fields, Request, Result> extends Omit<
   toInput?: (fields: Fields, request: Pick<RouteRequest, 'params'>) => object
   /** The members of the request that are no input: those of the address, or hidden fields. */
   target?: (request: Pick<RouteRequest, 'params'>, fields: Fields) => Partial<Request>
+  /** UUID of the batch that the changes are added to. By default they are a batch of their own. */
+  batch?: (fields: Fields) => string | undefined
   /** Path of the page to show next, below the base URL. */
   next: (request: Request, result: Result, fields: Fields) => string
 }
@@ -22,7 +24,13 @@ interface UseCaseForm<Fields, Request, Result> extends Omit<
 /** Declares the form of a use case. Access, limits and idempotency follow from the use case. */
 export function useCaseForm<Fields extends object, Request extends object, Result>(
   useCase: UseCase<Request, Result>,
-  { toInput = (fields) => fields, target, next, ...form }: UseCaseForm<Fields, Request, Result>,
+  {
+    toInput = (fields) => fields,
+    target,
+    batch,
+    next,
+    ...form
+  }: UseCaseForm<Fields, Request, Result>,
 ): Route {
   const check = useCase.findProblems && checkUnlessRepeated(useCase.findProblems)
   return formRoute({
@@ -40,7 +48,7 @@ export function useCaseForm<Fields extends object, Request extends object, Resul
       })
       const input = useCase.input && parseFields(useCase.input, entered, known)
       const request = { ...input, ...target?.({ params }, fields) } as Request
-      const result = await runForm(submission, useCase, request)
+      const result = await runForm(submission, useCase, request, batch?.(fields))
       return { redirectTo: links.base(next(request, result, fields)) }
     },
   })
@@ -51,10 +59,11 @@ export async function runForm<Request extends object, Result>(
   { visit, idempotencyKey, request: { catalog }, useCases }: Omit<Submission<unknown>, 'fields'>,
   useCase: UseCase<Request, Result>,
   request: Request,
+  batch?: string,
 ): Promise<Result> {
   if (!useCases?.includes(useCase)) throw new Error(`the form does not declare ${useCase.name}`)
   const key = useCase.once && idempotencyKey
-  const call = { actor: toContributor(visit), request, key }
+  const call = { actor: toContributor(visit), request, key, batch }
   const { result } = await runUseCase(catalog, useCase, call)
   return result
 }

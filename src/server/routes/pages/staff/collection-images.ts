@@ -38,7 +38,11 @@ export const collectionImageRoutes: readonly Route[] = [
     summary: 'Show the images of a collection in their order',
     access: 'staff',
     errorResponses: { 404: 'There is no such collection, or the page number is out of range.' },
-    query: z.object({ page: z.string().optional(), changed: z.string().optional() }),
+    query: z.object({
+      page: z.string().optional(),
+      changed: z.string().optional(),
+      batch: z.string().optional().describe('The batch of what the last form changed.'),
+    }),
     show: (visit, request) => showImages(visit, request, { ...request.query, draft: emptyDraft() }),
   }),
   formRoute({
@@ -55,8 +59,12 @@ export const collectionImageRoutes: readonly Route[] = [
         catalog.reads,
         parseId(params.id, 'Collection'),
       )
-      const changed = String(await changeImages(submission, collection))
-      const query = new URLSearchParams({ page: fields.page ?? '1', changed })
+      const { changed, batch = '' } = await changeImages(submission, collection)
+      const query = new URLSearchParams({
+        page: fields.page ?? '1',
+        changed: String(changed),
+        batch,
+      })
       return { redirectTo: links.base(`${collectionImagesPath(collection)}?${query.toString()}`) }
     },
     showAgain: (visit, draft, request) =>
@@ -64,15 +72,15 @@ export const collectionImageRoutes: readonly Route[] = [
   }),
 ]
 
-/** @returns how many images it changed */
 async function changeImages(
   submission: Submission<BatchFields>,
   collectionId: number,
-): Promise<number> {
+): Promise<{ changed: number; batch?: string | undefined }> {
   const { action, collection, ...others } = submission.fields
   if (action === 'order') {
     const request = { id: collectionId, order: listInOrder(others) }
-    return (await runForm(submission, orderCollection, request)).moved
+    const { moved, batch } = await runForm(submission, orderCollection, request)
+    return { changed: moved, batch }
   }
   const imageIds = listIds(others, 'image')
   if (imageIds.length === 0) throw conflict(['none_selected'])
@@ -110,7 +118,7 @@ function compare(one: number, other: number): number {
 async function showImages(
   visit: SignedInVisit,
   { catalog, links, params }: Pick<RouteRequest, 'catalog' | 'links' | 'params'>,
-  shown: { page?: string | undefined; changed?: string | undefined; draft: Draft },
+  shown: { page?: string; changed?: string; batch?: string; draft: Draft },
 ) {
   const collection = await getHostCollection(catalog.reads, parseId(params.id, 'Collection'))
   const page = {
@@ -126,5 +134,6 @@ async function showImages(
     paging: { page, count },
     draft: shown.draft,
     changed: /^\d{1,3}$/.test(shown.changed ?? '') ? Number(shown.changed) : undefined,
+    batch: shown.batch,
   })
 }

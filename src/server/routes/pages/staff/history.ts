@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { countBatches } from '../../../../core/queries/audit.ts'
+import { revertBatch } from '../../../../core/writes/revert/revert-batch.ts'
 import { revertEntry } from '../../../../core/writes/revert/revert-change.ts'
 import { listHistory } from '../../../../core/queries/history.ts'
 import { takePage } from '../../../cursor.ts'
@@ -22,23 +24,39 @@ const historyPageRoute = privatePageRoute({
       .default('')
       .describe('Only changes of this image, and of contributions to it.'),
     person: z.string().default('').describe('Only changes of or by this user.'),
+    batch: z.string().optional().describe('Only the changes of this batch.'),
+    rest: z.string().optional().describe('The batch of which a part was reverted.'),
+    before: z.string().optional().describe('The rest are its entries before this one.'),
     after: z.string().optional().describe('Show only what is older than this entry.'),
     done: z.string().optional().describe('What the last form did.'),
   }),
   async show(visit, { catalog, query }) {
     const [image, person] = [query.image.trim(), query.person.trim()]
     const filter = { imageId: toId(image), userId: toId(person), beforeId: toId(query.after) }
-    const read = await listHistory(catalog.reads, filter, PAGE_SIZE + 1)
+    const { batch } = query
+    const read = await listHistory(
+      catalog.reads,
+      { ...filter, batch, isGrouped: batch === undefined },
+      PAGE_SIZE + 1,
+    )
     const { rows, next } = takePage(read, PAGE_SIZE, ({ id }) => String(id))
+    const batches = rows.map((row) => row.batch).filter((one) => one !== null)
     return createHistoryPage(visit, {
       entries: rows.map(presentAuditEntry),
       filter: { image, person },
-      isReverted: query.done === 'reverted',
+      batch,
+      counts: await countBatches(catalog.reads, [...new Set(batches)]),
+      done: query.done,
+      rest: toRest(query),
       isFirst: query.after === undefined,
       next,
     })
   },
 })
+
+function toRest({ rest, before }: { rest?: string | undefined; before?: string | undefined }) {
+  return rest === undefined || before === undefined ? undefined : { batch: rest, before }
+}
 
 /** Undefined for an empty field. */
 function toId(text = ''): number | undefined {
@@ -55,5 +73,23 @@ const revertRoute = useCaseForm(revertEntry, {
   next: () => `${PATH}?done=reverted`,
 })
 
+const revertBatchRoute = useCaseForm(revertBatch, {
+  path: `${PATH}revert-batch/`,
+  summary: 'Revert a batch of changes',
+  pagePath: () => PATH,
+  fields: z.object({
+    batch: z.string().describe('The batch to revert.'),
+    before: z.string().optional().describe('Revert only its entries before this one.'),
+    into: z.uuid().optional().describe('The batch that the changes of this one continue.'),
+  }),
+  target: (_request, { batch, before }) => ({ batch, before: toId(before) }),
+  batch: ({ into }) => into,
+  next: ({ batch }, { batch: own, before }) => {
+    const rest = before !== null && { rest: batch, before: String(before) }
+    const query = new URLSearchParams({ batch: own, done: rest ? 'partly' : 'batch', ...rest })
+    return `${PATH}?${query.toString()}`
+  },
+})
+
 /** The pages about changes. */
-export const historyRoutes: readonly Route[] = [historyPageRoute, revertRoute]
+export const historyRoutes: readonly Route[] = [historyPageRoute, revertRoute, revertBatchRoute]

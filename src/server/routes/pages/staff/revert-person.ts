@@ -16,11 +16,21 @@ const PATH = '/staff/people/:id/revert/'
 
 const SINCE = z.string().default('').describe('A time in UTC: `2026-03-01T12:00`.')
 
+const BATCH = z
+  .uuid()
+  .optional()
+  .catch(undefined)
+  .describe('The batch of the part that was reverted, which the rest belongs to.')
+
 const revertPageRoute = privatePageRoute({
   path: PATH,
   summary: 'Preview which contributions of a user would be reverted',
   access: 'staff',
-  query: z.object({ since: SINCE, done: z.string().optional().describe('`partly`: the rest.') }),
+  query: z.object({
+    since: SINCE,
+    done: z.string().optional().describe('`partly`: the rest.'),
+    batch: BATCH,
+  }),
   async show(visit, { catalog, params, query }) {
     const person = await getPerson(catalog.reads, parseId(params.id, 'User'))
     const { id, username, suspended_at } = person
@@ -33,6 +43,7 @@ const revertPageRoute = privatePageRoute({
           ? undefined
           : await previewContributions(catalog.reads, { userId: id, since }),
       isRest: query.done === 'partly',
+      batch: query.batch,
     })
   },
 })
@@ -43,19 +54,19 @@ const revertFormRoute = formRoute({
   useCases: [revertPerson],
   access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
-  fields: z.object({ since: SINCE }),
+  fields: z.object({ since: SINCE, batch: BATCH }),
   async submit(submission) {
-    const { fields, request } = submission
-    const id = parseId(request.params.id, 'User')
+    const { fields } = submission
+    const { params, links } = submission.request
+    const id = parseId(params.id, 'User')
     const since = parseSince(fields.since)
     if (since === undefined) throw invalid('since', ['no_time'])
-    const { isComplete } = await runForm(submission, revertPerson, { id, since })
-    const rest = new URLSearchParams({ since: fields.since, done: 'partly' }).toString()
+    const request = { id, since }
+    const { isComplete, batch } = await runForm(submission, revertPerson, request, fields.batch)
+    const rest = new URLSearchParams({ since: fields.since, done: 'partly', batch }).toString()
     const path = personPath(id)
     return {
-      redirectTo: request.links.base(
-        isComplete ? `${path}?done=reverted` : `${path}revert/?${rest}`,
-      ),
+      redirectTo: links.base(isComplete ? `${path}?done=reverted` : `${path}revert/?${rest}`),
     }
   },
 })

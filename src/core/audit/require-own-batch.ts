@@ -1,0 +1,19 @@
+import type { Tx } from '../db/store.ts'
+import { conflict } from '../errors.ts'
+import { getUserId, type Actor } from './actor.ts'
+
+/**
+ * Requires that all changes of a batch so far are the actor's own, because whoever reverts it reverts all of them.
+ * @throws CatalogError kind `conflict`
+ */
+export async function requireOwnBatch(tx: Tx, batch: string, actor: Actor): Promise<void> {
+  const first = await tx
+    .selectFrom('audit_entry')
+    .select('user_id')
+    .where('batch', '=', batch)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first || first.user_id === getUserId(actor)) return
+  throw conflict('This batch has changes by somebody else. Choose another UUID.')
+}
