@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
-import type { TestCliOptions } from '../support/test-cli.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { issueToken } from '../support/tokens.ts'
 
 /** Imports this many images, and creates a folder for tables about them. */
 async function openArchive(count = 3) {
@@ -46,6 +47,27 @@ function watching(seen: HttpRequest[]): Transport {
 
 const states = (stdout: string) =>
   JSON.parse(stdout).rows.map(({ state }: { state: string }) => state)
+
+test('is one batch of changes, which a moderator reverts but for what was changed since', async () => {
+  await using archive = await openArchive()
+  const before = await archive.images()
+  const [first, second] = archive.ids
+  await archive.table('image_id,title', `${first},Wrong`, `${second},Wrong too`)
+  const { stderr } = await archive.update()
+  const [, batch] = /catalog audit revert --batch (\S+)/.exec(stderr)!
+  await archive.table('image_id,title', `${second},Better`)
+  await archive.update()
+  const moderator = await issueToken(archive.server, { staff: true, scopes: ['moderate'] })
+  const env = { CATALOG_URL: archive.server.baseUrl, CATALOG_TOKEN: moderator }
+  const reverted = await runCli(['audit', 'revert', '--batch', batch!, '--json'], { env })
+  expect(reverted.code).toBe(6)
+  expect(reverted.stderr).toContain('was changed since: title is now "Better".')
+  expect(JSON.parse(reverted.stdout)).toMatchObject({ batch, reverted: 1, left: 1 })
+  const titles = (await archive.images()).map(({ title }) => title)
+  expect(titles).toEqual([before[0]!.title, 'Better', before[2]!.title])
+  const both = await runCli(['audit', 'revert', '1', '--batch', batch!], { env })
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('or a batch with --batch')])
+})
 
 test('sends only given columns that differ, and nothing in a second run', async () => {
   await using archive = await openArchive()

@@ -5,7 +5,7 @@ import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
 import { parsePositiveInteger } from '../option-parsers.ts'
-import { tell } from '../output.ts'
+import { hint, tell } from '../output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
 import {
@@ -77,6 +77,8 @@ async function run(
   const done = await runUpdate(cli, prepared, how)
   reportUpdate(cli, done.results, { dry_run: how.isDryRun, target: prepared.target })
   tell(cli, describeUpdate(done.results, how.isDryRun))
+  if (!how.isDryRun && done.results.some(({ state }) => state === 'updated'))
+    hint(cli, `Moderators can revert this with: catalog audit revert --batch ${done.batch}`)
   if (done.stoppedBy) tell(cli, `Stopped early: ${done.stoppedBy.message}`)
   cli.exitCode = exitCodeOfUpdate(cli, done)
 }

@@ -27,6 +27,8 @@ export interface AppliedUpdate {
 
 interface UpdateContext extends RetryContext {
   api: Api
+  /** The batch that the changes of all rows belong to. Instances without batches ignore it. */
+  batch: string
   /** Whether differences are only reported. */
   isDryRun: boolean
 }
@@ -48,7 +50,11 @@ export async function applyUpdate(
   const failures: FailureCounts = { conflicts: 0, outages: 0 }
   let remaining = changes
   while (remaining.length > 0) {
-    const failure = await sendChanges(context.api, imageId, current.etag, remaining)
+    const failure = await sendChanges(context, {
+      imageId,
+      etag: current.etag,
+      differences: remaining,
+    })
     if (failure === undefined) return { state: 'updated', changes }
     current = await readImageAfter(failure, context, imageId, failures)
     remaining = findDifferences(current.image, wanted)
@@ -102,15 +108,19 @@ async function readImage(api: Api, imageId: number): Promise<CurrentImage> {
   return { image, etag }
 }
 
+interface SentChanges {
+  imageId: number
+  etag: string | undefined
+  differences: readonly Difference[]
+}
+
 async function sendChanges(
-  api: Api,
-  imageId: number,
-  etag: string | undefined,
-  differences: readonly Difference[],
+  { api, batch }: Pick<UpdateContext, 'api' | 'batch'>,
+  { imageId, etag, differences }: SentChanges,
 ): Promise<CatalogError | undefined> {
   if (etag === undefined) throw missingETagError()
   try {
-    const headers = { 'If-Match': etag }
+    const headers = { 'If-Match': etag, 'Batch-Id': batch }
     const [path, body] = [`/api/v2/images/${imageId}/`, toPatchBody(differences)]
     await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
     return undefined

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../map-in-order.ts'
@@ -19,6 +20,8 @@ export interface UpdateRun {
   results: UpdateResult[]
   /** The error that stopped the run early. */
   stoppedBy: CatalogError | undefined
+  /** UUID of the batch of all changes. */
+  batch: string
 }
 
 /** Compares the rows with their images and sends the differences, several rows at a time. */
@@ -29,7 +32,8 @@ export async function runUpdate(
 ): Promise<UpdateRun> {
   using progress = await startProgress(cli, { unit: 'images', count: planned.length, bytes: 0 })
   const log = (sentence: string): void => progress.log(sentence)
-  const context = { cli, api, isDryRun, signal: cli.signal, log }
+  const batch = randomUUID()
+  const context = { cli, api, batch, isDryRun, signal: cli.signal, log }
   let stoppedBy: CatalogError | undefined
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
     if (stoppedBy || cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
@@ -48,7 +52,7 @@ export async function runUpdate(
     return result
   }
   const results = await Array.fromAsync(mapInOrder(planned, concurrency, applyAndCount))
-  return { results, stoppedBy }
+  return { results, stoppedBy, batch }
 }
 
 function stopsRun(error: unknown): error is CatalogError {

@@ -7,9 +7,11 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
 import { hint, print } from '../../output.ts'
+import { parseBatchId } from './parse-batch-id.ts'
 
 interface Options {
   object?: AuditedObject
+  batch?: string
   action?: string
   since?: number
   limit: number
@@ -22,16 +24,17 @@ interface AuditedObject {
 
 async function runListAudit(cli: Cli, options: Placed<Options>): Promise<void> {
   const { auditPage: schema } = await import('../../../core/contract/audit.ts')
-  const { object, action, limit } = options
+  const { object, batch, action, limit } = options
   const since =
     options.since === undefined ? undefined : cli.clock.now() - options.since * MICROS_PER_SECOND
   const rows = await withApi(cli, options, async (api, host) => {
     if (host) {
       const { listChangesOnHost } = await import('../admin/audit/list-changes.ts')
-      return listChangesOnHost(host, { ...object, action, since }, limit + 1)
+      return listChangesOnHost(host, { ...object, batch, action, since }, limit + 1)
     }
     const query = {
       object: object && Object.values(object).join('/'),
+      batch,
       action,
       since: since === undefined ? undefined : formatTimestamp(since),
     }
@@ -39,15 +42,25 @@ async function runListAudit(cli: Cli, options: Placed<Options>): Promise<void> {
     return (await readResults(api, { path, query, schema, limit: limit + 1 })).map(presentEntry)
   })
   const columns = ['id', 'at', 'by', 'action', 'object']
-  print(cli, rows.slice(0, limit), columns, ['before', 'after'])
+  print(cli, rows.slice(0, limit), columns, ['before', 'after', 'batch'])
   if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
 }
 
 /** Names the members as on the host, which also knows its users. */
 function presentEntry({ id, at, user, action, object_type, object_id, ...entry }: AuditEntry) {
-  const { before, after, obstacle } = entry
+  const { batch, before, after, obstacle } = entry
   const by = user?.username ?? 'host'
-  return { id, at, by, action, object: `${object_type}/${object_id}`, before, after, obstacle }
+  return {
+    id,
+    at,
+    by,
+    action,
+    object: `${object_type}/${object_id}`,
+    batch,
+    before,
+    after,
+    obstacle,
+  }
 }
 
 function parseObject(text: string): AuditedObject {
@@ -67,6 +80,7 @@ export const listAuditCommand: CommandFactory = (cli) =>
         'Changes of these objects, such as image/5',
       ).argParser(parseObject),
     )
+    .addOption(new Option('--batch <batch>', 'Changes of this batch').argParser(parseBatchId))
     .option('--action <action>', 'Changes of this kind, such as collection.edit')
     .addOption(
       new Option(

@@ -1,15 +1,30 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import { notFound } from '../../../core/errors.ts'
+import { randomUUID } from 'node:crypto'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { CatalogError, notFound } from '../../../core/errors.ts'
+import type { RevertedBatch } from '../../../core/contract/audit.ts'
+import type { ResourceApi } from '../../api.ts'
+import { sendInTurn } from '../../client/send-in-turn.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord } from '../../output.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { printRecord, tell } from '../../output.ts'
+import { parseBatchId } from './parse-batch-id.ts'
 
 interface Options {
+  batch?: string
   dryRun?: true
 }
 
-async function runRevertChange(cli: Cli, id: number, options: Placed<Options>): Promise<void> {
+function runRevert(cli: Cli, id: number | undefined, options: Placed<Options>): Promise<void> {
+  const { batch } = options
+  if (id !== undefined && batch === undefined) return revertChange(cli, id, options)
+  if (id === undefined && batch !== undefined) return revertBatch(cli, batch, options)
+  const message = 'Name the id of a change, or a batch with --batch.'
+  throw new CatalogError('invalid', message, { code: 'usage' })
+}
+
+async function revertChange(cli: Cli, id: number, options: Placed<Options>): Promise<void> {
   const { z } = await import('zod')
   const { auditPage } = await import('../../../core/contract/audit.ts')
   const entry = await withApi(cli, options, async (api) => {
@@ -25,6 +40,34 @@ async function runRevertChange(cli: Cli, id: number, options: Placed<Options>): 
   printRecord(cli, { id, state, action, object: `${object_type}/${object_id}`, values: before })
 }
 
+async function revertBatch(cli: Cli, batch: string, options: Placed<Options>): Promise<void> {
+  const { reverted, left, changes } = await withApi(cli, options, (api) =>
+    revertAll(cli, api, batch),
+  )
+  printRecord(cli, { batch, state: 'reverted', reverted, left: left.length, changes })
+  for (const { id, object, message } of left)
+    tell(cli, `Left change ${id} of ${object}: ${message}`)
+  if (left.length > 0) cli.exitCode = EXIT.partial
+}
+
+/** Each request reverts some changes, the last ones first. Their changes are one batch. */
+async function revertAll(cli: Cli, api: ResourceApi, batch: string) {
+  const { revertedBatch } = await import('../../../core/contract/audit.ts')
+  const changes = randomUUID()
+  const left: RevertedBatch['left'] = []
+  let reverted = 0
+  for (let before: number | null | undefined; before !== null;) {
+    const query = before === undefined ? '' : `?before=${before}`
+    const path = `/api/v2/audit/batches/${batch}/revert/${query}`
+    const request = { method: 'POST', path, headers: { 'Batch-Id': changes } } as const
+    const part: RevertedBatch = await sendInTurn(cli, api, request, revertedBatch)
+    reverted += part.reverted
+    left.push(...part.left)
+    before = part.next_before
+  }
+  return { reverted, left, changes }
+}
+
 function parseEntryId(text: string): number {
   if (/^\d{1,14}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Must be the id of an entry in: catalog audit list')
@@ -32,8 +75,20 @@ function parseEntryId(text: string): number {
 
 export const revertChangeCommand: CommandFactory = (cli) =>
   new Command('revert')
-    .description('Revert a change: write the values before it again, as a change of its own')
-    .argument('<id>', 'Id of the entry in the log', parseEntryId)
+    .description(
+      'Revert a change, or a batch: write the values before again, as changes of their own',
+    )
+    .argument('[id]', 'Id of the change in the log', parseEntryId)
+    .addOption(
+      new Option('--batch <batch>', 'Revert all changes of this batch that can be reverted')
+        .argParser(parseBatchId)
+        .conflicts('dryRun'),
+    )
     .option('--dry-run', 'Only show what would be written')
-    .addOption(createPlaceOption('POST /api/v2/audit/:id/revert/'))
-    .action((id, options) => runRevertChange(cli, id, options))
+    .addOption(
+      createPlaceOption(
+        'POST /api/v2/audit/:id/revert/',
+        'POST /api/v2/audit/batches/:batch/revert/',
+      ),
+    )
+    .action((id, options) => runRevert(cli, id, options))

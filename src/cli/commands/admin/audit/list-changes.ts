@@ -16,7 +16,7 @@ export async function listChangesOnHost(
 }
 
 function presentEntry({ objectType, objectId, actor, username, at, ...entry }: AuditEntry) {
-  const { id, action, before, after } = entry
+  const { id, action, batch, before, after } = entry
   const by = username ?? describeActor(actor)
   return {
     id,
@@ -24,6 +24,7 @@ function presentEntry({ objectType, objectId, actor, username, at, ...entry }: A
     by,
     action,
     object: `${objectType}/${objectId}`,
+    batch,
     before,
     after,
   }
