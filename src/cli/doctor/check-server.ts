@@ -154,7 +154,7 @@ function checkSecrets({ exposed, hasSigningKey }: Inspection): CheckResult {
   if (hasSigningKey) return ok('Only the owner can access the database and the signing key.')
   return error(
     'There is no signing key.',
-    'Restore the file secret from a backup. Otherwise the server creates a new one, and all upload URLs and permalinks become invalid.',
+    'Restore the file secret from a backup, or start the server again: it then creates a new one, and all upload URLs and permalinks become invalid.',
   )
 }
 

@@ -96,6 +96,6 @@ async function readIfExists(path: string): Promise<string | undefined> {
 function damaged(path: string): CatalogError {
   return new CatalogError(
     'unavailable',
-    `The secret in ${path} is truncated or empty. Restore the file from a backup, or delete it: the server then creates a new secret, and existing upload URLs become invalid.`,
+    `The secret in ${path} is truncated or empty. Restore the file from a backup, or delete it and start the server again: it then creates a new secret, and existing upload URLs become invalid.`,
   )
 }

@@ -40,9 +40,8 @@ export async function repair(host: Host, observe: Observe): Promise<string[]> {
 /** The running server only says that something is wrong. Its administrator asks `catalog doctor` what. */
 async function followDoctor(host: Host): Promise<void> {
   const followed = await repair(host, observeDoctor())
-  if (followed.length > 0) return
-  const thorough = await repair(host, observeDoctor('--server'))
-  if (thorough.length === 0) throw new Error('doctor finds nothing')
+  followed.push(...(await repair(host, observeDoctor('--server'))))
+  if (followed.length === 0) throw new Error('doctor finds nothing')
 }
 
 /** @throws if the table has no such sentence with this exit code */

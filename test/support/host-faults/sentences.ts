@@ -92,6 +92,11 @@ const nameOther =
 const remove = (host: Host, { groups }: RegExpExecArray): Promise<void> =>
   host.shell(`rm ${groups!.path}`, 'server')
 
+async function startAgain(host: Host): Promise<void> {
+  await host.stop('SIGTERM')
+  await host.serve()
+}
+
 const RESTORE =
   'Stop the server and keep the data directory\\. Restore the newest backup to a new data directory \\(catalog admin restore BACKUP --data NEW\\), or load the latest dump \\(.+\\)\\. Without either, recover the readable rows: .+'
 
@@ -268,10 +273,21 @@ export const SENTENCES: readonly Sentence[] = [
   {
     name: 'a damaged signing key',
     pattern:
-      /^catalog: The secret in (?<path>\S+) is truncated or empty\. Restore the file from a backup, or delete it: /,
+      /^catalog: The secret in (?<path>\S+) is truncated or empty\. Restore the file from a backup, or delete it and start the server again: /,
     codes: [8, 11],
-    remedy: remove,
+    remedy: async (host, match) => {
+      await remove(host, match)
+      await startAgain(host)
+    },
     example: ['an empty signing key', 'admin license list'],
+  },
+  {
+    name: 'a missing signing key',
+    pattern:
+      /^catalog: There is no signing key\.\nRestore the file secret from a backup, or start the server again: /,
+    codes: [11],
+    remedy: startAgain,
+    example: ['a missing signing key', 'doctor --server'],
   },
   {
     name: 'a file or folder in place of the other',
