@@ -98,7 +98,7 @@ export interface ClaimingUseCase<
   Prepared = unknown,
 > extends Declaration<Request, Access> {
   /** Returns the content by which a repetition with the same idempotency key is recognized. It gets the first result. */
-  once(request: Request): unknown
+  once(this: void, request: Request): unknown
   readonly hasDryRun?: never
   readonly hasRevisions?: never
   claim(tx: Tx, request: Request, context: ContextOf<Access>): Promise<Claim>
