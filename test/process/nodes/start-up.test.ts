@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requireSlotClaim } from '../../../src/core/writes/imports/claimed-upload.ts'
+import { claimUpload } from '../../../src/core/writes/imports/claimed-upload.ts'
 import { beginRequest } from '../../../src/core/idempotency/idempotent-request.ts'
 import { enqueueJob } from '../../../src/core/jobs/queue/enqueue.ts'
 import { readResponse, type ImportApi } from '../../support/import-api.ts'
@@ -24,10 +24,10 @@ describe.skipIf(postgresIsMissing('postgis'))('a node that starts', () => {
     const { catalog, clock } = api.server
     const picture = await plain(8, 8, RED).jpeg().toBuffer()
     const slot = await api.uploadToNewSlot(picture)
-    const owner = { slotId: slot.slot_id, userId: USER }
+    const context = { actor: { userId: USER }, now: clock.now() }
     const key = { userId: USER, key: 'the-key', content: slot }
     await catalog.write((tx) => beginRequest(tx, key, clock.now()))
-    await catalog.write((tx) => requireSlotClaim(tx, owner, clock.now()))
+    await catalog.write((tx) => claimUpload(tx, { slotId: slot.slot_id }, context))
 
     await using _node = await place.startNode()
     const [status, body] = await readResponse(await api.commit(slot))

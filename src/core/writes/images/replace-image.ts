@@ -1,4 +1,3 @@
-import { requireUserId } from '../../audit/actor.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND } from '../../clock.ts'
 import { imageReplacement, type ImageReplacement } from '../../contract/import.ts'
@@ -8,7 +7,7 @@ import { newDerivation } from '../../jobs/derive.ts'
 import { enqueueJob } from '../../jobs/queue/enqueue.ts'
 import { newRemoval } from '../../jobs/remove.ts'
 import { versionKey } from '../../storage/keys.ts'
-import { consumeUpload, createVersion, requireSlotClaim } from '../imports/claimed-upload.ts'
+import { claimUpload, consumeUpload } from '../imports/claimed-upload.ts'
 import { uploadSteps, type PlacedUpload } from '../imports/place-upload.ts'
 import { claimingUseCase } from '../run/use-case.ts'
 
@@ -28,11 +27,11 @@ export const replaceImage = claimingUseCase({
     imageId,
     input,
   ],
-  async claim(tx, { imageId, slot_id: slotId }, { actor, now }) {
+  async claim(tx, { imageId, slot_id: slotId }, context) {
     const image = await requireImage(tx, imageId)
-    const slot = await requireSlotClaim(tx, { slotId, userId: requireUserId(actor) }, now)
-    if (slot.collection_id !== image.collection_id) throw otherCollection()
-    return createVersion(tx, slot, imageId)
+    const upload = await claimUpload(tx, { slotId, imageId }, context)
+    if (upload.collectionId !== image.collection_id) throw otherCollection()
+    return upload
   },
   ...uploadSteps,
   async run(tx, { imageId }, context, upload) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { requireUserId } from '../../audit/actor.ts'
+import type { AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import type { Tx } from '../../db/store.ts'
-import type { Row } from '../../db/tables.ts'
 import type { CatalogError } from '../../errors.ts'
 import { isCurrentVersion } from '../../queries/file-version.ts'
 import type { Services } from '../../services.ts'
@@ -12,14 +13,13 @@ import {
   findOwnSlot,
   recordPendingKey,
   releaseSlot,
+  reserveImageId,
   type SlotOwner,
 } from './slot-claims.ts'
 import { slotNotFound } from './slot-refusal.ts'
 
 /** How long a request may take before another one may claim its slot. */
 const LEASE_SECONDS = 120
-
-export type ClaimedSlot = Row<'slot'> & { lease: string }
 
 /** The upload of a claimed slot, and the version of an image's file that it becomes. */
 export interface ClaimedUpload extends SlotOwner {
@@ -35,33 +35,27 @@ export interface ClaimedUpload extends SlotOwner {
 }
 
 /**
- * Claims a slot, so that only one of several requests can use it.
+ * Claims the upload of a slot, so that only one of several requests can use it. Records the key of its file before the
+ * file is stored there.
+ * @param imageId the image whose file it replaces; by default it becomes a new image
  * @throws CatalogError kind `not_found`
  */
-export async function requireSlotClaim(
+export async function claimUpload(
   tx: Tx,
-  owner: SlotOwner,
-  now: Micros,
-): Promise<ClaimedSlot> {
+  { slotId, imageId: replaced }: { slotId: string; imageId?: number },
+  { actor, now }: AuditContext,
+): Promise<ClaimedUpload> {
+  const owner = { slotId, userId: requireUserId(actor) }
   const lease = randomUUID()
   const until = now + LEASE_SECONDS * MICROS_PER_SECOND
   const slot = await claimSlot(tx, { ...owner, lease, now, until })
   if (!slot) throw await explainRefusal(tx, owner, now)
-  return { ...slot, lease }
-}
-
-/** Creates the version of the image that the upload becomes, and records its key before the file is stored there. */
-export async function createVersion(
-  tx: Tx,
-  slot: ClaimedSlot,
-  imageId: number,
-): Promise<ClaimedUpload> {
+  const imageId = replaced ?? (await reserveImageId(tx, slot))
   const version = newVersion()
-  await recordPendingKey(tx, slot.id, versionKey(imageId, version))
+  await recordPendingKey(tx, { slotId, pendingKey: versionKey(imageId, version) })
   return {
-    slotId: slot.id,
-    userId: slot.user_id,
-    lease: slot.lease,
+    ...owner,
+    lease,
     collectionId: slot.collection_id,
     contentType: slot.content_type,
     imageId,

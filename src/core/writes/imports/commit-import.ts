@@ -1,4 +1,3 @@
-import { requireUserId } from '../../audit/actor.ts'
 import { setSubjects } from '../../activity/set-subjects.ts'
 import type { Micros } from '../../clock.ts'
 import { importCommit, type ImportCommit } from '../../contract/import.ts'
@@ -11,9 +10,8 @@ import { enqueueJob } from '../../jobs/queue/enqueue.ts'
 import { foldText } from '../../model/fold.ts'
 import { findUnknownReferences, requireLicenseId } from '../../queries/import-references.ts'
 import { claimingUseCase } from '../run/use-case.ts'
-import { consumeUpload, createVersion, requireSlotClaim } from './claimed-upload.ts'
+import { claimUpload, consumeUpload } from './claimed-upload.ts'
 import { uploadSteps, type PlacedUpload } from './place-upload.ts'
-import { reserveImageId } from './slot-claims.ts'
 
 /** Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither. Returns its id. */
 export const commitImport = claimingUseCase({
@@ -22,14 +20,10 @@ export const commitImport = claimingUseCase({
   input: importCommit,
   findProblems: findUnknownReferences,
   once: (input) => ['commit', input],
-  async claim(tx, { slot_id: slotId }, { actor, now }) {
-    const slot = await requireSlotClaim(tx, { slotId, userId: requireUserId(actor) }, now)
-    return createVersion(tx, slot, await reserveImageId(tx, slot))
-  },
+  claim: (tx, { slot_id: slotId }, context) => claimUpload(tx, { slotId }, context),
   ...uploadSteps,
-  async run(tx, input: ImportCommit, { actor, now, afterCommit }, upload) {
-    const { imageId, version } = upload
-    const userId = requireUserId(actor)
+  async run(tx, input: ImportCommit, { now, afterCommit }, upload) {
+    const { imageId, userId, version } = upload
     await consumeUpload(tx, upload, now)
     await insertImage(tx, input, { ...upload, now })
     if (input.subjects.length > 0) await setSubjects(tx, input.subjects, { imageId, userId, now })
@@ -39,11 +33,11 @@ export const commitImport = claimingUseCase({
   },
 })
 
-interface NewImage extends PlacedUpload {
-  now: Micros
-}
-
-async function insertImage(tx: Tx, input: ImportCommit, made: NewImage): Promise<void> {
+async function insertImage(
+  tx: Tx,
+  input: ImportCommit,
+  made: PlacedUpload & { now: Micros },
+): Promise<void> {
   const image: NewRow<'image'> = {
     id: made.imageId,
     collection_id: made.collectionId,

@@ -66,11 +66,7 @@ const updateImageId = preparedQuery(
 )
 
 /** Records the final key before the file gets it, so that the file can be removed if this attempt fails. */
-export async function recordPendingKey(tx: Tx, slotId: string, pendingKey: string): Promise<void> {
-  await updatePendingKey(tx, { slotId, pendingKey })
-}
-
-const updatePendingKey = preparedQuery(
+export const recordPendingKey = preparedQuery(
   (tx: Tx, { slotId, pendingKey }: Params<{ slotId: string; pendingKey: string }>) =>
     tx.updateTable('slot').set({ pending_key: pendingKey }).where('id', '=', slotId),
 )
