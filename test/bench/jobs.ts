@@ -41,7 +41,7 @@ type Queue = TestCatalog & { user: number; collection: number }
 async function openQueue(waiting: number): Promise<Queue> {
   const opened = await openTestCatalog()
   const { catalog, seed, clock } = opened
-  const [user, collection] = [await seed.user(), await seed.collection()]
+  const [user, collection] = [await seed.user({ is_staff: 1 }), await seed.collection()]
   const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${waiting})`
   await catalog.write(async (tx) => {
     await sql`insert into image_id ${numbers} select i from n`.execute(tx)
