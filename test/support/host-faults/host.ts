@@ -123,7 +123,14 @@ export async function openHost(
     async shell(line, as) {
       const user = as === 'server' ? SERVER_USER : undefined
       const variables = { DATA: host.data, BACKUPS: host.backups, FOLDER: host.folder }
-      await run('sh', ['-c', line], { ...user, env: { ...process.env, ...variables } })
+      const execute = () =>
+        run('sh', ['-c', line], { ...user, env: { ...process.env, ...variables } })
+      await execute().catch((error: unknown) => {
+        // The shell says it as plainly as the program.
+        if (!String(error).includes('Read-only file system')) throw error
+        for (const disk of Object.values(host.disks)) disk.protect(false)
+        return execute()
+      })
     },
     async [Symbol.asyncDispose]() {
       if (!(await host.findEnd())) await host.stop('SIGKILL', 'group')
