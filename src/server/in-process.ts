@@ -57,6 +57,7 @@ export interface InProcessRequest {
   path: string
   /** Parsed JSON. */
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /**
@@ -66,13 +67,13 @@ export interface InProcessRequest {
 export async function answerInProcess(
   catalog: Catalog,
   hostUser: HostUser,
-  { method, path, body }: InProcessRequest,
+  { method, path, body, headers = {} }: InProcessRequest,
 ): Promise<InProcessReply> {
   const { host, port } = catalog.config
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const { declared, params } = await findEndpoint(method, pathname)
   const query = Object.fromEntries(searchParams)
-  const on = { catalog, caller: createHostCaller(hostUser), headers: {} }
+  const on = { catalog, caller: createHostCaller(hostUser), headers: toLowerCaseNames(headers) }
   const problems = await declared.checkBody?.(body, on as never)
   const request = {
     ...on,
@@ -86,6 +87,12 @@ export async function answerInProcess(
   const { status, revision } = reply
   const tag = createETag(JSON.stringify(reply.body), revision)
   return { status, headers: { etag: tag }, body: reply.body }
+}
+
+function toLowerCaseNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 async function findEndpoint(method: string, pathname: string) {

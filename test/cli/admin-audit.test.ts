@@ -7,6 +7,8 @@ import { openImportApi } from '../support/import-api.ts'
 import { SOURCE_TEXTS } from '../support/new-source.ts'
 import { signedInBrowser } from '../support/oauth.ts'
 import { GREEN, plain, RED, type Color } from '../support/pictures.ts'
+import { readRows } from '../support/rows.ts'
+import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
 import { onPostgres } from '../support/test-postgres.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -244,6 +246,24 @@ test('a moderator lists and reverts changes from another machine', async () => {
   expect((await run('setting', 'get', 'site_name')).body.value).toBe('Old town')
   expect((await run('audit', 'revert', '2', '--dry-run')).code).toBe(9)
   expect((await run('audit', 'revert', '9')).code).toBe(5)
+})
+
+test('reverts on the host what a user contributed, as one batch that is reverted in turn', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  const spammer = await seed.user({ username: 'Mallory' })
+  const comment = { image_id: await seed.image(), commented_by: spammer, created_at: 1 }
+  const comments = Array.from({ length: 230 }, (_, n) => ({ ...comment, text: `Rude ${n}.` }))
+  await server.catalog.write((tx) => tx.insertInto('comment').values(comments).execute())
+  const since = ['--since', '1970-01-01T00:00:00Z', '--yes']
+  const { body } = await admin(server, 'user', 'revert', 'Mallory', ...since)
+  expect(body).toMatchObject({ comments: 230, batch: expect.any(String) })
+  const listed = await admin(server, 'audit', 'list', '--batch', body.batch, '--limit', '500')
+  expect(listed.body).toHaveLength(231)
+  const reverted = await admin(server, 'audit', 'revert', '--batch', body.batch)
+  expect(reverted.body).toMatchObject({ state: 'reverted', reverted: 230, left: 0 })
+  expect(await readRows(server, 'comment')).toHaveLength(230)
+  expect(await readRows(server, 'hidden_comment')).toEqual([])
 })
 
 test('deletes old entries after asking, and records that', async () => {
