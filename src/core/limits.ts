@@ -285,6 +285,9 @@ export const TRUSTED_GEOREFERENCES = 5
 /** Characters of the reason for a suspension. */
 export const MAX_SUSPENSION_REASON = 500
 
+/** The most images that staff change at once. */
+export const MAX_CHANGED_IMAGES = 500
+
 /** The most changes of a batch that one request reverts. */
 export const MAX_REVERTED_CHANGES = 1000
 

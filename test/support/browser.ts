@@ -129,7 +129,10 @@ function findForm(
 }
 
 function isUnchecked(attributes: string): boolean {
-  return attribute(attributes, 'type') === 'checkbox' && !/\schecked\b/.test(attributes)
+  return (
+    ['checkbox', 'radio'].includes(attribute(attributes, 'type') ?? '') &&
+    !/\schecked\b/.test(attributes)
+  )
 }
 
 function isButton(button: Button, attributes: string, label: string): boolean {

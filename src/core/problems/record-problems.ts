@@ -6,6 +6,8 @@ export const RECORD_PROBLEMS = {
   changed_meanwhile: (members: readonly string[]) =>
     `Another person has changed these members meanwhile: ${members.join(', ')}.`,
   none_selected: 'Select at least one image.',
+  other_count: (images: number) =>
+    `The collection has ${formatCount(images, 'image')} now. Look at them, then try again.`,
   not_milestones: 'Enter at most 100 whole numbers above 0 in ascending order, such as 5, 15, 50.',
   other_number: 'This is not the number of the image.',
   no_time: 'Enter a date and a time.',

@@ -53,6 +53,22 @@ export async function getHostCollection(reads: Selects, id: number) {
   return collection
 }
 
+/** Lists the ids of the first images of a collection. */
+export async function listImageIdsOf(
+  reads: Reads,
+  collectionId: number,
+  limit: number,
+): Promise<number[]> {
+  const images = await reads
+    .selectFrom('image')
+    .select('id')
+    .where('collection_id', '=', collectionId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return images.map(({ id }) => id)
+}
+
 function selectSources(reads: Selects) {
   return reads
     .selectFrom('source')

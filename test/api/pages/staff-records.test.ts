@@ -208,7 +208,7 @@ test('orders the images of a collection, and changes those that are selected', a
   const lost = await staff.submit(closed, move, { ...chosen, collection: '999999' })
   expect(lost.status).toBe(400)
   expect(lost.text).toContain('Collection 999999 does not exist.')
-  expect(lost.text.match(/ checked/g)).toHaveLength(2)
+  expect(lost.text.match(/name="image-\d+"\s+checked/g)).toHaveLength(2)
   const hidden = await seed.collection({ public: 0 })
   const moved = await staff.pressEnter(lost, 'collection', { collection: String(hidden) })
   expect(moved.text).not.toContain('One')
@@ -243,6 +243,32 @@ test('reverts a move of images to the wrong collection at once, and shows it as 
   expect((await staff.open(`staff/history/?image=${images[0]}`)).text).toContain(
     'One of 3 changes made together',
   )
+})
+
+test('changes all images of a page, or of the collection if it has as many as the page said', async () => {
+  const collection = await seed.collection()
+  for (let n = 0; n < 52; n += 1) await seed.image({ collection_id: collection })
+  const path = `staff/collections/${collection}/images/`
+  const countClosed = async () => {
+    const all = await server.catalog.reads
+      .selectFrom('image')
+      .select('will_not_georef')
+      .where('collection_id', '=', collection)
+      .execute()
+    return all.filter((image) => image.will_not_georef === 1).length
+  }
+  const page = await staff.open(`${path}?page=2`)
+  expect(page.text).toContain('All 2 images on this page')
+  const close = { name: 'action', value: 'close' }
+  expect((await staff.submit(page, close, { of: 'page' })).text).toContain('Changed 2 images.')
+  expect(await countClosed()).toBe(2)
+  await seed.image({ collection_id: collection })
+  const refused = await staff.submit(page, close, { of: 'collection' })
+  expect([refused.status, await countClosed()]).toEqual([409, 2])
+  expect(refused.text).toContain('The collection has 53 images now.')
+  expect(refused.text).toContain('All 53 images of the collection')
+  expect((await staff.submit(refused, close)).text).toContain('Changed 53 images.')
+  expect(await countClosed()).toBe(53)
 })
 
 test('leads staff from the public pages of sources and collections to their forms', async () => {

@@ -3,6 +3,7 @@ import { nameMembers } from '../name-members.ts'
 import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
+import { plural } from './plural.ts'
 
 /** By the words of GEOS, which checks areas. */
 const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
@@ -138,6 +139,8 @@ export const problems: Messages['problems'] = {
   changed_meanwhile: () =>
     'Inzwischen wurden dieselben Angaben von jemand anderem geändert. Unten stehen Ihre Änderungen und was jetzt gespeichert ist. Speichern Sie noch einmal, um es zu überschreiben.',
   none_selected: 'Wählen Sie mindestens ein Bild aus.',
+  other_count: (images) =>
+    `Die Sammlung hat jetzt ${plural(images, { one: 'Bild', other: 'Bilder' })}. Sehen Sie sich diese an, und versuchen Sie es dann noch einmal.`,
   not_milestones:
     'Geben Sie höchstens 100 ganze Zahlen über 0 in aufsteigender Reihenfolge ein, zum Beispiel 5, 15, 50.',
   other_number: 'Das ist nicht die Nummer des Bildes.',

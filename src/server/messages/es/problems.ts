@@ -3,6 +3,7 @@ import { nameMembers } from '../name-members.ts'
 import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
+import { plural } from './plural.ts'
 
 /** By the words of GEOS, which checks areas. */
 const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
@@ -135,6 +136,8 @@ export const problems: Messages['problems'] = {
   changed_meanwhile: () =>
     'Otra persona ha cambiado los mismos datos mientras tanto. Abajo están sus cambios y lo que está guardado ahora. Guarde de nuevo para sobrescribirlo.',
   none_selected: 'Seleccione al menos una imagen.',
+  other_count: (images) =>
+    `La colección tiene ahora ${plural(images, { one: 'imagen', other: 'imágenes' })}. Revíselas y vuelva a intentarlo.`,
   not_milestones:
     'Escriba como máximo 100 números enteros mayores que 0 en orden ascendente, por ejemplo 5, 15, 50.',
   other_number: 'Ese no es el número de la imagen.',

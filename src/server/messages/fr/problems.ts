@@ -3,6 +3,7 @@ import { nameMembers } from '../name-members.ts'
 import { changes } from './changes.ts'
 import { consent } from './consent.ts'
 import { history } from './history.ts'
+import { plural } from './plural.ts'
 
 /** By the words of GEOS, which checks areas. */
 const AREA_REASONS: Readonly<Partial<Record<string, string>>> = {
@@ -133,6 +134,8 @@ export const problems: Messages['problems'] = {
   changed_meanwhile: () =>
     'Quelqu’un d’autre a modifié les mêmes valeurs entre-temps. Voici vos modifications et les valeurs enregistrées. Enregistrez à nouveau pour les remplacer.',
   none_selected: 'Sélectionnez au moins une image.',
+  other_count: (images) =>
+    `La collection compte maintenant ${plural(images, { one: 'image', other: 'images' })}. Examinez-les, puis réessayez.`,
   not_milestones:
     'Saisissez au plus 100 nombres entiers positifs dans l’ordre croissant, par exemple 5, 15, 50.',
   other_number: 'Ce n’est pas le numéro de l’image.',

@@ -1,5 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/html.ts'
+import { MAX_CHANGED_IMAGES } from '../../../core/limits.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
@@ -64,7 +65,7 @@ export function createCollectionImagesPage(
       ${
         images.length > 0 &&
         html`<form id="${SELECTION}" method="post" action="${action}" class="sticky-actions">
-          ${renderHidden()} ${renderActions(visit, draft)}
+          ${renderHidden()} ${renderActions(visit, content)}
         </form>`
       }
       ${renderPager(visit, paging)}`,
@@ -115,8 +116,29 @@ function renderOrder({ messages: { imageBatch: texts } }: SignedInVisit): Html {
 }
 
 /** Enter in the field moves, because that button is the first one of the form. */
-function renderActions({ messages: { imageBatch: texts } }: SignedInVisit, draft: Draft): Html {
+function renderActions(
+  { messages: { imageBatch: texts } }: SignedInVisit,
+  { draft, images, paging: { count } }: CollectionImagesContent,
+): Html {
+  const chosen = draft.values['of'] ?? 'selected'
+  const renderChoice = (value: string, text: string) =>
+    html`<label class="check"
+      ><input type="radio" name="of" value="${value}" ${value === chosen && html`checked`} />
+      ${text}</label
+    >`
   return html`<h2>${texts.selected}</h2>
+    <fieldset>
+      <legend class="unseen">${texts.selected}</legend>
+      ${renderChoice('selected', texts.onlySelected)}
+      ${renderChoice('page', texts.allOnPage(images.length))}
+      ${
+        count > images.length &&
+        count <= MAX_CHANGED_IMAGES &&
+        renderChoice('collection', texts.allOfCollection(count))
+      }
+    </fieldset>
+    <input type="hidden" name="shown" value="${images.map(({ id }) => id).join(' ')}" />
+    <input type="hidden" name="count" value="${count}" />
     ${renderDraftField(draft, { name: 'collection', label: texts.moveTo, hint: texts.moveHint })}
     <p class="buttons">
       <button name="action" value="move" class="quiet">${texts.move}</button>

@@ -5,7 +5,9 @@ import { orderCollection } from '../../../../core/writes/collections/order-image
 import { moderateImages } from '../../../../core/writes/images/edit-image.ts'
 import { conflict } from '../../../../core/errors.ts'
 import { parsePage } from '../../../../core/model/page.ts'
-import { getHostCollection } from '../../../../core/queries/host-collections.ts'
+import type { Reads } from '../../../../core/db/store.ts'
+import { MAX_CHANGED_IMAGES } from '../../../../core/limits.ts'
+import { getHostCollection, listImageIdsOf } from '../../../../core/queries/host-collections.ts'
 import { listImages } from '../../../../core/queries/images.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import {
@@ -26,7 +28,10 @@ const PAGE_SIZE = 50
 const batchFields = z.looseObject({
   action: z.enum(['order', 'close', 'open', 'move']),
   page: z.string().optional().describe('The page to return to.'),
-  collection: z.string().optional().describe('The collection that selected images move to.'),
+  collection: z.string().optional().describe('The collection that the images move to.'),
+  of: z.enum(['selected', 'page', 'collection']).default('selected').describe('Which images.'),
+  shown: z.string().default('').describe('The ids of the images on the page.'),
+  count: z.coerce.number().optional().describe('How many images the collection had.'),
 })
 
 type BatchFields = z.output<typeof batchFields>
@@ -77,18 +82,37 @@ async function changeImages(
   collectionId: number,
 ): Promise<{ changed: number; batch?: string | undefined }> {
   const { action, collection, ...others } = submission.fields
+  const { reads } = submission.request.catalog
   if (action === 'order') {
     const request = { id: collectionId, order: listInOrder(others) }
     const { moved, batch } = await runForm(submission, orderCollection, request)
     return { changed: moved, batch }
   }
-  const imageIds = listIds(others, 'image')
+  const imageIds = await CHOOSE[others.of](reads, others, collectionId)
   if (imageIds.length === 0) throw conflict(['none_selected'])
   const body = action === 'move' ? { collection } : { will_not_georef: action === 'close' }
   const schema =
     action === 'move' ? imageCorrection.required({ collection: true }) : imageCorrection
   const input = parseFields(schema, body)
   return runForm(submission, moderateImages, { imageIds, input })
+}
+
+type Choose = (
+  reads: Reads,
+  fields: Pick<BatchFields, 'shown' | 'count'>,
+  collectionId: number,
+) => number[] | Promise<number[]>
+
+/** Which images a form is about. */
+const CHOOSE: Record<BatchFields['of'], Choose> = {
+  selected: (_reads, fields) => listIds(fields, 'image'),
+  page: (_reads, { shown }) =>
+    (shown.match(/\b\d{1,15}\b/gv) ?? []).slice(0, PAGE_SIZE).map(Number),
+  async collection(reads, { count }, collectionId) {
+    const ids = await listImageIdsOf(reads, collectionId, MAX_CHANGED_IMAGES + 1)
+    if (ids.length !== count) throw conflict(['other_count', ids.length])
+    return ids
+  },
 }
 
 /** The ids in the names of the fields that begin with a word, as on the page. */
