@@ -90,8 +90,8 @@ export function endpoint<Request extends object, Result>(
 }
 
 function toActor(caller: Caller) {
-  const { hostUser } = caller
-  return hostUser ? { hostUser } : toContributor(caller)
+  const { hostUser, userId } = caller
+  return hostUser ? { hostUser, feedUser: userId || null } : toContributor(caller)
 }
 
 function describeHeaders({

@@ -33,7 +33,10 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   jobs: async () => (await import('./routes/jobs.ts')).jobApiRoutes,
   flags: async () => (await import('./routes/flags.ts')).flagRoutes,
   audit: async () => (await import('./routes/audit.ts')).auditRoutes,
-  images: async () => (await import('./routes/images.ts')).imageRoutes,
+  images: async () => [
+    ...(await import('./routes/images.ts')).imageRoutes,
+    ...(await import('./routes/tags.ts')).tagRoutes,
+  ],
   subjects: loadSubjects,
   'subject-records': loadSubjects,
   people: loadModeration,
@@ -62,18 +65,20 @@ export interface InProcessRequest {
 
 /**
  * Answers a request for the API without HTTP, for an administrator on the host.
+ * @param feedUser id of the user whom the feed names for changes of subjects; 0 for none
  * @throws CatalogError the errors of the endpoint, or kind `not_found` without one
  */
 export async function answerInProcess(
   catalog: Catalog,
-  hostUser: HostUser,
+  { hostUser, feedUser }: { hostUser: HostUser; feedUser: number },
   { method, path, body, headers = {} }: InProcessRequest,
 ): Promise<InProcessReply> {
   const { host, port } = catalog.config
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const { declared, params } = await findEndpoint(method, pathname)
   const query = Object.fromEntries(searchParams)
-  const on = { catalog, caller: createHostCaller(hostUser), headers: toLowerCaseNames(headers) }
+  const caller = createHostCaller(hostUser, feedUser)
+  const on = { catalog, caller, headers: toLowerCaseNames(headers) }
   const problems = await declared.checkBody?.(body, on as never)
   const request = {
     ...on,
@@ -108,11 +113,11 @@ async function findEndpoint(method: string, pathname: string) {
   throw notFound(`The API has no ${method} ${pathname}.`)
 }
 
-/** No user has the id 0, so that what needs a user finds none. */
-function createHostCaller(hostUser: HostUser): Caller {
+/** @param userId of the user whom the feed names. No user has the id 0, so that what needs a user finds none. */
+function createHostCaller(hostUser: HostUser, userId: number): Caller {
   return {
     hostUser,
-    userId: 0,
+    userId,
     username: hostUser.system_user,
     isStaff: true,
     isSuspended: false,

@@ -155,36 +155,38 @@ const STORIES: Record<string, string> = {
     admin subject geometry fetch --all --json
   `,
   images: `
-    admin image edit 1 --title 'The town hall' --creator 'A. Painter'
-    admin image edit 2 99 --original-date 1901 --edtf-date 1901 --json
-    admin image edit 1
-    admin image edit 1 --edtf-date soon
-    admin image set-status will_not_georef 2
-    admin image set-status available 2 --json
-    admin image set-status lost 2
-    admin image set-duplicate 4 --of 3
-    admin image set-duplicate 4 --none --json
-    admin image set-from-above yes 3
-    admin image set-from-above no 3 --json
-    admin image set-scale ground 3
-    admin image set-scale unknown 99 --json
-    admin image tag 2 --subject town-hall --user ada
-    admin image tag 3 --subject Q1137345 --user ada --json
-    admin image tag 3 --subject ''
-    admin image reorder-subjects 2 --subject town-hall --user ada
-    admin image reorder-subjects 3 --subject nosuch --user ada --json
-    admin image untag 2 --subject town-hall --user ada
-    admin image untag 3 --subject town-hall --user ada --json
-    admin image reorder 4 3
-    admin image reorder 4 99 --json
-    admin image transform 1 --rotate 90
-    admin image transform 1 --mirror h --json
+    image edit 1 --title 'The town hall' --creator 'A. Painter' --data /srv/catalog
+    image edit 2 99 --original-date 1901 --edtf-date 1901 --json --data /srv/catalog
+    image edit 1 --data /srv/catalog
+    image edit 1 --edtf-date soon --data /srv/catalog
+    image set-status will_not_georef 2 --data /srv/catalog
+    image set-status available 2 --json --data /srv/catalog
+    image set-status lost 2 --data /srv/catalog
+    image set-duplicate 4 --of 3 --data /srv/catalog
+    image set-duplicate 4 --none --json --data /srv/catalog
+    image set-from-above yes 3 --data /srv/catalog
+    image set-from-above no 3 --json --data /srv/catalog
+    image set-scale ground 3 --data /srv/catalog
+    image set-scale unknown 99 --json --data /srv/catalog
+    image tag 2 --subject town-hall --user ada --data /srv/catalog
+    image tag 3 --subject Q1137345 --user ada --json --data /srv/catalog
+    image tag 3 --subject '' --data /srv/catalog
+    image reorder-subjects 2 --subject town-hall --user ada --data /srv/catalog
+    image reorder-subjects 3 --subject nosuch --user ada --json --data /srv/catalog
+    image untag 2 --subject town-hall --user ada --data /srv/catalog
+    image untag 3 --subject town-hall --user ada --json --data /srv/catalog
+    image reorder 4 3 --data /srv/catalog
+    image reorder 4 99 --json --data /srv/catalog
+    image transform 1 --rotate 90 --data /srv/catalog
+    image transform 1 --mirror h --json --data /srv/catalog
+    image reprocess 1 --data /srv/catalog
+    image reprocess 99 --json --data /srv/catalog
     admin image damaged
     admin image damaged --json
-    admin image delete 4 --dry-run
-    admin image delete 4 --yes
-    admin image delete 3 --yes --json
-    admin image delete 99 --yes --json
+    image delete 4 --dry-run --data /srv/catalog
+    image delete 4 --yes --data /srv/catalog
+    image delete 3 --yes --json --data /srv/catalog
+    image delete 99 --yes --json --data /srv/catalog
   `,
   georeferences: `
     admin georeference list

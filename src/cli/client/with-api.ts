@@ -1,6 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
 import type { Catalog } from '../../core/catalog.ts'
+import { invalid } from '../../core/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { Cli } from '../cli.ts'
 import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
@@ -29,28 +30,40 @@ export function listEndpoints({ options }: CommandUnknownOpts): readonly Address
   return (option as ReturnType<typeof createPlaceOption> | undefined)?.endpoints
 }
 
+/** What only commands on the host choose. */
+interface HostOptions {
+  /** Services that the command replaces. */
+  services?: Partial<Services>
+  /** The user whom the feed names for changes of subjects, by name or id. */
+  feedUser?: string | undefined
+}
+
 /**
  * Opens the API of the instance, or of the catalog on this host, for one operation. Commands below `catalog admin`
  * always work on the host.
  * @param work on the host it also gets the catalog, of which it may tell more than the API does
- * @param services services on the host that the command replaces
  */
 export async function withApi<T>(
   cli: Cli,
   { data }: DataOption,
   work: (api: ResourceApi, host?: Catalog) => Promise<T>,
-  services: Partial<Services> = {},
+  { services, feedUser }: HostOptions = {},
 ): Promise<T> {
   if (data === undefined && !isBelowAdmin(cli.command)) {
+    if (feedUser !== undefined)
+      throw invalid('--user', 'works only on the host, with --data: an instance names you')
     const { openReadingApi } = await import('../reading/open-reading-api.ts')
     return work(allowDeclared(cli, await openReadingApi(cli)))
   }
   const where = data === undefined ? {} : { data }
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
     const { answerInProcess } = await import('../../server/in-process.ts')
+    const { getUserId } = await import('../../core/queries/find-user.ts')
+    const named = feedUser === undefined ? 0 : await getUserId(catalog.reads, feedUser)
+    const caller = { hostUser, feedUser: named }
     const used = { ...catalog, log, ...services }
     const send: ResourceApi['send'] = async (request: ApiRequest, schema) => {
-      const { status, headers, body } = await answerInProcess(used, hostUser, request)
+      const { status, headers, body } = await answerInProcess(used, caller, request)
       request.onResponse?.({ status, headers })
       return schema.parse(body ?? undefined)
     }

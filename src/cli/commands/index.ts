@@ -1,10 +1,4 @@
-import {
-  createCommandGroup,
-  loadCommands,
-  type CommandLoader,
-  type CommandTable,
-} from '../command.ts'
-import type { ResourceNoun } from '../reading/resources.ts'
+import { createCommandGroup, loadCommands, type CommandTable } from '../command.ts'
 
 /** Every command of the program by its heading on the help screen, in the order of the screen. */
 export const commands: Readonly<Record<string, CommandTable>> = {
@@ -27,7 +21,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
   'Reading:': {
     source: async () => (await import('./source/index.ts')).sourceCommands,
     collection: async () => (await import('./collection/index.ts')).collectionCommands,
-    image: readCommands('image'),
+    image: async () => (await import('./image/index.ts')).imageCommands,
     subject: async () => (await import('./subject/index.ts')).subjectCommands,
     license: async () => (await import('./license/index.ts')).licenseCommands,
     user: async () => (await import('./user/index.ts')).userCommands,
@@ -66,9 +60,4 @@ export const commands: Readonly<Record<string, CommandTable>> = {
     'exit-codes': async () => (await import('./exit-codes.ts')).exitCodesCommand,
     options: async () => (await import('./options.ts')).optionsCommand,
   },
-}
-
-/** `catalog source`, `catalog collection` and so on. */
-function readCommands(noun: ResourceNoun): CommandLoader {
-  return async () => (await import('./reading/index.ts')).createResourceCommands(noun)
 }

@@ -1,49 +1,45 @@
-/** Examples for the help of the `catalog admin` commands that change images and contributions. */
+/** Examples for the help of the commands that change images and contributions. */
 export const CONTRIBUTION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  'admin image edit': [
-    "catalog admin image edit 12 --title 'Market square' --license cc0",
-    "catalog admin image edit 12 13 14 --creator ''",
+  'image edit': [
+    "catalog image edit 12 --title 'Market square' --license cc0",
+    "catalog image edit 12 13 14 --creator ''",
   ],
-  'admin image set-status': [
-    'catalog admin image set-status will_not_georef 12 13',
-    'catalog admin image set-status available -',
+  'image set-status': [
+    'catalog image set-status will_not_georef 12 13',
+    'catalog image set-status available -',
   ],
-  'admin image set-duplicate': [
-    'catalog admin image set-duplicate 13 14 --of 12',
-    'catalog admin image set-duplicate 13 --none',
+  'image set-duplicate': [
+    'catalog image set-duplicate 13 14 --of 12',
+    'catalog image set-duplicate 13 --none',
   ],
-  'admin image set-from-above': [
-    'catalog admin image set-from-above yes 12 13',
-    'catalog admin image set-from-above no 12 --data /srv/catalog',
+  'image set-from-above': [
+    'catalog image set-from-above yes 12 13',
+    'catalog image set-from-above no 12 --data /srv/catalog',
   ],
-  'admin image set-scale': [
-    'catalog admin image set-scale 1:5000 12 13',
-    'catalog admin image set-scale 1:25000 -',
+  'image set-scale': ['catalog image set-scale 1:5000 12 13', 'catalog image set-scale 1:25000 -'],
+  'image tag': [
+    'catalog image tag 12 13 --subject town-hall --subject Q64',
+    'catalog image tag 12 --subject 7 --user ada --data /srv/catalog',
   ],
-  'admin image tag': [
-    'catalog admin image tag 12 13 --subject town-hall --subject Q64',
-    'catalog admin image tag 12 --subject 7 --user ada',
+  'image untag': [
+    'catalog image untag 12 13 --subject town-hall',
+    'catalog image untag 12 --subject 7 --user ada --data /srv/catalog',
   ],
-  'admin image untag': [
-    'catalog admin image untag 12 13 --subject town-hall',
-    'catalog admin image untag 12 --subject 7 --user ada',
+  'image reorder-subjects': [
+    'catalog image reorder-subjects 12 --subject Q64 --subject town-hall',
+    'catalog image reorder-subjects 12 --subject 7 --subject 3 --json',
   ],
-  'admin image reorder-subjects': [
-    'catalog admin image reorder-subjects 12 --subject Q64 --subject town-hall',
-    'catalog admin image reorder-subjects 12 --subject 7 --subject 3 --user ada',
+  'image reorder': [
+    'catalog image reorder 14 12 13',
+    'catalog image reorder - --data /srv/catalog',
   ],
-  'admin image reorder': [
-    'catalog admin image reorder 14 12 13',
-    'catalog admin image reorder - --data /srv/catalog',
+  'image transform': [
+    'catalog image transform 12 13 --rotate 90',
+    'catalog image transform 12 --rotate 0 --mirror h',
   ],
-  'admin image transform': [
-    'catalog admin image transform 12 13 --rotate 90',
-    'catalog admin image transform 12 --rotate 0 --mirror h',
-  ],
-  'admin image delete': [
-    'catalog admin image delete 12 13 --dry-run',
-    'catalog admin image delete 12 --yes',
-  ],
+  'image delete': ['catalog image delete 12 13 --dry-run', 'catalog image delete 12 --yes'],
+  'image reprocess': ['catalog image reprocess 12 13', 'catalog image reprocess - --json'],
+  'admin image': ['catalog admin image damaged', 'catalog admin image damaged --limit 500'],
   'admin image damaged': [
     'catalog admin image damaged',
     'catalog admin image damaged --after 4711 --limit 500',

@@ -48,7 +48,7 @@ export const RESOURCES = {
   image: {
     noun: 'image',
     plural: 'images',
-    description: 'Read and download images',
+    description: 'Read, download and manage images',
     filters: [
       'source',
       'collection',
@@ -93,8 +93,6 @@ export const RESOURCES = {
     identifier: 'ID',
   },
 } as const satisfies Record<string, Resource>
-
-export type ResourceNoun = keyof typeof RESOURCES
 
 /** Returns the path of a list in the API: `/api/v2/images/`. */
 export function listPath({ plural }: Resource): string {

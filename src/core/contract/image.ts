@@ -193,6 +193,15 @@ export const imageDetail = z
           'Base URL of the IIIF image service; append `info.json` for its metadata. It changes with the picture. Null until there are tiles.',
         examples: ['https://catalog.example.org/iiif/3/12-Q7mZx0aT1bLrW8cVnE5dKg/'],
       }),
+    order: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Position in the collection. Null sorts by id. For importers and moderators only.',
+        examples: [null],
+      }),
     created_at: timestamp
       .optional()
       .describe('When the image was imported. For importers and moderators only.'),

@@ -60,7 +60,7 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
     .select(['image.rotation', 'image.file_version', 'image.file_type'])
-    .select('image.revision')
+    .select(['image.revision', 'image.position'])
     .select(['image.generation_corrected', 'image.generation_of', 'image.picture'])
     .select(['image.camera', 'image.captured_on'])
     .select(['image.tiles_generation', 'image.tiles_of', 'image.tiles_width', 'image.tiles_height'])

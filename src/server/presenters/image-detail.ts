@@ -43,6 +43,7 @@ export function presentImageDetail(
     iiif_url: iiifUrl(links, image),
     ...(visibility === 'everything' && {
       ...presentImporterFields(image),
+      order: image.position,
       created_at: formatTimestamp(image.created_at),
     }),
   }

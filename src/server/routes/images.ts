@@ -2,11 +2,13 @@ import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { decadeCounts, decadeQuery } from '../../core/contract/decades.ts'
 import { imageDetail, imageList, imageQuery } from '../../core/contract/image.ts'
+import { imageDeletion } from '../../core/contract/image-deletion.ts'
 import { MODERATION_MEMBERS } from '../../core/contract/image-update.ts'
 import {
   imageReplacementResponse,
   type ImageReplacementResponse,
 } from '../../core/contract/import.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
 import { deleteImage } from '../../core/writes/images/delete-images.ts'
@@ -17,6 +19,7 @@ import { endpoint } from '../endpoint.ts'
 import { toImageFilter } from '../list-filters.ts'
 import { presentPage } from '../pagination.ts'
 import { idOf, imageIdOf, parseId } from '../parse-id.ts'
+import { previewDeletion } from '../preview-deletion.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../reply.ts'
@@ -87,6 +90,17 @@ export const imageRoutes = [
     responses: { 204: { description: 'Deleted.' } },
     errorResponses: { 409: 'Another image is a duplicate of it.' },
     target: idOf('Image'),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/images/:id/deletion/',
+    summary: 'Preview what the deletion of an image would delete',
+    responses: { 200: imageDeletion },
+    access: 'moderator',
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
+    async handle({ catalog, params }) {
+      return json(await previewDeletion(catalog, parseId(params.id, 'Image')))
+    },
   }),
   endpoint('POST /api/v2/images/:id/reprocess/', reprocessImage, {
     summary: 'Process the picture of an image again',

@@ -39,7 +39,7 @@ async function runAddSubjects(
         return added
       })
     },
-    { knowledgeBase },
+    { services: { knowledgeBase } },
   )
   printResults(cli, results)
 }

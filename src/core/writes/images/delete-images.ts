@@ -16,6 +16,7 @@ export const deleteImage = useCase({
   name: 'image.delete',
   access: 'moderator',
   limit: 'moderations',
+  hasDryRun: true,
   async run(tx, { id }: { id: number }, context) {
     await deleteImages(tx, [id], context)
     context.afterCommit(({ jobs }) => jobs?.wake())
@@ -54,7 +55,7 @@ export async function deleteImages(
 }
 
 /** @throws CatalogError kind `conflict` that names a duplicate outside of these images */
-export async function requireNoDuplicates(reads: Selects, ids: readonly number[]): Promise<void> {
+async function requireNoDuplicates(reads: Selects, ids: readonly number[]): Promise<void> {
   const duplicate = await reads
     .selectFrom('image')
     .select(['id', 'duplicate_of'])
@@ -65,7 +66,7 @@ export async function requireNoDuplicates(reads: Selects, ids: readonly number[]
   if (!duplicate) return
   const { id, duplicate_of: original } = duplicate
   throw conflict(['original_of_duplicate', id, original ?? 0], {
-    hint: `Delete it too, or first run: catalog admin image set-duplicate ${id} --none`,
+    hint: `Delete it too, or first run: catalog image set-duplicate ${id} --none`,
   })
 }
 

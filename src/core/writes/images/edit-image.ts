@@ -1,4 +1,3 @@
-import { getUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { imageCorrection, type ImageCorrection } from '../../contract/image-update.ts'
 import type { Tx } from '../../db/store.ts'
@@ -39,8 +38,7 @@ export const editImage = useCase({
     context,
   ): Promise<ImageDetailRow> {
     if (seen) requireUnchanged(seen, seen.toValues(await getEditableImage(tx, imageId)))
-    const { actor, revisions } = context
-    const taggedBy = getUserId(actor)
+    const { revisions, feedUser: taggedBy } = context
     const edit = { imageId, input, revisions, taggedBy }
     const { isQueued } = await applyCorrection(tx, edit, context)
     if (isQueued) context.afterCommit(({ jobs }) => jobs?.wake())
@@ -85,12 +83,10 @@ async function changeModerated(
   context: AuditContext,
 ): Promise<void> {
   const { duplicate_of: original, collection } = input
-  if (original !== undefined)
-    await setDuplicate(tx, { imageId, original, field: 'duplicate_of' }, context)
+  if (original !== undefined) await setDuplicate(tx, { imageId, original }, context)
   if (collection !== undefined) await requireCollection(tx, collection)
   const facts = toFacts(input)
-  if (Object.keys(facts).length > 0)
-    await setImageFacts(tx, { imageId, facts, action: 'image.moderate' }, context)
+  if (Object.keys(facts).length > 0) await setImageFacts(tx, { imageId, facts }, context)
   if (collection !== undefined || original !== undefined) await requireFindable(tx, { imageId })
 }
 

@@ -9,8 +9,6 @@ export interface DuplicateChange {
   imageId: number
   /** Null if the image is no duplicate. */
   original: number | null
-  /** Where the caller names the original, for errors: an option of a command by default, or a member of a body. */
-  field?: '--of' | 'duplicate_of'
 }
 
 /**
@@ -21,13 +19,13 @@ export interface DuplicateChange {
  */
 export async function setDuplicate(
   tx: Tx,
-  { imageId, original, field = '--of' }: DuplicateChange,
+  { imageId, original }: DuplicateChange,
   context: AuditContext,
 ): Promise<void> {
   const image = await lockImage(tx, imageId, undefined)
   if (!image) throw notFound(`Image ${imageId} does not exist.`)
   if (image.duplicate_of === original) return
-  if (original !== null) await requireDuplicable(tx, { imageId, original, field })
+  if (original !== null) await requireDuplicable(tx, { imageId, original })
   const row = { table: 'image', id: imageId, action: 'image.set_duplicate' } as const
   await auditChange(tx, context, row, () =>
     tx.updateTable('image').set({ duplicate_of: original }).where('id', '=', imageId).execute(),
@@ -36,14 +34,11 @@ export async function setDuplicate(
 
 async function requireDuplicable(
   tx: Tx,
-  { imageId, original, field }: { imageId: number; original: number; field: string },
+  { imageId, original }: { imageId: number; original: number },
 ): Promise<void> {
-  if (imageId === original) throw invalid(field, ['duplicate_of_itself', imageId])
+  if (imageId === original) throw invalid('duplicate_of', ['duplicate_of_itself', imageId])
   const other = await lockImage(tx, original, undefined)
-  if (!other) {
-    if (field === '--of') throw notFound(`Image ${original} does not exist.`)
-    throw invalid(field, ['unknown_image', original])
-  }
+  if (!other) throw invalid('duplicate_of', ['unknown_image', original])
   if (other.duplicate_of !== null) {
     throw conflict(['original_is_duplicate', original, other.duplicate_of])
   }

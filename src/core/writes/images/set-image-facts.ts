@@ -1,4 +1,3 @@
-import type { AuditAction } from '../../audit/audit-vocabulary.ts'
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
@@ -26,11 +25,12 @@ export interface ImageFacts {
  */
 export async function setImageFacts(
   tx: Tx,
-  { imageId, facts, action }: { imageId: number; facts: ImageFacts; action: AuditAction },
+  { imageId, facts }: { imageId: number; facts: ImageFacts },
   context: AuditContext,
 ): Promise<void> {
   const isMovedFromPublic = facts.collection_id !== undefined && (await isImagePublic(tx, imageId))
-  await auditChange(tx, context, { table: 'image', id: imageId, action }, async () => {
+  const row = { table: 'image', id: imageId, action: 'image.moderate' } as const
+  await auditChange(tx, context, row, async () => {
     const { numUpdatedRows } = await tx
       .updateTable('image')
       .set(facts)

@@ -24,6 +24,8 @@ import type {
 /** An administrator on the host, who needs no role and whom nothing limits. */
 export interface HostActor {
   hostUser: HostUser
+  /** The user whom the feed names. */
+  feedUser?: number | null
 }
 
 export interface UseCaseCall<Request> {
@@ -119,6 +121,7 @@ function createContext(
     actor: toActor(actor),
     contributor: 'userId' in actor ? actor : HOST,
     batch,
+    feedUser: 'userId' in actor ? actor.userId : (actor.feedUser ?? null),
     now: services.clock.now(),
     afterCommit: (task) => afterCommit(() => task(services)),
   }

@@ -14,6 +14,8 @@ export type UseCaseAccess = Role | readonly Role[]
 export interface UseCaseContext extends AuditContext {
   /** Accepted current revisions of the object; any if undefined. */
   revisions?: readonly number[] | undefined
+  /** The user whom the feed names for what changes; null if it names nobody. */
+  feedUser: number | null
   /** Registers a task to run after the commit, such as waking the job queue. */
   afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void
 }

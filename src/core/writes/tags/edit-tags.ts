@@ -6,8 +6,8 @@ import { conflict, invalid } from '../../errors.ts'
 import { MAX_SUBJECTS } from '../../limits.ts'
 import { shorten } from '../../model/text.ts'
 import { listSubjects, type SubjectRow } from '../../queries/image-parts.ts'
-import { useCase } from '../run/use-case.ts'
-import { reorderSubjects, tagImage, untagImage } from './tag-image.ts'
+import { useCase, type ContributionContext } from '../run/use-case.ts'
+import { reorderSubjects, tagImage, untagImage, type Retagging } from './tag-image.ts'
 
 /** A tag, and whether the image did not have it before. */
 export interface Tagged {
@@ -18,17 +18,16 @@ export interface Tagged {
 /** Tags an image with a subject, after those that it has, with the feed. */
 export const addTag = useCase({
   name: 'image.tag',
-  access: 'contributor',
+  access: ['contributor', 'moderator'],
   limit: 'tags',
   once: true,
   input: newTag,
   async run(tx, { imageId, subject }: NewTag & { imageId: number }, context): Promise<Tagged> {
-    const { userId, visibility } = context.contributor
-    await lockVisibleImage(tx, imageId, visibility)
+    await lockVisibleImage(tx, imageId, context.contributor.visibility)
     const id = await findSubjectId(tx, subject)
     if (id === undefined) throw invalid('subject', ['unknown_subject', shorten(subject)])
     await requireRoom(tx, imageId, id)
-    const isNew = await tagImage(tx, { imageId, subjectIds: [id], userId }, context)
+    const isNew = await tagImage(tx, ...toRetagging(context, imageId, [id]))
     const tagged = (await listSubjects(tx, imageId)).find((row) => row.id === id)
     if (!tagged) throw new Error('the subject cannot be read')
     return { subject: tagged, isNew }
@@ -38,20 +37,19 @@ export const addTag = useCase({
 /** Removes a subject, named by its id or slug, from an image, with the feed. Does nothing if the image does not have it. */
 export const removeTag = useCase({
   name: 'image.untag',
-  access: 'contributor',
+  access: ['contributor', 'moderator'],
   limit: 'tags',
   async run(tx, { imageId, subject }: { imageId: number; subject: string }, context) {
-    const { userId, visibility } = context.contributor
-    await lockVisibleImage(tx, imageId, visibility)
+    await lockVisibleImage(tx, imageId, context.contributor.visibility)
     const id = await findSubjectId(tx, subject)
-    if (id !== undefined) await untagImage(tx, { imageId, subjectIds: [id], userId }, context)
+    if (id !== undefined) await untagImage(tx, ...toRetagging(context, imageId, [id]))
   },
 })
 
 /** Puts the subjects of an image in another order, with the feed. All of them must be given. */
 export const reorderTags = useCase({
   name: 'image.reorder_tags',
-  access: 'contributor',
+  access: ['contributor', 'moderator'],
   limit: 'tags',
   input: tagOrder,
   async run(
@@ -59,12 +57,25 @@ export const reorderTags = useCase({
     { imageId, order }: TagOrder & { imageId: number },
     context,
   ): Promise<SubjectRow[]> {
-    const { userId, visibility } = context.contributor
-    await lockVisibleImage(tx, imageId, visibility)
-    await reorderSubjects(tx, { imageId, subjectIds: order, userId }, context)
+    await lockVisibleImage(tx, imageId, context.contributor.visibility)
+    await reorderSubjects(tx, ...toRetagging(context, imageId, order))
     return listSubjects(tx, imageId)
   },
 })
+
+/** What users tag is a contribution, which the audit log does not keep, unlike what the host tags. */
+function toRetagging(
+  context: ContributionContext,
+  imageId: number,
+  subjectIds: readonly number[],
+): [Retagging, ContributionContext] {
+  const { feedUser: userId, actor } = context
+  const own = 'userId' in actor && { isContribution: true as const }
+  return [
+    { imageId, subjectIds, userId },
+    { ...context, ...own },
+  ]
+}
 
 /** Digits are an id; everything else is a slug. */
 async function findSubjectId(tx: Tx, subject: string): Promise<number | undefined> {

@@ -141,7 +141,7 @@ const DO: Record<Step['kind'], (tx: Tx, given: Given, context: AuditContext) => 
     reorder: (tx, given, context) => reorderSubjects(tx, taggingOf(given), context),
     facts(tx, { image, images, which }, context) {
       const facts = { from_above: which % 2 ? 1 : 0, will_not_georef: which % 5 ? 0 : 1 } as const
-      return setImageFacts(tx, { imageId: images[image]!, facts, action: 'image.edit' }, context)
+      return setImageFacts(tx, { imageId: images[image]!, facts }, context)
     },
     duplicate(tx, { image, other, images, which }, context) {
       const original = which % 3 ? images[other]! : null

@@ -1,26 +1,23 @@
 import { createCommandGroup } from '../../../command.ts'
+import { WRITES } from '../../image/index.ts'
 import { listDamagedCommand } from './damaged.ts'
-import { deleteImagesCommand } from './delete.ts'
-import { editImagesCommand } from './edit.ts'
-import { reorderImagesCommand } from './reorder.ts'
-import { setDuplicateCommand } from './set-duplicate.ts'
-import { setFromAboveCommand } from './set-from-above.ts'
-import { setScaleCommand } from './set-scale.ts'
-import { setStatusCommand } from './set-status.ts'
-import { reorderSubjectsCommand, tagImagesCommand, untagImagesCommand } from './tag.ts'
-import { transformImagesCommand } from './transform.ts'
 
-export const imageCommands = createCommandGroup('image', 'Manage images and their files', [
-  editImagesCommand,
-  setStatusCommand,
-  setDuplicateCommand,
-  setFromAboveCommand,
-  setScaleCommand,
-  tagImagesCommand,
-  untagImagesCommand,
-  reorderSubjectsCommand,
-  reorderImagesCommand,
-  transformImagesCommand,
-  deleteImagesCommand,
-  listDamagedCommand,
-])
+/** Beside the former names of commands that now work at an instance, too: `catalog image edit`. */
+export const imageCommands = createCommandGroup(
+  'image',
+  'List damaged images',
+  [listDamagedCommand, ...WRITES],
+  [
+    'edit',
+    'set-status',
+    'set-duplicate',
+    'set-from-above',
+    'set-scale',
+    'tag',
+    'untag',
+    'reorder-subjects',
+    'reorder',
+    'transform',
+    'delete',
+  ],
+)

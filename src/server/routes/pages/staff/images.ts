@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
 import { getEditableImage } from '../../../../core/queries/editable-image.ts'
-import { countImageParts } from '../../../../core/queries/host-images.ts'
+import { countImageParts } from '../../../../core/queries/image-deletion.ts'
 import { listLicenses } from '../../../../core/queries/licenses.ts'
 import { deleteImage } from '../../../../core/writes/images/delete-images.ts'
 import { editImage } from '../../../../core/writes/images/edit-image.ts'

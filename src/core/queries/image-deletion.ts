@@ -1,25 +1,25 @@
 import { inList } from '../db/dialect.ts'
-import { sortByIds } from '../db/sort-by-ids.ts'
 import type { Reads } from '../db/store.ts'
-import { findGeoreferenceStatus } from '../model/georeference-status.ts'
 
-/** What the commands of the host show of images, hidden ones too, in the order of the ids. */
-export async function listHostImages(reads: Reads, ids: readonly number[]) {
+/** Finds the title of an image, a hidden one too. */
+export async function findTitle(reads: Reads, id: number): Promise<string | undefined> {
+  const image = await reads
+    .selectFrom('image')
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return image?.title
+}
+
+/** Finds the ids of the images that duplicate an image. */
+export async function findDuplicates(reads: Reads, id: number): Promise<number[]> {
   const rows = await reads
     .selectFrom('image')
-    .select(['id', 'collection_id as collection', 'title', 'duplicate_of', 'from_above', 'scale'])
-    .select(['rotation', 'mirror', 'position', 'will_not_georef', 'last_georeferenced_at'])
-    .where('id', 'in', inList(ids))
+    .select('id')
+    .where('duplicate_of', '=', id)
+    .orderBy('id')
     .execute()
-  return sortByIds(ids, rows).map(({ will_not_georef, last_georeferenced_at, ...image }) => ({
-    ...image,
-    from_above: image.from_above === 1,
-    georeference_status: findGeoreferenceStatus({
-      ...image,
-      will_not_georef,
-      last_georeferenced_at,
-    }),
-  }))
+  return rows.map((row) => row.id)
 }
 
 const PARTS = [

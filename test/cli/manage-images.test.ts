@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { fourColors } from '../support/pictures.ts'
+import { createSeed } from '../support/seed.ts'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { WORKPLACES } from '../support/workplaces.ts'
+
+const colors = await fourColors(60, 40).png().toBuffer()
+
+test.each(WORKPLACES)('edits, tags, orders and deletes images %s', async (place, open) => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  const ada = await seed.user({ username: 'ada' })
+  const collection_id = await seed.collection()
+  const [one, two] = [
+    await seed.image({ collection_id, title: 'Bridge' }),
+    await seed.image({ collection_id, title: 'Bridge again' }),
+  ]
+  await seed.file(one, colors, 'image/png', 'png')
+  await seed.point(one, { user_id: ada })
+  await seed.subject({ slug: 'bridge', kb_id: 'Q12280' })
+  await seed.subject({ slug: 'tower', kb_id: 'Q12518' })
+  const { env, options } = await open(server)
+  const image = async (words: (string | number)[], stdin = '') => {
+    const argv = ['image', ...words.map(String), ...options, '--json', '--yes']
+    const { code, stdout } = await runCli(argv, { env, stdin })
+    return { code, body: JSON.parse(stdout) }
+  }
+  const edited = await image(['edit', one, '--title', 'Old bridge', '--creator', 'A. Painter'])
+  expect(edited.body).toEqual([
+    {
+      id: one,
+      collection: collection_id,
+      title: 'Old bridge',
+      duplicate_of: null,
+      from_above: false,
+      scale: null,
+      rotation: 0,
+      mirror: 'none',
+      position: null,
+      georeference_status: 'georeferenced',
+      changed: true,
+    },
+  ])
+  expect((await image(['edit', one, '--title', 'Old bridge'])).body).toMatchObject([
+    { changed: false },
+  ])
+  expect((await image(['set-status', 'will_not_georef', '-'], `${two}\n`)).body).toMatchObject([
+    { id: two, georeference_status: 'will_not_georef', changed: true },
+  ])
+  expect((await image(['set-scale', '1:5000', two, 99])).code).toBe(5)
+  expect((await image(['set-scale', '1:5000', two])).body).toMatchObject([{ scale: '1:5000' }])
+  expect((await image(['set-from-above', 'yes', two])).body).toMatchObject([{ from_above: true }])
+  expect((await image(['transform', one, '--rotate', '90'])).body).toMatchObject([
+    { rotation: 90, changed: true },
+  ])
+  const slugs = async () =>
+    (await server.get(`/api/v2/images/${one}/`)).subjects.map(({ slug }: { slug: string }) => slug)
+  const tagged = await image(['tag', one, '--subject', 'Q12280', '--subject', 'tower'])
+  expect(tagged.body).toMatchObject([{ id: one, changed: true }])
+  await image(['reorder-subjects', one, '--subject', 'tower', '--subject', 'bridge'])
+  expect(await slugs()).toEqual(['tower', 'bridge'])
+  await image(['untag', one, '--subject', 'tower'])
+  expect(await slugs()).toEqual(['bridge'])
+  const named = await image(['untag', one, '--subject', 'tower', '--user', 'ada'])
+  expect(named.code).toBe(place === 'on the host' ? 0 : 2)
+  expect((await image(['reorder', two, one])).body).toMatchObject([
+    { id: two, position: one },
+    { id: one, position: two },
+  ])
+  expect((await image(['reprocess', one])).body).toEqual([{ id: one, state: 'queued' }])
+  await image(['set-duplicate', two, '--of', one])
+  expect((await image(['set-duplicate', two, '--of', 99])).code).toBe(5)
+  expect((await image(['delete', one])).code).toBe(9)
+  const [preview] = (await image(['delete', one, two, '--dry-run'])).body
+  expect(preview).toMatchObject({ id: one, georeferences: 1, subjects: 1, state: 'would_delete' })
+  expect(preview.bytes).toBeGreaterThanOrEqual(colors.byteLength)
+  expect((await image(['delete', one, two])).body).toMatchObject([
+    { id: one, state: 'deleted' },
+    { id: two, state: 'deleted' },
+  ])
+  expect((await image(['delete', one])).body).toEqual([
+    { id: one, title: 'Old bridge', state: 'already_deleted' },
+  ])
+  expect((await image(['delete', 99])).code).toBe(5)
+})
