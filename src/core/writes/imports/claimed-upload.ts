@@ -3,20 +3,18 @@ import { requireUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import type { Tx } from '../../db/store.ts'
-import type { CatalogError } from '../../errors.ts'
 import { isCurrentVersion } from '../../queries/file-version.ts'
 import type { Services } from '../../services.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
 import {
   claimSlot,
   consumeSlot,
-  findOwnSlot,
   recordPendingKey,
   releaseSlot,
   reserveImageId,
   type SlotOwner,
 } from './slot-claims.ts'
-import { slotNotFound } from './slot-refusal.ts'
+import { explainSlotRefusal } from './slot-refusal.ts'
 
 /** How long a request may take before another one may claim its slot. */
 const LEASE_SECONDS = 120
@@ -49,7 +47,7 @@ export async function claimUpload(
   const lease = randomUUID()
   const until = now + LEASE_SECONDS * MICROS_PER_SECOND
   const slot = await claimSlot(tx, { ...owner, lease, now, until })
-  if (!slot) throw await explainRefusal(tx, owner, now)
+  if (!slot) throw await explainSlotRefusal(tx, owner, now)
   const imageId = replaced ?? (await reserveImageId(tx, slot))
   const version = newVersion()
   await recordPendingKey(tx, { slotId, pendingKey: versionKey(imageId, version) })
@@ -70,11 +68,7 @@ export async function claimUpload(
  */
 export async function consumeUpload(tx: Tx, upload: ClaimedUpload, now: Micros): Promise<void> {
   const isConsumed = await consumeSlot(tx, upload.slotId, upload)
-  if (!isConsumed) throw await explainRefusal(tx, upload, now)
-}
-
-async function explainRefusal(tx: Tx, owner: SlotOwner, now: Micros): Promise<CatalogError> {
-  return slotNotFound(await findOwnSlot(tx, owner), now)
+  if (!isConsumed) throw await explainSlotRefusal(tx, upload, now)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Micros } from '../../clock.ts'
 import { preparedQuery, type Params } from '../../db/prepared-query.ts'
-import type { Reads, Tx } from '../../db/store.ts'
+import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A slot and the user who must own it. */
@@ -10,7 +10,7 @@ export interface SlotOwner {
 }
 
 /** A lease on a slot. The random `lease` identifies its holder. */
-export interface SlotClaim extends SlotOwner {
+interface SlotClaim extends SlotOwner {
   lease: string
   now: Micros
   /** When the lease ends: another request may then claim the slot, because its holder must have crashed. */
@@ -33,19 +33,6 @@ const updateClaim = preparedQuery((tx: Tx, request: Params<SlotClaim>) =>
     .where((slot) => slot.or([slot('lease', 'is', null), slot('leased_until', '<=', request.now)]))
     .returningAll(),
 )
-
-/** Finds a slot in any state. Returns undefined if it is unknown or of another user. */
-export function findOwnSlot(
-  reads: Reads | Tx,
-  { slotId, userId }: SlotOwner,
-): Promise<Row<'slot'> | undefined> {
-  return reads
-    .selectFrom('slot')
-    .selectAll()
-    .where('id', '=', slotId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-}
 
 /** Reserves an image id for a slot. A separate table issues the ids, so that none is ever reused. */
 export async function reserveImageId(tx: Tx, slot: Row<'slot'>): Promise<number> {

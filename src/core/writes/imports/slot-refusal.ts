@@ -1,13 +1,24 @@
 import type { Micros } from '../../clock.ts'
+import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 import { notFound, type CatalogError, type ErrorDetails } from '../../errors.ts'
+import type { SlotOwner } from './slot-claims.ts'
 
 /**
  * Creates the error of a slot that cannot be used, with one message for all reasons. The `code` tells the owner
  * the reason. An unknown slot and a slot of another user give the same error.
- * @param slot the caller's slot, or undefined if there is none
  */
-export function slotNotFound(slot: Row<'slot'> | undefined, now: Micros): CatalogError {
+export async function explainSlotRefusal(
+  tx: Tx,
+  { slotId, userId }: SlotOwner,
+  now: Micros,
+): Promise<CatalogError> {
+  const slot = await tx
+    .selectFrom('slot')
+    .selectAll()
+    .where('id', '=', slotId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   const details = slot ? whyNot(slot, now) : { code: 'slot_not_found' }
   return notFound('Import slot not found or does not belong to you.', details)
 }

@@ -35,7 +35,10 @@ type ContextOf<Access> = 'contributor' extends (
 interface Declaration<Request extends object, Access extends UseCaseAccess> {
   /** Identifies it among all use cases: `license.add`. */
   readonly name: string
-  /** Roles that may run it. An administrator on the host may, too, unless it is for contributors only. */
+  /**
+   * Roles that may run it. An administrator on the host may, too, unless it is for contributors only or makes something that
+   * belongs to a user.
+   */
   readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
