@@ -17,6 +17,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   'subject-map': () => import('./subject-map.ts'),
   'point-editor': () => import('./point-editor.ts'),
   'area-editor': () => import('./area-editor.ts'),
+  'editor-form': () => import('./editor-form.ts'),
   form: () => import('./form.ts'),
   fragment: () => import('./fragment.ts'),
   suggest: () => import('./suggest.ts'),

@@ -1,9 +1,6 @@
-import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { manageForm } from './forms/manage-form.ts'
 
-/** Sends a form without leaving the page until it is accepted, and lets letters press its buttons. */
+/** Sends a form without leaving the page until it is accepted, and keeps what was typed. */
 export function enhance(form: HTMLElement): void {
-  if (!(form instanceof HTMLFormElement)) return
-  manageForm(form)
-  listenToEditorKeys(form)
+  if (form instanceof HTMLFormElement) manageForm(form)
 }

@@ -47,6 +47,8 @@ export function createDraft(form: HTMLFormElement, name: string): Draft {
 }
 
 function isEdited(control: Element): boolean {
+  if (control instanceof HTMLSelectElement)
+    return Array.from(control.options).some((one) => one.selected !== one.defaultSelected)
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
   if (!(control instanceof HTMLInputElement) || control.type === 'hidden') return false
   return control.checked !== control.defaultChecked || control.value !== control.defaultValue
@@ -59,13 +61,17 @@ function readFields(form: HTMLFormElement): Fields {
 }
 
 function fill(form: HTMLFormElement, fields: Fields): void {
-  for (const [name, value] of fields) {
-    const control = form.elements.namedItem(name)
-    if (
-      control instanceof RadioNodeList ||
+  for (const control of form.elements) {
+    const isBox = control instanceof HTMLInputElement && /^(?:checkbox|radio)$/v.test(control.type)
+    if (isBox)
+      control.checked = fields.some(
+        ([name, value]) => name === control.name && value === control.value,
+      )
+    else if (
       control instanceof HTMLInputElement ||
+      control instanceof HTMLSelectElement ||
       control instanceof HTMLTextAreaElement
     )
-      control.value = value
+      control.value = fields.find(([name]) => name === control.name)?.[1] ?? control.value
   }
 }

@@ -52,7 +52,7 @@ export function createCheckPage(content: CheckContent): Page {
         class="editor"
         method="post"
         action="${links.base('/check/')}"
-        data-enhance="form"
+        data-enhance="editor-form"
         data-draft="check ${image.id}"
         data-form-texts="${formTexts(visit)}"
       >

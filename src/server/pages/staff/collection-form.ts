@@ -6,7 +6,8 @@ import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import { renderDone, renderRecordForm, renderVisibility } from './source-parts.ts'
+import { renderRecordForm } from './record-form.ts'
+import { renderDone, renderVisibility, sourceFields } from './source-parts.ts'
 
 /** The address of the page of a collection below the base URL. */
 export function collectionFormPath(id: number): string {
@@ -33,6 +34,7 @@ export function createCollectionFormPage(
   return {
     title: collection.name,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit, [
         { url: links.base('/staff/sources/'), name: texts.title },
         { url: links.base(`/staff/sources/${collection.source_id}/`), name: source },
@@ -46,7 +48,12 @@ export function createCollectionFormPage(
         >
       </p>
       <p><a href="${links.base(`${path}images/`)}">${messages.imageBatch.title}</a></p>
-      ${renderRecordForm(visit, { action: path, draft, button: messages.imageForm.save })}
+      ${renderRecordForm(visit, {
+        action: path,
+        draft,
+        fields: sourceFields(visit),
+        button: messages.imageForm.save,
+      })}
       ${renderVisibility(visit, {
         action: `${path}public/`,
         isPublic,

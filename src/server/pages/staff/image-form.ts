@@ -1,22 +1,14 @@
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { displayDate } from '../../../core/model/edtf/display.ts'
-import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
-import { renderDraftMessage } from '../parts/drafts.ts'
-import {
-  renderCheckbox,
-  renderChoice,
-  renderTextArea,
-  renderTextField,
-  type Field,
-} from '../parts/fields.ts'
+import type { Option } from '../parts/fields.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import type { ImageField } from './image-values.ts'
-import { renderLoadedField, toField } from './seen-values.ts'
+import { renderRecordForm, type RecordField } from './record-form.ts'
 
 export interface ImageFormContent {
   id: number
@@ -41,24 +33,24 @@ export function imageFormPath(id: number): string {
 
 /** A form with everything that staff can change of an image. */
 export function createImageFormPage(visit: SignedInVisit, content: ImageFormContent): Page {
-  const { links, messages, session } = visit
+  const { links, messages } = visit
   const { imageForm: texts } = messages
   const { id, draft } = content
   return {
     title: texts.title(id),
     width: 'narrow',
     hasPictures: true,
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit)}
       <h1>${texts.title(id)}</h1>
       ${renderImage(visit, content)}
       ${content.isDone && html`<p class="note" role="status">${texts.saved}</p>`}
-      ${renderDraftMessage(draft)}
-      <form method="post" action="${links.base(imageFormPath(id))}">
-        ${renderFormFields(session)}${renderLoadedField(draft)} ${renderDescription(visit, content)}
-        ${renderDate(visit, content)} ${renderRecord(visit, content)}
-        ${renderPlacing(visit, content)} ${renderCollection(visit, content)}
-        <p class="buttons"><button>${texts.save}</button></p>
-      </form>
+      ${renderRecordForm(visit, {
+        action: imageFormPath(id),
+        draft,
+        fields: listFields(visit, content),
+        button: texts.save,
+      })}
       <p>
         <a href="${links.image(id)}#subjects">${texts.subjects}</a><br />
         <a href="${links.base(`${imageFormPath(id)}delete/`)}">${texts.deleteLink}</a>
@@ -75,60 +67,45 @@ function renderImage(visit: SignedInVisit, content: ImageFormContent): Html {
     </p>`
 }
 
-/** A field with its label, the value that the user entered, and what is stored instead. */
-function fieldOf(visit: SignedInVisit, { draft }: ImageFormContent, name: ImageField): Field {
-  const { imageForm: texts } = visit.messages
+function listFields(
+  { messages, language }: SignedInVisit,
+  { date, licenses, collection, source }: ImageFormContent,
+): readonly RecordField[] {
+  const { imageForm: texts } = messages
   const hints: Readonly<Partial<Record<ImageField, string>>> = texts.hints
-  return toField(visit, draft, { name, label: texts.fields[name], hint: hints[name] })
-}
-
-function renderDescription(visit: SignedInVisit, content: ImageFormContent): Html {
-  const field = (name: ImageField) => fieldOf(visit, content, name)
-  return html`${renderTextField(field('title'))}
-  ${renderTextArea({ ...field('description'), rows: 6 })} ${renderTextField(field('creator'))}`
-}
-
-function renderDate(visit: SignedInVisit, content: ImageFormContent): Html {
-  const { messages, language } = visit
-  const { date, draft } = content
-  const edtf = fieldOf(visit, content, 'edtf_date')
-  const isShown = date !== null && draft.stored?.['edtf_date'] === undefined
-  const hint = isShown ? messages.imageForm.shownAs(displayDate(date, null, language)) : edtf.hint
-  return html`${renderTextField(fieldOf(visit, content, 'original_date'))}
-  ${renderTextField({ ...edtf, hint })}`
-}
-
-function renderRecord(visit: SignedInVisit, content: ImageFormContent): Html {
-  const { imageForm: texts } = visit.messages
-  const field = (name: ImageField) => fieldOf(visit, content, name)
-  const licenses = content.licenses.map(({ name, display_name: label }) => ({ value: name, label }))
-  return html`${renderChoice(field('license_name'), [{ value: '', label: texts.noLicense }, ...licenses])}
-  ${renderTextField(field('reference_id'))} ${renderTextField(field('source_url'))}
-  ${renderChoice(
-    field('rotation'),
-    ROTATIONS.map((degrees) => ({ value: String(degrees), label: `${degrees}°` })),
-  )}
-  ${renderChoice(
-    field('mirror'),
-    MIRRORS.map((value) => ({ value, label: texts.mirrors[value] })),
-  )}`
-}
-
-function renderPlacing(visit: SignedInVisit, content: ImageFormContent): Html {
-  const field = (name: ImageField) => fieldOf(visit, content, name)
-  return html`<h2>${visit.messages.imageForm.placing}</h2>
-    ${renderCheckbox(field('from_above'))} ${renderTextField(field('scale'))}
-    ${renderCheckbox(field('will_not_georef'))}
-    ${renderTextField({ ...field('duplicate_of'), isYear: true })}`
-}
-
-function renderCollection(visit: SignedInVisit, content: ImageFormContent): Html {
-  const { imageForm: texts } = visit.messages
-  const { collection: name, source, draft } = content
-  const field = fieldOf(visit, content, 'collection')
-  const isStored = draft.stored?.['collection'] === undefined
-  const hint = isStored ? texts.inCollection(name, source) : field.hint
-  return html`<h2>${texts.place}</h2>
-    ${renderTextField({ ...field, hint, isYear: true })}
-    ${renderTextField({ ...fieldOf(visit, content, 'order'), isYear: true })}`
+  const named = (name: ImageField) => ({ name, label: texts.fields[name], hint: hints[name] })
+  const choice = (name: ImageField, options: readonly Option[]) =>
+    ({ ...named(name), control: 'choice', options }) as const
+  return [
+    named('title'),
+    { ...named('description'), control: 'lines', rows: 6 },
+    named('creator'),
+    named('original_date'),
+    {
+      ...named('edtf_date'),
+      ...(date !== null && { hint: texts.shownAs(displayDate(date, null, language)) }),
+    },
+    choice('license_name', [
+      { value: '', label: texts.noLicense },
+      ...licenses.map(({ name, display_name: label }) => ({ value: name, label })),
+    ]),
+    named('reference_id'),
+    named('source_url'),
+    choice(
+      'rotation',
+      ROTATIONS.map((degrees) => ({ value: String(degrees), label: `${degrees}°` })),
+    ),
+    choice(
+      'mirror',
+      MIRRORS.map((value) => ({ value, label: texts.mirrors[value] })),
+    ),
+    { control: 'heading', label: texts.placing },
+    { ...named('from_above'), control: 'checkbox' },
+    named('scale'),
+    { ...named('will_not_georef'), control: 'checkbox' },
+    { ...named('duplicate_of'), control: 'number' },
+    { control: 'heading', label: texts.place },
+    { ...named('collection'), hint: texts.inCollection(collection, source), control: 'number' },
+    { ...named('order'), control: 'number' },
+  ]
 }

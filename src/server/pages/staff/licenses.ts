@@ -3,10 +3,9 @@ import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import { renderDraftMessage } from '../parts/drafts.ts'
-import { renderTextField } from '../parts/fields.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import { renderLoadedField, toField } from './seen-values.ts'
+import { renderRecordForm, type RecordField } from './record-form.ts'
 
 /** The address of the list below the base URL. */
 export const LICENSES_PATH = '/staff/licenses/'
@@ -40,6 +39,7 @@ export function createLicensesPage(
   return {
     title: texts.title,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit)}
       <h1>${texts.title}</h1>
       ${renderDone(visit, done)}
@@ -55,9 +55,10 @@ export function createLicensesPage(
         )}
       </ul>
       <h2>${texts.newLicense}</h2>
-      ${renderForm(visit, {
+      ${renderRecordForm(visit, {
         action: LICENSES_PATH,
         draft,
+        fields: licenseFields(visit, { isNew: true }),
         button: texts.add,
         isNew: true,
       })}`,
@@ -84,10 +85,16 @@ export function createLicenseFormPage(
   return {
     title: license.display_name,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit, [above])}
       <h1 dir="auto">${license.display_name}</h1>
       ${renderDone(visit, done)}
-      ${renderForm(visit, { action: path, draft, button: messages.imageForm.save })}
+      ${renderRecordForm(visit, {
+        action: path,
+        draft,
+        fields: licenseFields(visit),
+        button: messages.imageForm.save,
+      })}
       <h2>${texts.remove}</h2>
       ${renderDraftMessage(removal)}
       <p>${texts.removeHint}</p>
@@ -104,23 +111,18 @@ function renderDone({ messages }: Visit, done: string | undefined): Html | null 
   return html`<p class="note" role="status">${texts[done]}</p>`
 }
 
-interface LicenseForm {
-  /** The path below the base URL to which the form is sent. */
-  action: string
-  draft: Draft
-  button: string
-  isNew?: true
-}
-
-function renderForm(visit: SignedInVisit, { action, draft, button, isNew }: LicenseForm): Html {
-  const { links, messages, session } = visit
+function licenseFields(
+  { messages }: Visit,
+  { isNew = false }: { isNew?: boolean } = {},
+): readonly RecordField[] {
   const { fields, hints } = messages.licenseForms
-  const field = (name: keyof typeof fields, hint?: string) =>
-    renderTextField(toField(visit, draft, { name, label: fields[name], hint }))
-  return html`<form method="post" action="${links.base(action)}">
-    ${renderDraftMessage(draft)} ${renderFormFields(session)} ${!isNew && renderLoadedField(draft)}
-    ${field('name', hints.name)} ${field('display_name', isNew ? hints.newDisplayName : undefined)}
-    ${field('permalink')}
-    <p class="buttons"><button>${button}</button></p>
-  </form>`
+  return [
+    { name: 'name', label: fields.name, hint: hints.name },
+    {
+      name: 'display_name',
+      label: fields.display_name,
+      hint: isNew ? hints.newDisplayName : undefined,
+    },
+    { name: 'permalink', label: fields.permalink },
+  ]
 }

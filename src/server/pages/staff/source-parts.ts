@@ -1,11 +1,8 @@
 import { html, type Html } from '../../../core/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import type { Draft } from '../draft.ts'
-import { renderDraftMessage } from '../parts/drafts.ts'
-import { renderTextArea, renderTextField } from '../parts/fields.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
-import { renderLoadedField, toField } from './seen-values.ts'
+import type { RecordField } from './record-form.ts'
 
 /** What forms of sources and of collections share. */
 
@@ -16,33 +13,18 @@ export function renderDone({ messages }: Visit, done: string | undefined): Html 
   return html`<p class="note" role="status">${texts[done]}</p>`
 }
 
-interface RecordForm {
-  /** The path below the base URL to which the form is sent. */
-  action: string
-  draft: Draft
-  button: string
-  /** Whether it creates a record, beside the form of another one. */
-  isNew?: true
-}
-
-/** The form of the record of a source or of a collection. */
-export function renderRecordForm(
-  visit: SignedInVisit,
-  { action, draft, button, isNew }: RecordForm,
-): Html {
-  const { links, session, messages } = visit
+/** The fields of a source or of a collection. */
+export function sourceFields(
+  { messages }: Visit,
+  { isNew = false }: { isNew?: boolean } = {},
+): readonly RecordField[] {
   const { fields, hints } = messages.sourceForms
-  const field = (name: keyof typeof fields, hint?: string) => {
-    const id = isNew ? `new-${name}` : name
-    return toField(visit, draft, { name, label: fields[name], hint, id })
-  }
-  return html`<form method="post" action="${links.base(action)}">
-    ${renderDraftMessage(draft)} ${renderFormFields(session)} ${!isNew && renderLoadedField(draft)}
-    ${renderTextField(field('name'))}
-    ${renderTextField(field('slug', isNew ? hints.newSlug : hints.slug))}
-    ${renderTextField(field('url'))} ${renderTextArea({ ...field('description'), rows: 4 })}
-    <p class="buttons"><button>${button}</button></p>
-  </form>`
+  return [
+    { name: 'name', label: fields.name },
+    { name: 'slug', label: fields.slug, hint: isNew ? hints.newSlug : hints.slug },
+    { name: 'url', label: fields.url },
+    { name: 'description', label: fields.description, control: 'lines', rows: 4 },
+  ]
 }
 
 /** Says whether it is public, with the button that changes it. */

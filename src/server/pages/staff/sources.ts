@@ -5,7 +5,8 @@ import type { Page } from '../layout.ts'
 import type { SignedInVisit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { collectionFormPath } from './collection-form.ts'
-import { renderDone, renderRecordForm, renderRow, renderVisibility } from './source-parts.ts'
+import { renderRecordForm } from './record-form.ts'
+import { renderDone, renderRow, renderVisibility, sourceFields } from './source-parts.ts'
 import type { Steps } from '../parts/cursor-steps.ts'
 import { renderStaffSteps } from './steps.ts'
 
@@ -31,6 +32,7 @@ export function createStaffSourcesPage(visit: SignedInVisit, content: SourceList
   return {
     title: texts.title,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit)}
       <h1>${texts.title}</h1>
       <p>${texts.introduction}</p>
@@ -46,7 +48,13 @@ export function createStaffSourcesPage(visit: SignedInVisit, content: SourceList
       </ul>
       ${renderStaffSteps(visit, content)}
       <h2>${texts.newSource}</h2>
-      ${renderRecordForm(visit, { action: SOURCES_PATH, draft, button: texts.create, isNew: true })}`,
+      ${renderRecordForm(visit, {
+        action: SOURCES_PATH,
+        draft,
+        fields: sourceFields(visit, { isNew: true }),
+        button: texts.create,
+        isNew: true,
+      })}`,
   }
 }
 
@@ -70,6 +78,7 @@ export function createSourceFormPage(visit: SignedInVisit, content: SourceFormCo
   return {
     title: source.name,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit, [
         { url: links.base(SOURCES_PATH), name: texts.title },
       ])}
@@ -80,7 +89,12 @@ export function createSourceFormPage(visit: SignedInVisit, content: SourceFormCo
           >${isPublic ? texts.publicPage : texts.preview}</a
         >
       </p>
-      ${renderRecordForm(visit, { action: path, draft, button: messages.imageForm.save })}
+      ${renderRecordForm(visit, {
+        action: path,
+        draft,
+        fields: sourceFields(visit),
+        button: messages.imageForm.save,
+      })}
       ${renderVisibility(visit, {
         action: `${path}public/`,
         isPublic,
@@ -102,6 +116,7 @@ export function createSourceFormPage(visit: SignedInVisit, content: SourceFormCo
       ${renderRecordForm(visit, {
         action: `${path}collections/`,
         draft: newDraft,
+        fields: sourceFields(visit, { isNew: true }),
         button: texts.create,
         isNew: true,
       })}`,

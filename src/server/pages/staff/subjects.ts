@@ -7,10 +7,10 @@ import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import type { Steps } from '../parts/cursor-steps.ts'
 import { renderDraftMessage } from '../parts/drafts.ts'
-import { renderTextArea, renderTextField } from '../parts/fields.ts'
+import { renderTextField } from '../parts/fields.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
-import { renderLoadedField, toField } from './seen-values.ts'
+import { renderRecordForm } from './record-form.ts'
 import { renderStaffSteps } from './steps.ts'
 
 /** The address of the list below the base URL. */
@@ -74,22 +74,32 @@ export function createSubjectFormPage(
   visit: SignedInVisit,
   { subject, draft, done }: SubjectFormContent,
 ): Page {
-  const { links, messages, session } = visit
+  const { messages } = visit
   const { subjectForms: texts } = messages
-  const field = (name: keyof typeof texts.fields, hint?: string) =>
-    toField(visit, draft, { name, label: texts.fields[name], hint })
+  const { fields, hints } = texts
   return {
     title: subject.title,
     width: 'narrow',
+    isEnhanced: true,
     main: html`${renderSubjectBreadcrumbs(visit)}
       <h1 dir="auto">${subject.title}</h1>
       ${renderDone(visit, done)} ${renderItem(visit, subject)}
-      <form method="post" action="${links.base(subjectFormPath(subject.id))}">
-        ${renderDraftMessage(draft)} ${renderFormFields(session)} ${renderLoadedField(draft)}
-        ${renderTextField(field('title'))} ${renderTextField(field('slug', texts.hints.slug))}
-        ${renderTextArea({ ...field('description', texts.hints.description), rows: 4 })}
-        <p class="buttons"><button>${messages.imageForm.save}</button></p>
-      </form>
+      ${renderRecordForm(visit, {
+        action: subjectFormPath(subject.id),
+        draft,
+        fields: [
+          { name: 'title', label: fields.title },
+          { name: 'slug', label: fields.slug, hint: hints.slug },
+          {
+            name: 'description',
+            label: fields.description,
+            hint: hints.description,
+            control: 'lines',
+            rows: 4,
+          },
+        ],
+        button: messages.imageForm.save,
+      })}
       <h2>${texts.merge}</h2>
       <p>${texts.mergeHint}</p>
       ${renderChoice(visit, subject.id, { into: '', problem: undefined })}`,
