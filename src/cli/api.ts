@@ -5,6 +5,7 @@ import type { Cli } from './cli.ts'
 import type { Session } from './login/session.ts'
 import { toNetworkError } from '../core/network-errors.ts'
 import { tell } from './output.ts'
+import { parseResponse } from './parse-response.ts'
 import { parseRetryAfter } from '../core/retry-after.ts'
 import { withRetry } from './retry.ts'
 import type { HttpMethod } from './http-methods.ts'
@@ -127,7 +128,7 @@ async function readResponse<T>(
   schema: ZodType<T>,
 ): Promise<T> {
   if (response.status >= 300) throw await toResponseError(cli, session, response)
-  const parsed = schema.safeParse(parseJson(await readBody(response, session.url)))
+  const parsed = parseResponse(schema, parseJson(await readBody(response, session.url)))
   if (parsed.success) return parsed.data
   throw notUnderstood(session, response, parsed.error)
 }

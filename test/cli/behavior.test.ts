@@ -13,6 +13,26 @@ import { CERTIFICATE, PRIVATE_KEY } from '../support/tls-certificate.ts'
 
 const INSTANCE = ['--url', 'https://archive.example']
 
+test('reads responses of newer instances, which have members that this version does not know', async () => {
+  const license = { id: 3, name: 'Town-1.0', display_name: 'Town license', permalink: '' }
+  const transport = () => stubResponse(201, JSON.stringify({ ...license, since: 2031 }))
+  const env = { CATALOG_TOKEN: 'token' }
+  const added = await runCli(['license', 'add', 'Town-1.0', '--json', ...INSTANCE], {
+    env,
+    transport,
+  })
+  expect([added.code, JSON.parse(added.stdout)]).toEqual([0, license])
+  const other = () => stubResponse(201, JSON.stringify({ ...license, name: 7 }))
+  const refused = await runCli(['license', 'add', 'Town-1.0', ...INSTANCE], {
+    env,
+    transport: other,
+  })
+  expect([refused.code, refused.stderr]).toEqual([
+    8,
+    expect.stringContaining('unexpected response'),
+  ])
+})
+
 test('--verbose and --debug=http show requests without secrets', async () => {
   const words = ['api', 'GET', 'api/v2/images/', '-f', 'creator=Painter', ...INSTANCE]
   const env = { CATALOG_TOKEN: 'very-secret' }
