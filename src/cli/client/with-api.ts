@@ -4,10 +4,11 @@ import type { Catalog } from '../../core/catalog.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { Cli } from '../cli.ts'
+import type { HttpMethod } from '../http-methods.ts'
 import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
 
 /** An endpoint that changes something: `PATCH /api/v2/licenses/:id/`. */
-export type Address = `${'DELETE' | 'PATCH' | 'POST' | 'PUT'} /api/v2/${string}`
+export type Address = `${HttpMethod} /api/v2/${string}`
 
 /** Options of a command that works at an instance, or on its host. */
 export type Placed<Options = object> = Options & DataOption
@@ -24,10 +25,18 @@ export function createPlaceOption(...endpoints: readonly Address[]) {
   return Object.assign(option, { endpoints })
 }
 
-/** Returns the endpoints by which a command changes something; undefined if it does not work at an instance. */
-export function listEndpoints({ options }: CommandUnknownOpts): readonly Address[] | undefined {
-  const option = options.find((one) => 'endpoints' in one)
-  return (option as ReturnType<typeof createPlaceOption> | undefined)?.endpoints
+/** Names the endpoints by which a command changes something that does not work on the host. */
+export function declareEndpoints<Declared extends object>(
+  command: Declared,
+  ...endpoints: readonly Address[]
+): Declared {
+  return Object.assign(command, { endpoints })
+}
+
+/** Returns the endpoints by which a command changes something. */
+export function listEndpoints(command: CommandUnknownOpts): readonly Address[] {
+  const declaring = [command, ...command.options].find((one) => 'endpoints' in one)
+  return (declaring as { endpoints: readonly Address[] } | undefined)?.endpoints ?? []
 }
 
 /** What only commands on the host choose. */
@@ -79,8 +88,7 @@ function isBelowAdmin(command: CommandUnknownOpts | null | undefined): boolean {
 
 /** Sends no other requests than the command declares, so that its declaration can be trusted. */
 function allowDeclared({ command }: Cli, { get, send }: ResourceApi): ResourceApi {
-  const declared = (command && listEndpoints(command)) ?? []
-  const endpoints = declared.map((address) => {
+  const endpoints = (command ? listEndpoints(command) : []).map((address) => {
     const [method, pathname] = address.split(' ')
     return { method, pattern: new URLPattern({ pathname }) }
   })

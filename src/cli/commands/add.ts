@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/errors.ts'
+import { declareEndpoints } from '../client/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { createDuplicatesOption } from './import/run-options.ts'
@@ -53,7 +54,13 @@ function requireMetadata({ title, originalDate, edtfDate }: AddFlags): void {
 
 export const addCommand: CommandFactory = (cli) =>
   addMetadataOptions(
-    new Command('add').description('Import one image').argument('<file>', 'Image file'),
+    declareEndpoints(
+      new Command('add'),
+      'GET /api/v2/import/upload-url/',
+      'POST /api/v2/import/commit/',
+    )
+      .description('Import one image')
+      .argument('<file>', 'Image file'),
   )
     .requiredOption('--collection <id>', 'Collection of the image', parsePositiveInteger)
     .addOption(createDuplicatesOption())

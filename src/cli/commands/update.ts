@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { confirm, requireYes } from '../confirm.ts'
+import { declareEndpoints } from '../client/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -92,7 +93,7 @@ function parseClearable(name: string, before: ClearableColumn[]): ClearableColum
 
 export const updateCommand: CommandFactory = (cli) =>
   addTableOptions(
-    new Command('update')
+    declareEndpoints(new Command('update'), 'PATCH /api/v2/images/:id/')
       .description('Update the metadata of images from a table')
       .argument('<manifest>', 'Table with an image_id column and the columns to update'),
   )

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { CatalogError } from '../../../core/errors.ts'
 import { confirm } from '../../confirm.ts'
+import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -222,7 +223,12 @@ async function sendAll(
 export const importRunCommand: CommandFactory = (cli) =>
   addRunOptions(
     addManifestOptions(
-      new Command('run')
+      declareEndpoints(
+        new Command('run'),
+        'GET /api/v2/import/upload-url/',
+        'POST /api/v2/import/commit/',
+        'POST /api/v2/import/cancel/',
+      )
         .description('Check a manifest, then import its images')
         .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),
     ),

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import { requireYes } from '../../confirm.ts'
+import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
@@ -61,7 +62,11 @@ function parseDigest(text: string): string {
 export const replaceCommand: CommandFactory = (cli) =>
   addSendingOptions(
     addReadingOptions(
-      new Command('replace')
+      declareEndpoints(
+        new Command('replace'),
+        'GET /api/v2/import/upload-url/',
+        'POST /api/v2/images/:id/replace/',
+      )
         .description('Replace the file of an image and keep its metadata')
         .usage('[options] <image> <file>\n       catalog replace [options] --manifest <table>')
         .argument('[image]', 'Image id', parsePositiveInteger)

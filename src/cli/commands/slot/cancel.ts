@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { MAX_CANCELLED_SLOTS } from '../../../core/limits.ts'
+import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
@@ -23,7 +24,7 @@ async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
 }
 
 export const slotCancelCommand: CommandFactory = (cli) =>
-  new Command('cancel')
+  declareEndpoints(new Command('cancel'), 'POST /api/v2/import/cancel/')
     .description('Cancel slots and delete the files uploaded to them')
     .argument('<slot...>', 'Slot ids, or files with the output of `catalog slot request --json`')
     .action((slots) => runSlotCancel(cli, slots))

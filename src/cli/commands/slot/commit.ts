@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { randomUUID } from 'node:crypto'
+import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addMetadataOptions, readMetadata, type MetadataFlags } from '../../metadata-options.ts'
@@ -31,7 +32,7 @@ async function runSlotCommit(cli: Cli, slot: string, options: CommitOptions): Pr
 
 export const slotCommitCommand: CommandFactory = (cli) =>
   addMetadataOptions(
-    new Command('commit')
+    declareEndpoints(new Command('commit'), 'POST /api/v2/import/commit/')
       .description('Create an image from the file in a slot')
       .argument('<slot>', 'Slot id, or the output of `catalog slot request --json`'),
   )

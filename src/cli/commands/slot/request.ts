@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'
@@ -21,7 +22,7 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
 }
 
 export const slotRequestCommand: CommandFactory = (cli) =>
-  new Command('request')
+  declareEndpoints(new Command('request'), 'GET /api/v2/import/upload-url/')
     .description('Request an upload slot for one file')
     .requiredOption('--collection <id>', 'Collection of the image', parsePositiveInteger)
     .option('--content-type <type>', 'Media type of the file', 'image/jpeg')
