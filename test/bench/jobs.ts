@@ -1,5 +1,5 @@
 /**
- * The queue with 100,000 queued derivations against one with 100: claiming a job, `admin job list` and its counts,
+ * The queue with 100,000 queued derivations against one with 100: claiming a job, `job list` and its counts,
  * and the commit of an import, in turn. Prints the CPU time of each and the ratio. Runs no derivations.
  */
 
@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { importCommit } from '../../src/core/contract/import.ts'
 import { claimJob, hasDueJob } from '../../src/core/jobs/queue/claim.ts'
-import { countJobs, listJobs } from '../../src/core/jobs/queue/list.ts'
+import { countJobs } from '../../src/core/jobs/queue/count-jobs.ts'
+import { listJobPage } from '../../src/core/jobs/queue/job-page.ts'
 import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
 import { commitImport } from '../../src/core/writes/imports/commit-import.ts'
@@ -28,10 +29,10 @@ await using many = await openQueue(WAITING[1])
 
 await compare('look for a job and take it', claimAndReturnJob)
 await compare('list 50 jobs', ({ catalog }) =>
-  listJobs(catalog.reads, { states: ['running', 'failed', 'queued'] }, 50),
+  listJobPage(catalog.reads, { state: 'queued', limit: 50 }),
 )
 await compare('list 50 jobs of one kind', ({ catalog }) =>
-  listJobs(catalog.reads, { states: ['running', 'failed', 'queued'], kind: 'remove' }, 50),
+  listJobPage(catalog.reads, { state: 'queued', kind: 'remove', limit: 50 }),
 )
 await compare('count the jobs of each state', ({ catalog }) => countJobs(catalog.reads))
 await compare('slot, upload and commit', importOne)

@@ -156,12 +156,12 @@ test('job list filters by state, kind and image', async () => {
   await enqueue(opened, { kind: 'remove', imageId: 2 })
   const ids = async (...words: string[]) =>
     (await adminJson(opened, 'job', 'list', ...words)).map(({ id }: { id: number }) => id)
-  expect(await ids()).toEqual([2, 4, 5])
-  expect(await ids('--state', 'done')).toEqual([1, 3])
-  expect(await ids('--kind', 'derive')).toEqual([2, 4])
+  expect(await ids()).toEqual([4, 2, 5])
+  expect(await ids('--state', 'done')).toEqual([3, 1])
+  expect(await ids('--kind', 'derive')).toEqual([4, 2])
   expect(await ids('--image', '2')).toEqual([2, 5])
   expect(await ids('--image', '3')).toEqual([3])
-  expect(await ids('--limit', '1')).toEqual([2])
+  expect(await ids('--limit', '1')).toEqual([4])
 })
 
 test('job retry queues one failed job or all of them', async () => {
@@ -225,7 +225,7 @@ test('a moderator looks after jobs from another machine', async () => {
   expect((await run('list', '--limit', '2')).body).toHaveLength(2)
   expect((await run('list', '--image', '2')).body).toHaveLength(1)
   expect((await run('list', '--kind', 'remove')).body).toEqual([])
-  expect((await run('list', '--state', 'done')).code).toBe(2)
+  expect((await run('list', '--state', 'done')).body).toEqual([])
   const jobs = await readJobs(server)
   const failed = { state: 'failed', finished_at: clock.now() } as const
   await catalog.write((tx) => tx.updateTable('job').set(failed).execute())

@@ -98,11 +98,11 @@ function checkStorage({ storage }: RowInspection): CheckResult {
 function checkJobs({ jobs }: RowInspection): CheckResult {
   const { ok, note, warning, error } = createResults('jobs')
   const { failed, abandoned, overdue, misdated, paused } = jobs
-  if (paused) return note('Jobs are paused.', 'Resume them with: catalog admin job resume')
+  if (paused) return note('Jobs are paused.', 'Resume them with: catalog job resume')
   if (abandoned + overdue > 0) {
     return error(
       `${abandoned} jobs have stopped without a result, and ${overdue} wait for more than an hour.`,
-      'Start catalog serve, or run them with: catalog admin job run. Then see: catalog admin job list',
+      'Start catalog serve, or run them with: catalog admin job run. Then see: catalog job list',
     )
   }
   if (misdated > 0)
@@ -110,8 +110,7 @@ function checkJobs({ jobs }: RowInspection): CheckResult {
       `Jobs are dated more than two days ahead (${misdated}), so the clock of the host was wrong.`,
       'Check the clock. A server lets them run within ten minutes.',
     )
-  if (failed > 0)
-    return warning(`${failed} jobs have failed.`, 'See: catalog admin job list --failed')
+  if (failed > 0) return warning(`${failed} jobs have failed.`, 'See: catalog job list --failed')
   return ok('No job is stuck.')
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
-import { LISTED_STATES } from '../model/job-states.ts'
+import { JOB_STATES } from '../model/job-states.ts'
 import { requiredId } from './fields.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { requiredText } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
 export const jobQuery = z.object({
-  state: z.enum(LISTED_STATES).default('failed').describe('Return only jobs in this state.'),
+  state: z.enum(JOB_STATES).default('failed').describe('Return only jobs in this state.'),
   kind: z.string().optional().describe('Return only jobs of this kind.'),
   image: optionalNumber.describe('Return only jobs of the image with this ID.'),
   after: z.string().optional().describe('Where the page starts, as in `next`.'),
@@ -22,7 +22,7 @@ const job = z
   .strictObject({
     id: z.int().meta({ examples: [40] }),
     kind,
-    state: z.enum(LISTED_STATES),
+    state: z.enum(JOB_STATES),
     attempts: z.int().meta({ description: 'How often it was started.', examples: [5] }),
     max_attempts: z.int().meta({ description: 'After how many attempts it fails.', examples: [5] }),
     priority: z.int().meta({ description: 'Jobs with lower numbers run first.', examples: [300] }),
@@ -33,18 +33,21 @@ const job = z
         'Since when what it needs, such as a disk or another service, fails. Null if it works.',
       ),
     run_at: timestamp.describe('When it is due.'),
-    finished_at: timestamp.nullable().describe('When it failed. Null in other states.'),
+    finished_at: timestamp.nullable().describe('When it failed or was done. Null in other states.'),
     image_id: z
       .int()
       .nullable()
       .meta({
-        description: 'Id of its image. Null if it has none, or the image was deleted.',
+        description: 'Id of its image, which may have been deleted. Null if it has none.',
         examples: [12],
       }),
     title: z
       .string()
       .nullable()
-      .meta({ description: 'Title of its image.', examples: ['Bridge'] }),
+      .meta({
+        description: 'Title of its image. Null if it has none, or the image was deleted.',
+        examples: ['Bridge'],
+      }),
     reference_id: z
       .string()
       .nullable()
@@ -81,7 +84,8 @@ export const jobPage = z
   })
   .meta({
     id: 'JobPage',
-    description: 'Jobs of a state: the latest failures, the next jobs, or those that run.',
+    description:
+      'Jobs of a state: the latest that failed or are done, the next jobs, or those that run.',
   })
 
 export type JobPage = z.infer<typeof jobPage>

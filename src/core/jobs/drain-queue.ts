@@ -23,7 +23,7 @@ export async function drainQueue(
 ): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)
   if (await isPaused(catalog.reads)) {
-    throw conflict('The queue is paused. Resume it with: catalog admin job resume')
+    throw conflict('The queue is paused. Resume it with: catalog job resume')
   }
   await releaseJobs(catalog)
   const tally: Tally = {

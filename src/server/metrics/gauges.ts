@@ -6,7 +6,7 @@ import { defaultBackupsFolder, findNewestBackupTime } from '../../core/backup/ba
 import { MICROS_PER_SECOND } from '../../core/clock.ts'
 import { filesFolder } from '../../core/data-folder.ts'
 import { measureDatabase } from '../../core/db/measure-database.ts'
-import { countJobs } from '../../core/jobs/queue/list.ts'
+import { countJobs } from '../../core/jobs/queue/count-jobs.ts'
 import { checkReadable } from '../../core/queries/health.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
 import { findStoppedSweep } from '../../core/stored-files/stopped-sweep.ts'

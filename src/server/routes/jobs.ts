@@ -9,7 +9,7 @@ import {
 } from '../../core/contract/job.ts'
 import { countFailuresByKind, listJobPage, type ListedJob } from '../../core/jobs/queue/job-page.ts'
 import { isPaused } from '../../core/jobs/queue/pause.ts'
-import type { ListedState } from '../../core/model/job-states.ts'
+import type { JobState } from '../../core/model/job-states.ts'
 import { retryJob, retryKind, setJobsPaused } from '../../core/writes/jobs.ts'
 import { formatPosition, parsePosition, takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
@@ -23,7 +23,7 @@ export const jobApiRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/jobs/',
-    summary: 'List the jobs that failed, wait or run',
+    summary: 'List the jobs that failed, wait, run or are done',
     responses: { 200: jobPage },
     access: 'moderator',
     query: jobQuery,
@@ -67,7 +67,7 @@ export const jobApiRoutes = [
   }),
 ]
 
-function presentJob(row: ListedJob, state: ListedState): Job {
+function presentJob(row: ListedJob, state: JobState): Job {
   const { id, kind, attempts, max_attempts, priority, image_id, title, reference_id } = row
   return {
     id,

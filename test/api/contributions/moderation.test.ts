@@ -285,10 +285,10 @@ test('lists failed and waiting jobs, runs them again, and pauses the queue', asy
     kind: ['This field is required.'],
   })
   expect((await moderator.send('GET', '/jobs/?after=1')).status).toBe(400)
-  const unknown = await moderator.send('GET', '/jobs/?state=done')
+  const unknown = await moderator.send('GET', '/jobs/?state=lost')
   expect([unknown.status, unknown.body]).toEqual([
     400,
-    { state: ['Must be one of: failed, queued, running.'] },
+    { state: ['Must be one of: running, failed, queued, done.'] },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Job } from '../../../core/contract/job.ts'
+import { JOB_STATES, type JobState } from '../../../core/model/job-states.ts'
 import type { ResourceApi } from '../../api.ts'
 import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
@@ -9,13 +10,10 @@ import { parsePositiveInteger } from '../../option-parsers.ts'
 import { print } from '../../output.ts'
 import { tellQueueState } from './tell-queue-state.ts'
 
-const STATES = ['running', 'failed', 'queued', 'done'] as const
 const DEFAULT_LIMIT = 50
 
-type State = (typeof STATES)[number]
-
 interface Options {
-  state?: State
+  state?: JobState
   failed?: true
   kind?: string
   image?: number
@@ -23,47 +21,40 @@ interface Options {
 }
 
 async function runListJobs(cli: Cli, options: Placed<Options>): Promise<void> {
-  const { kind, image: imageId, limit } = options
   await withApi(cli, options, async (api, host) => {
-    const states = selectStates(options, { isHost: host !== undefined })
-    const { listJobsOnHost } = await import('../admin/job/list-jobs.ts')
-    const jobs = host
-      ? await listJobsOnHost(host, { states, kind, imageId }, limit)
-      : await listJobs(api, states, options)
+    const jobs = await listJobs(api, options)
+    const imageIds = jobs.flatMap(({ image_id }) => image_id ?? [])
+    const fileOf =
+      host && (await (await import('../admin/job/find-files.ts')).findFiles(host, imageIds))
+    const rows = jobs.map((job) => presentJob(job, fileOf?.(job.image_id ?? 0) ?? null))
     const columns = ['id', 'state', 'kind', 'image', 'attempts', 'title']
-    print(cli, jobs, columns, ['last_error', 'next_attempt'])
+    print(cli, rows, columns, ['last_error', 'next_attempt'])
     await tellQueueState(cli, api, host)
   })
 }
 
-/** Leaves out completed jobs unless the user asks for them or, on the host, for one image. */
-function selectStates(
-  { state, failed, image }: Options,
-  { isHost }: { isHost: boolean },
-): readonly State[] {
+/** Leaves out completed jobs unless the user asks for them, or for one image. */
+function selectStates({ state, failed, image }: Options): readonly JobState[] {
   if (failed) return ['failed']
   if (state) return [state]
-  return image !== undefined && isHost ? STATES : ['running', 'failed', 'queued']
+  return JOB_STATES.filter((one) => one !== 'done' || image !== undefined)
 }
 
-async function listJobs(
-  api: ResourceApi,
-  states: readonly State[],
-  { kind, image, limit }: Options,
-) {
+async function listJobs(api: ResourceApi, options: Options): Promise<Job[]> {
   const { jobPage: schema } = await import('../../../core/contract/job.ts')
+  const { kind, image, limit } = options
   const jobs: Job[] = []
-  for (const state of states) {
+  for (const state of selectStates(options)) {
     const rest = limit - jobs.length
     if (rest === 0) break
     const query = { state, kind, image }
     jobs.push(...(await readResults(api, { path: '/api/v2/jobs/', query, schema, limit: rest })))
   }
-  return jobs.map(presentJob)
+  return jobs
 }
 
-/** Names the members as on the host, which also knows the file of an image. */
-function presentJob(job: Job) {
+/** @param file path or URL of the image's file, which only the host knows */
+function presentJob(job: Job, file: string | null) {
   return {
     id: job.id,
     state: job.state,
@@ -80,14 +71,14 @@ function presentJob(job: Job) {
     waits_for_host_since: job.waits_for_host_since,
     created_at: job.created_at,
     finished_at: job.finished_at,
-    file: null,
+    file,
   }
 }
 
 export const listJobsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List running, failed and queued jobs')
-    .addOption(new Option('--state <state>', 'List jobs in this state').choices(STATES))
+    .addOption(new Option('--state <state>', 'List jobs in this state').choices(JOB_STATES))
     .addOption(new Option('--failed', 'Same as --state failed').conflicts('state'))
     .option('--kind <kind>', 'List jobs of this kind: derive, tile, embed or remove')
     .option('--image <id>', 'List jobs of this image', parsePositiveInteger)

@@ -8,13 +8,11 @@ import { print, printRecord } from '../../output.ts'
 
 async function runListSources(cli: Cli, options: Placed): Promise<void> {
   const { readAll } = await import('../../reading/read-pages.ts')
-  const { createDescriber } = await import('./describe-source.ts')
-  const rows = await withApi(cli, options, (api) =>
-    readAll(api, '/api/v2/sources/', {
-      query: {},
-      describe: createDescriber(api),
-    }),
-  )
+  const { countAll, createDescriber } = await import('./describe-source.ts')
+  const rows = await withApi(cli, options, async (api) => {
+    const describe = createDescriber(api, await countAll(api))
+    return readAll(api, '/api/v2/sources/', { query: {}, describe })
+  })
   print(cli, rows, ['id', 'slug', 'name', 'public', 'collections', 'images'])
 }
 

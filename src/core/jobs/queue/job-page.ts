@@ -1,5 +1,5 @@
 import type { Reads } from '../../db/store.ts'
-import type { ListedState } from '../../model/job-states.ts'
+import type { JobState } from '../../model/job-states.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
 
 /** The first columns of the order of each state, which ends with the time of the next run and the id. */
@@ -7,13 +7,14 @@ const ORDERS = {
   failed: ['finished_at', 'desc'],
   queued: ['priority', 'asc'],
   running: ['leased_until', 'asc'],
+  done: ['finished_at', 'desc'],
 } as const
 
 /** The place of a job in the list of its state. */
 export type JobPosition = readonly [first: number, runAt: number, id: number]
 
 interface JobPageQuery {
-  state: ListedState
+  state: JobState
   kind?: string | undefined
   imageId?: number | undefined
   /** Only jobs after this place. */
@@ -21,7 +22,7 @@ interface JobPageQuery {
   limit: number
 }
 
-/** Lists jobs of a state with their images: the latest failures, the next jobs or those that run. */
+/** Lists jobs of a state with their images: the latest that failed or are done, the next jobs or those that run. */
 export async function listJobPage(
   reads: Reads,
   { state, kind, imageId, after, limit }: JobPageQuery,
@@ -34,7 +35,7 @@ export async function listJobPage(
     .leftJoin('image', 'image.id', 'job.image_id')
     .leftJoin('collection', 'collection.id', 'image.collection_id')
     .select(['job.id', 'job.kind', 'job.attempts', 'job.run_at', 'job.last_error'])
-    .select(['job.finished_at', 'job.waiting_since', 'image.id as image_id', 'image.title'])
+    .select(['job.finished_at', 'job.waiting_since', 'job.image_id', 'image.title'])
     .select(['job.max_attempts', 'job.priority', 'job.created_at'])
     .select(['image.generation', 'image.reference_id', 'collection.slug as collection'])
     .select(place[0].as('first'))

@@ -7,13 +7,13 @@ export async function printQueueState(
   cli: Cli,
   catalog: Pick<Services, 'config' | 'reads'>,
 ): Promise<void> {
-  const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
+  const { countJobs } = await import('../../../../core/jobs/queue/count-jobs.ts')
   const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
   await printCoverage(cli, catalog)
   if (await isPaused(catalog.reads)) {
-    hint(cli, 'The queue is paused. Resume it with: catalog admin job resume')
+    hint(cli, 'The queue is paused. Resume it with: catalog job resume')
   } else if (queued > 0) await printServerState(cli, catalog)
 }
 

@@ -43,7 +43,7 @@ async function watchServer(
   { reads, clock }: Pick<Services, 'clock' | 'reads'>,
 ): Promise<void> {
   const { hasDueJob } = await import('../../../../core/jobs/queue/claim.ts')
-  const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
+  const { countJobs } = await import('../../../../core/jobs/queue/count-jobs.ts')
   const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')
   hint(cli, 'A server is processing the queue. Waiting until no job is due.')
   const priorities = Object.values(PRIORITY)

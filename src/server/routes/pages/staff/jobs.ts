@@ -142,11 +142,11 @@ function presentJob(row: ListedJob, links: Links) {
     runAt: formatTimestamp(row.run_at),
     isWaiting: row.waiting_since !== null,
     image:
-      image_id === null
+      image_id === null || title === null
         ? null
         : {
             id: image_id,
-            title: title ?? '',
+            title,
             thumbnail: thumbnailUrl(links, { id: image_id, generation }),
           },
   }
