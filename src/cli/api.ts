@@ -22,8 +22,8 @@ export interface Api {
    * @param accept media type of the response
    */
   stream(path: string, accept: string): Promise<HttpResponse>
-  /** Sends a request once. Use it for every request that changes something. */
-  send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
+  /** Sends a request once. Use it for every request that changes something. Without a schema, it resolves to nothing. */
+  send<T = void>(request: ApiRequest, schema?: ZodType<T>): Promise<T>
   /** Sends a request once, with the access token, and returns the response whatever its status is. */
   request(request: ApiRequest): Promise<HttpResponse>
   /** The same client, whose GET requests are aborted by this signal instead of by Ctrl-C. */
@@ -125,10 +125,12 @@ async function readResponse<T>(
   cli: Cli,
   session: Session,
   response: HttpResponse,
-  schema: ZodType<T>,
+  schema: ZodType<T> | undefined,
 ): Promise<T> {
   if (response.status >= 300) throw await toResponseError(cli, session, response)
-  const parsed = parseResponse(schema, parseJson(await readBody(response, session.url)))
+  const body = await readBody(response, session.url)
+  if (!schema) return undefined as T
+  const parsed = parseResponse(schema, parseJson(body))
   if (parsed.success) return parsed.data
   throw notUnderstood(session, response, parsed.error)
 }

@@ -5,6 +5,8 @@ export const ON_POSTGRES = [
   'test/cli/doctor.test.ts',
   'test/cli/embeddings.test.ts',
   'test/cli/file-modes.test.ts',
+  'test/cli/manage-*.test.ts',
+  'test/cli/moderate-*.test.ts',
   'test/process/dump/*.test.ts',
 ]
 

@@ -27,7 +27,6 @@ export async function deleteEach(
   { ids: given, noun, path, dryRun, ...options }: Placed<Deletion>,
 ): Promise<void> {
   if (!dryRun) requireYes(cli, `Deleting a ${noun}`)
-  const { z } = await import('zod')
   const ids = await readIds(cli, given)
   const [query, state] = dryRun ? ['?dry_run=true', 'would_delete'] : ['', 'deleted']
   await withApi(cli, options, async (api) => {
@@ -35,7 +34,7 @@ export async function deleteEach(
     const rows = []
     for (const id of ids) {
       const request = { method: 'DELETE', path: `${path}${id}/${query}` } as const
-      const deleted = await nullIfAbsent(sendInTurn(cli, api, request, z.undefined()))
+      const deleted = await nullIfAbsent(sendInTurn(cli, api, request))
       rows.push({ id, state: deleted === null ? 'absent' : state })
     }
     print(cli, rows, ['id', 'state'])

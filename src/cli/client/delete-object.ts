@@ -20,8 +20,7 @@ export async function deleteObject(
   api: ResourceApi,
   { path, what, record, verb, isDryRun }: Deletion,
 ): Promise<void> {
-  const { z } = await import('zod')
-  const send = (query: string) => api.send({ method: 'DELETE', path: path + query }, z.undefined())
+  const send = (query: string) => api.send({ method: 'DELETE', path: path + query })
   await send('?dry_run=true')
   if (isDryRun) return printRecord(cli, { ...record, state: `would_${verb}` })
   if (!(await confirmDeletion(cli, what))) return

@@ -10,11 +10,11 @@ const MAX_DELAY_SECONDS = 120
  * Sends one of many requests that may be repeated: again after a rate limit or a temporary failure, and not at all after
  * Ctrl-C.
  */
-export function sendInTurn<T>(
+export function sendInTurn<T = void>(
   cli: Cli,
   api: ResourceApi,
   request: ApiRequest,
-  schema: ZodType<T>,
+  schema?: ZodType<T>,
 ): Promise<T> {
   cli.signal.throwIfAborted()
   const limits = { cli, signal: cli.signal, maxDelaySeconds: MAX_DELAY_SECONDS }

@@ -17,7 +17,6 @@ async function runSetHidden(
   cli: Cli,
   { ids: given, isHidden, ...options }: Placed<Hiding>,
 ): Promise<void> {
-  const { z } = await import('zod')
   const { anyComment } = await import('../../../core/contract/comment.ts')
   const ids = await readIds(cli, given)
   const method = isHidden ? 'PUT' : 'DELETE'
@@ -27,7 +26,7 @@ async function runSetHidden(
     for (const id of ids) {
       const path = `/api/v2/comments/${id}/`
       const before = await nullIfAbsent(api.get(path, anyComment))
-      if (before) await sendInTurn(cli, api, { method, path: `${path}hidden/` }, z.undefined())
+      if (before) await sendInTurn(cli, api, { method, path: `${path}hidden/` })
       rows.push({
         id,
         state: before ? state : 'absent',

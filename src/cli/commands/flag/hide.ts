@@ -10,12 +10,11 @@ interface Options {
 }
 
 async function runHideFlagged(cli: Cli, id: number, options: Placed<Options>): Promise<void> {
-  const { z } = await import('zod')
   const { resolveName } = await import('../../resolve-filters.ts')
   const collection = await withApi(cli, options, async (api) => {
     const collection = Number(await resolveName(api, 'collection', options.collection))
     const path = `/api/v2/flags/${id}/hide/`
-    await api.send({ method: 'POST', path, body: { collection } }, z.unknown())
+    await api.send({ method: 'POST', path, body: { collection } })
     return collection
   })
   printRecord(cli, { id, state: 'resolved', collection })

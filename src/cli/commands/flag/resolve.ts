@@ -16,12 +16,11 @@ async function runChangeFlags(
   given: readonly string[],
   { method, state, ...options }: Placed<Change>,
 ): Promise<void> {
-  const { z } = await import('zod')
   const ids = await readIds(cli, given)
   await withApi(cli, options, async (api) => {
     for (const id of ids) {
       const request = { method, path: `/api/v2/flags/${id}/resolved/` }
-      await sendInTurn(cli, api, request, z.unknown())
+      await sendInTurn(cli, api, request)
     }
   })
   const rows = ids.map((id) => ({ id, state }))

@@ -66,7 +66,6 @@ export async function editImages(
   cli: Cli,
   { body, others = [], ...options }: Placed<ImageEdit>,
 ): Promise<void> {
-  const { z } = await import('zod')
   const { readImages } = await import('./read-image.ts')
   await changeImages(cli, {
     ...options,
@@ -75,7 +74,7 @@ export async function editImages(
       await readImages(api, others)
       return (id) => {
         const request = { method: 'PATCH', path: `/api/v2/images/${id}/`, body } as const
-        return sendInTurn(cli, api, request, z.unknown())
+        return sendInTurn(cli, api, request)
       }
     },
   })

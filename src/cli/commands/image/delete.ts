@@ -84,12 +84,11 @@ async function requireNoDuplicates(
   api: ResourceApi,
   images: readonly ImageDeletion[],
 ): Promise<void> {
-  const { z } = await import('zod')
   const ids = new Set(images.map(({ id }) => id))
   const original = images.find(({ duplicates }) => duplicates.some((id) => !ids.has(id)))
   if (!original) return
   const path = `/api/v2/images/${original.id}/?dry_run=true`
-  await api.send({ method: 'DELETE', path }, z.undefined())
+  await api.send({ method: 'DELETE', path })
 }
 
 /** Deletes duplicates before their originals. */
@@ -98,11 +97,10 @@ async function deleteAll(
   api: ResourceApi,
   images: readonly ImageDeletion[],
 ): Promise<void> {
-  const { z } = await import('zod')
   const ordered = images.toSorted((one, other) => one.duplicates.length - other.duplicates.length)
   for (const { id } of ordered) {
     const request = { method: 'DELETE', path: `/api/v2/images/${id}/` } as const
-    await nullIfAbsent(sendInTurn(cli, api, request, z.undefined()))
+    await nullIfAbsent(sendInTurn(cli, api, request))
   }
 }
 

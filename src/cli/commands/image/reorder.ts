@@ -7,13 +7,12 @@ import { readIds } from '../admin/read-ids.ts'
 import { IMAGE_IDS } from './change-images.ts'
 
 async function runReorder(cli: Cli, given: readonly string[], options: Placed): Promise<void> {
-  const { z } = await import('zod')
   const { readImages } = await import('./read-image.ts')
   const ids = await readIds(cli, given)
   const images = await withApi(cli, options, async (api) => {
     const [first] = await readImages(api, ids)
     const path = `/api/v2/collections/${first?.collection}/images/`
-    await api.send({ method: 'PUT', path, body: { order: ids } }, z.unknown())
+    await api.send({ method: 'PUT', path, body: { order: ids } })
     return readImages(api, ids)
   })
   const rows = images.map(({ revision: _revision, ...image }) => ({

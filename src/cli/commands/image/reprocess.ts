@@ -9,12 +9,11 @@ import { tellQueueState } from '../job/tell-queue-state.ts'
 import { IMAGE_IDS } from './change-images.ts'
 
 async function runReprocess(cli: Cli, given: readonly string[], options: Placed): Promise<void> {
-  const { z } = await import('zod')
   const ids = await readIds(cli, given)
   await withApi(cli, options, async (api, host) => {
     for (const id of ids) {
       const request = { method: 'POST', path: `/api/v2/images/${id}/reprocess/` } as const
-      await sendInTurn(cli, api, request, z.undefined())
+      await sendInTurn(cli, api, request)
     }
     const rows = ids.map((id) => ({ id, state: 'queued' }))
     print(cli, rows, ['id', 'state'])

@@ -22,7 +22,6 @@ async function runRetag(
   { ids, listRequests }: Retagging,
   { subject: named, ...options }: Placed<Options>,
 ): Promise<void> {
-  const { z } = await import('zod')
   const { getRecords } = await import('../subject/get-record.ts')
   await changeImages(cli, {
     ...options,
@@ -32,7 +31,7 @@ async function runRetag(
       const subjectIds = subjects.map(({ id }) => id)
       return async (image) => {
         const requests = listRequests(`/api/v2/images/${image}/subjects/`, subjectIds)
-        for (const request of requests) await sendInTurn(cli, api, request, z.unknown())
+        for (const request of requests) await sendInTurn(cli, api, request)
       }
     },
   })

@@ -11,11 +11,10 @@ async function runSetPaused(
   { paused }: { paused: boolean },
   options: Placed,
 ): Promise<void> {
-  const { z } = await import('zod')
   await withApi(cli, options, async (api, host) => {
     const wasPaused = await readPaused(api)
     const method = paused ? 'PUT' : 'DELETE'
-    await api.send({ method, path: '/api/v2/jobs/paused/' }, z.undefined())
+    await api.send({ method, path: '/api/v2/jobs/paused/' })
     printRecord(cli, { paused, changed: paused !== wasPaused })
     if (paused) tellWhatPausingDoes(cli)
     else await tellQueueState(cli, api, host)

@@ -17,12 +17,11 @@ interface Change {
 }
 
 async function runChangeSetting(cli: Cli, change: Change, options: Placed): Promise<void> {
-  const { z } = await import('zod')
   const { name } = change
   const request = await createRequest(change)
   const [before, after] = await withApi(cli, options, async (api) => {
     const before = await readSetting(api, name)
-    await api.send(request, z.unknown())
+    await api.send(request)
     return [before, await readSetting(api, name)] as const
   })
   const { value, is_default } = after

@@ -12,14 +12,13 @@ interface Options {
 }
 
 async function runEditSubject(cli: Cli, named: string, options: Placed<Options>): Promise<void> {
-  const { z } = await import('zod')
   const { getRecord } = await import('./get-record.ts')
   const { title, slug, description } = options
   const members = { title, slug, description }
   const body = requireEdits('edit', members, '--title, --slug or --description')
   const edited = await withApi(cli, options, async (api) => {
     const { id } = await getRecord(api, named)
-    await api.send({ method: 'PATCH', path: `/api/v2/subjects/${id}/`, body }, z.unknown())
+    await api.send({ method: 'PATCH', path: `/api/v2/subjects/${id}/`, body })
     return getRecord(api, String(id))
   })
   printRecord(cli, edited)

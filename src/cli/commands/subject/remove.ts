@@ -19,7 +19,6 @@ async function runRemoveSubjects(
 ): Promise<void> {
   if (!dryRun) requireYes(cli, 'Removing subjects')
   const names = await readArguments(cli, given)
-  const { z } = await import('zod')
   const { getRecords } = await import('./get-record.ts')
   await withApi(cli, options, async (api) => {
     const subjects = await getRecords(api, names)
@@ -27,7 +26,7 @@ async function runRemoveSubjects(
       const query = `?untag=${untag === true}&dry_run=${isDry}`
       for (const { id } of subjects) {
         const request = { method: 'DELETE', path: `/api/v2/subjects/${id}/${query}` } as const
-        await sendInTurn(cli, api, request, z.undefined())
+        await sendInTurn(cli, api, request)
       }
     }
     // Before any is removed, so that an error removes none.

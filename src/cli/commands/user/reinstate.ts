@@ -12,11 +12,10 @@ async function runReinstateUser(
   username: string,
   options: Placed<UserOptions>,
 ): Promise<void> {
-  const { z } = await import('zod')
   const { id, suspended_at } = await withApi(cli, options, async (api) => {
     const person = await findPerson(api, username, options)
     const path = `/api/v2/users/${person.id}/suspension/`
-    await api.send({ method: 'DELETE', path }, z.undefined())
+    await api.send({ method: 'DELETE', path })
     return person
   })
   printRecord(cli, { id, username, state: suspended_at === null ? 'not_suspended' : 'reinstated' })
