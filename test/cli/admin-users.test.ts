@@ -206,7 +206,11 @@ test.each(Object.entries(PLACES))('suspends a user and reverts %s', async (_plac
   expect(planned.body.results).toBeUndefined()
   expect((await user(server, ['revert', ...troll, ...since])).code).toBe(2)
   const reverted = await user(server, ['revert', ...troll, ...since, '--yes'])
-  expect(reverted.body).toEqual({ ...planned.body, state: 'reverted' })
+  expect(reverted.body).toEqual({
+    ...planned.body,
+    state: 'reverted',
+    batch: expect.any(String),
+  })
   for (const state of ['reinstated', 'not_suspended'])
     expect((await user(server, ['reinstate', ...troll])).body).toEqual({
       id: 7,
