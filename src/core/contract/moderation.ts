@@ -72,6 +72,32 @@ export const sinceQuery = z.object({
     }),
 })
 
+const NAME = new RegExp(`^(?:${CONTRIBUTION_KINDS.join('|')})(?:-\\d{1,15}){1,2}$`, 'v')
+
+/** The most contributions that a revert leaves out. */
+const MAX_KEPT = 200
+
+export const revertQuery = z.object({
+  ...sinceQuery.shape,
+  keep: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const names = text?.split(',').filter((name) => name !== '')
+      if (names && (names.length > MAX_KEPT || !names.every((name) => NAME.test(name))))
+        context.addIssue(
+          `Enter at most ${MAX_KEPT} names of contributions, such as comment-12 or tag-3-12, with commas.`,
+        )
+      return names
+    })
+    .meta({
+      type: 'string',
+      description:
+        'Contributions to leave as they are: `kind-id` each, with commas; of tags `kind-id-image_id`.',
+      examples: ['comment-12,tag-3-12'],
+    }),
+})
+
 export const contributionsPreview = z
   .strictObject({
     ...contributionCounts,

@@ -1,6 +1,7 @@
 import type { AliasableExpression } from 'kysely'
 import type { Micros } from '../clock.ts'
-import { column } from '../db/expressions.ts'
+import type { ContributionKind } from '../model/contribution-kinds.ts'
+import { column, compareTimeAndId } from '../db/expressions.ts'
 import type { Selects } from '../db/store.ts'
 import { listTagOrdersSince } from './tag-orders-since.ts'
 import { selectAddedSubjects, selectAddedTags, selectRemovedTags } from './tags-since.ts'
@@ -21,6 +22,18 @@ export const REVERTIBLE_KINDS = [
   'subject',
 ] as const
 
+/** What the API calls them. */
+export const CONTRIBUTION_NAMES: Readonly<Record<RevertibleKind, ContributionKind>> = {
+  georeference: 'point_georeference',
+  from_above_georeference: 'from_above_georeference',
+  validation: 'validation',
+  comment: 'comment',
+  tag: 'tag',
+  removed_tag: 'removed_tag',
+  tag_order: 'tag_order',
+  subject: 'subject',
+}
+
 export type RevertibleKind = (typeof REVERTIBLE_KINDS)[number]
 
 export interface RevertibleContribution {
@@ -34,34 +47,73 @@ export interface RevertibleContribution {
   order?: readonly number[]
 }
 
+/** Names a contribution among those of its user: `comment-12`; that of a tag also names the image: `tag-3-12`. */
+export function nameContribution({
+  kind,
+  id,
+  image_id,
+}: Pick<RevertibleContribution, 'kind' | 'id' | 'image_id'>): string {
+  const name = `${CONTRIBUTION_NAMES[kind]}-${id}`
+  return kind === 'tag' || kind === 'removed_tag' ? `${name}-${image_id}` : name
+}
+
+/** The place of a contribution in the list of all kinds: its time, then that of its kind, then its id. */
+export type ContributionPlace = readonly [at: Micros, kind: number, id: number]
+
+export function getPlace({ at, kind, id }: RevertibleContribution): ContributionPlace {
+  return [at, REVERTIBLE_KINDS.indexOf(kind), id]
+}
+
+interface Listed extends ContributionsSince {
+  limit: number
+  /** Only contributions that come after this one, that is, are older. */
+  after?: ContributionPlace | undefined
+  /** Names of contributions to leave out. */
+  keep?: ReadonlySet<string> | undefined
+}
+
 /** Lists contributions of one kind, the newest first. */
 export async function listContributionsSince(
   reads: Selects,
   kind: RevertibleKind,
-  { limit, ...contributions }: ContributionsSince & { limit: number },
+  { limit, after, keep = new Set(), ...contributions }: Listed,
 ): Promise<RevertibleContribution[]> {
+  const before = after && toUpperBound(after, kind)
+  const most = limit + keep.size
   const rows =
     kind === 'tag_order'
-      ? await listTagOrdersSince(reads, contributions, limit)
+      ? await listTagOrdersSince(reads, contributions, { limit: most, before })
       : await select(reads, kind, contributions)
           .selectAll()
+          .$if(before !== undefined, (made) =>
+            made.where(compareTimeAndId(['at', 'id'], '<', before ?? { at: 0, id: 0 })),
+          )
           .orderBy('at', 'desc')
           .orderBy('id', 'desc')
-          .limit(limit)
+          .limit(most)
           .execute()
-  return rows.map((row) => ({ kind, ...row }))
+  return rows
+    .map((row) => ({ kind, ...row }))
+    .filter((row) => !keep.has(nameContribution(row)))
+    .slice(0, limit)
+}
+
+/** The contributions of a kind after a place are those below this time and id. */
+function toUpperBound([at, place, id]: ContributionPlace, kind: RevertibleKind) {
+  const own = REVERTIBLE_KINDS.indexOf(kind)
+  return { at, id: own === place ? id : own > place ? Number.MAX_SAFE_INTEGER : 0 }
 }
 
 /** Lists contributions of all kinds, the newest first. */
 export async function listNewestContributions(
   reads: Selects,
-  contributions: ContributionsSince,
-  limit: number,
+  contributions: Listed,
 ): Promise<RevertibleContribution[]> {
   const newest: RevertibleContribution[] = []
   for (const kind of REVERTIBLE_KINDS)
-    newest.push(...(await listContributionsSince(reads, kind, { ...contributions, limit })))
-  return newest.toSorted((one, other) => other.at - one.at).slice(0, limit)
+    newest.push(...(await listContributionsSince(reads, kind, contributions)))
+  // The kinds are in their order, and the sort is stable.
+  return newest.toSorted((one, other) => other.at - one.at).slice(0, contributions.limit)
 }
 
 /** Counts the contributions of each kind, up to a number. */
@@ -82,7 +134,8 @@ async function countKind(
   contributions: ContributionsSince,
   most: number,
 ): Promise<number> {
-  if (kind === 'tag_order') return (await listTagOrdersSince(reads, contributions, most)).length
+  if (kind === 'tag_order')
+    return (await listTagOrdersSince(reads, contributions, { limit: most })).length
   const { count } = await reads
     .selectFrom(select(reads, kind, contributions).select('id').limit(most).as('made'))
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -23,10 +23,10 @@ const PAGE_SIZE = 100
 export async function listTagOrdersSince(
   reads: Selects,
   contributions: ContributionsSince,
-  limit: number,
+  { limit, before }: { limit: number; before?: { at: Micros; id: number } | undefined },
 ): Promise<TagOrder[]> {
   const orders: TagOrder[] = []
-  let last: Reordering | undefined
+  let last = before
   do {
     const page = await selectLastReorderings(reads, contributions, last)
     orders.push(...(await findOrdersBefore(reads, contributions, page)))
@@ -41,7 +41,7 @@ type Reordering = Pick<TagOrder, 'id' | 'image_id' | 'at'>
 function selectLastReorderings(
   reads: Selects,
   { userId, since }: ContributionsSince,
-  last: Reordering | undefined,
+  last: { at: Micros; id: number } | undefined,
 ): Promise<Reordering[]> {
   return reads
     .selectFrom('subject_change as change')

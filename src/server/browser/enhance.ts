@@ -20,6 +20,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   'editor-form': () => import('./editor-form.ts'),
   form: () => import('./form.ts'),
   fragment: () => import('./fragment.ts'),
+  'time-zone': () => import('./time-zone.ts'),
   suggest: () => import('./suggest.ts'),
 }
 

@@ -5,6 +5,7 @@ import {
   peopleQuery,
   person,
   revertedContributions,
+  revertQuery,
   sinceQuery,
   suspension,
   type PeoplePage,
@@ -106,7 +107,7 @@ export const moderationRoutes = [
     summary: 'Revert contributions of a user',
     responses: { 200: revertedContributions },
     errorResponses: { 400: 'The time is missing or invalid.' },
-    query: sinceQuery,
+    query: revertQuery,
     target: idOf('User'),
     present: ({ counts, batch, isComplete }) =>
       json({ ...nameCounts(counts), batch, complete: isComplete }),

@@ -132,8 +132,15 @@ test('reverts the reverted contributions of a user', async () => {
   const before = await readBoth()
   const since = encodeURIComponent('2026-01-01T00:00:00Z')
   const path = `/users/${spammer.userId}/contributions/?since=${since}`
-  const reverted = await moderator.send('DELETE', path)
-  expect(reverted.body).toMatchObject({ complete: true, comments: 1, tags: 2 })
+  const { id } = (await server.get(`/api/v2/subjects/?slug=pier`)).results[0] ?? { id: 0 }
+  const refused = await moderator.send('DELETE', `${path}&keep=comments`)
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['keep']])
+  const kept = `tag-${id}-${tagged}`
+  const partly = await moderator.send('DELETE', `${path}&keep=${kept}`)
+  expect(partly.body).toMatchObject({ complete: true, comments: 1, tags: 1 })
+  const headers = { 'Batch-Id': partly.body.batch }
+  const reverted = await moderator.send('DELETE', path, undefined, headers)
+  expect(reverted.body).toMatchObject({ complete: true, comments: 0, tags: 1 })
   expect(await readBoth()).not.toEqual(before)
   const history = await moderator.send('GET', `/audit/?object=user/${spammer.userId}`)
   expect(history.body.results).toMatchObject([

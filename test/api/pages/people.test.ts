@@ -87,8 +87,13 @@ test('staff hide comments on the page of an image and of a user, and show them a
 
 test('reverts the contributions of a user after a preview', async () => {
   const id = await seed.user({ username: 'Vandal' })
-  const image = await seed.image()
-  await seed.point(image, { user_id: id, created_at: 1_000_000 })
+  const image = await seed.image({ title: 'Bridge' })
+  await seed.point(image, {
+    user_id: id,
+    created_at: 1_000_000,
+    latitude: 47.5,
+    confidence_notes: 'Ha!',
+  })
   const page = await staff.open(`staff/people/${id}/`)
   expect(page.text).toContain('type="datetime-local"')
   const invalid = await staff.open(`staff/people/${id}/revert/?since=now`)
@@ -96,8 +101,51 @@ test('reverts the contributions of a user after a preview', async () => {
   const later = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00:02`)
   expect(later.text).toContain('There is nothing to revert.')
   const preview = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00`)
-  expect(preview.text).toContain(`#${image}</a>`)
+  expect(preview.text).toMatch(/Bridge[^]*Camera position[^]*47\.50000° N[^]*Ha!/)
   const reverted = await staff.submit(preview, 'Revert all of them')
   expect(reverted.text).toContain('The contributions are reverted.')
   expect((await server.get(`/api/v2/images/${image}/`)).georeference_status).toBe('available')
+})
+
+test('reverts all contributions but those that were marked on any page of the preview', async () => {
+  const id = await seed.user({ username: 'Careless' })
+  const image = await seed.image()
+  const comments = Array.from({ length: 60 }, (_, n) => ({
+    image_id: image,
+    commented_by: id,
+    created_at: (n + 1) * 1_000_000,
+    text: `Remark ${n}.`,
+  }))
+  await server.catalog.write((tx) => tx.insertInto('comment').values(comments).execute())
+  await seed.rebuildFeed()
+  // In New York, 1970 began five hours later.
+  const address = `staff/people/${id}/revert/?since=1969-12-31T19:00&zone=America/New_York`
+  const list = (text: string) => text.match(/Remark \d+\./g) ?? []
+  const first = await staff.open(address)
+  expect(list(first.text)).toEqual(Array.from({ length: 50 }, (_, n) => `Remark ${59 - n}.`))
+  expect(first.text).toMatch(/Dec 31, 1969, 7:01:00\sPM/)
+  const nameOf = (text: string, remark: number) =>
+    new RegExp(`Remark ${remark}\\.[^]*?name="(keep-comment-\\d+)"`, 'v').exec(text)![1]!
+  const marked = { [nameOf(first.text, 59)]: 'on', [nameOf(first.text, 20)]: 'on' }
+  const after = /name="after" value="([^"]+)"/.exec(first.text)![1]!
+  const query = new URLSearchParams({
+    since: '1969-12-31T19:00',
+    zone: 'America/New_York',
+    after,
+    kept: '',
+    ...marked,
+  })
+  const second = await staff.open(`staff/people/${id}/revert/?${query.toString()}`)
+  expect(list(second.text)).toEqual(Array.from({ length: 10 }, (_, n) => `Remark ${9 - n}.`))
+  expect(second.text).toContain('2 left as they are')
+  const reverted = await staff.submit(second, 'Revert all others', {
+    [nameOf(second.text, 0)]: 'on',
+  })
+  expect(reverted.text).toContain('The contributions are reverted.')
+  const left = await server.get(`/api/v2/images/${image}/comments/`)
+  expect(left.results.map(({ text }: { text: string }) => text).toSorted()).toEqual([
+    'Remark 0.',
+    'Remark 20.',
+    'Remark 59.',
+  ])
 })

@@ -42,15 +42,20 @@ export const revertPerson = steppedUseCase({
   batch: 'always',
   async runSteps(
     runStep,
-    { id, since }: { id: number; since: Micros },
+    { id, since, keep }: { id: number; since: Micros; keep?: readonly string[] | undefined },
     { reads },
     batch,
   ): Promise<Reverted & { batch: string }> {
     const { id: userId } = await getPerson(reads, id)
-    const contributions = { userId, since }
+    const contributions = { userId, since, keep: new Set(keep) }
     return { ...(await revertContributions(runStep, contributions, { most: MAX_REVERTED })), batch }
   },
 })
+
+/** The contributions of a user from a time on, but for those with these names. */
+interface KeptContributions extends ContributionsSince {
+  keep?: ReadonlySet<string>
+}
 
 /**
  * Reverts the contributions of a user from a time on, the newest of each kind first: georeferences are deleted with
@@ -62,7 +67,7 @@ export const revertPerson = steppedUseCase({
  */
 export async function revertContributions(
   runChange: RunChange,
-  contributions: ContributionsSince,
+  contributions: KeptContributions,
   { most = Infinity }: { most?: number } = {},
 ): Promise<Reverted> {
   const counts = Object.fromEntries(REVERTIBLE_KINDS.map((kind) => [kind, 0])) as Reverted['counts']
@@ -85,7 +90,7 @@ export async function revertContributions(
 async function revertSome(
   tx: Tx,
   kind: RevertibleKind,
-  contributions: ContributionsSince,
+  contributions: KeptContributions,
   context: AuditContext,
 ): Promise<number> {
   await refuseOtherStaff(tx, contributions.userId, context.actor)

@@ -1,20 +1,46 @@
 import type { ContributionsPreview } from '../../../core/contract/moderation.ts'
 import { html, type Html } from '../../../core/html.ts'
+import type { ContributionKind } from '../../../core/model/contribution-kinds.ts'
+import { listTimeZones } from '../../../core/model/zoned-time.ts'
+import type { ContributionDetails } from '../../../core/queries/contribution-details.ts'
 import { renderCounts } from '../counts.ts'
 import { renderFormFields } from '../csrf-field.ts'
-import { renderDay } from '../date.ts'
 import { renderName, toPlainName } from '../display-name.ts'
 import type { Page } from '../layout.ts'
+import { renderCoordinates } from '../parts/coordinates.ts'
+import { renderImageLink } from '../parts/image-link.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { renderStaffBreadcrumbs } from './breadcrumbs.ts'
 import { subjectFormPath } from './subjects.ts'
 
-export interface RevertContent {
-  person: { id: number; username: string; isSuspended: boolean }
-  /** As the field of the form writes it, in UTC: `2026-03-01T12:00`. */
+/** A time as the fields of the form have it: `2026-03-01T12:00`, in a time zone. */
+export interface ShownTime {
   since: string
-  /** Undefined if the time is missing or invalid. */
-  preview: ContributionsPreview | undefined
+  zone: string
+}
+
+/** A contribution that would be reverted. */
+export interface ShownContribution extends ContributionDetails {
+  kind: ContributionKind
+  /** Identifies it in the form. */
+  name: string
+  id: number
+  /** ISO 8601. */
+  at: string
+  /** Null for a subject. */
+  image: { id: number; title: string; thumbnail: string | null } | null
+}
+
+export interface RevertContent extends ShownTime {
+  person: { id: number; username: string; isSuspended: boolean }
+  /** How many there are of each kind. Undefined if the time is missing or invalid. */
+  counts: Omit<ContributionsPreview, 'results'> | undefined
+  /** One page of them, newest first. */
+  contributions: readonly ShownContribution[]
+  /** Where the next page starts; undefined on the last one. */
+  next: string | undefined
+  /** Names of the contributions to leave as they are, on all pages. */
+  keep: readonly string[]
   /** Whether a part was reverted, and this is the rest. */
   isRest: boolean
   /** UUID of the batch of that part. */
@@ -22,11 +48,29 @@ export interface RevertContent {
 }
 
 /** Asks from which time on contributions are reverted. */
-export function renderRevertSearch({ links, messages }: Visit, id: number, since = ''): Html {
+export function renderRevertSearch(
+  { links, messages }: Visit,
+  id: number,
+  { since, zone }: ShownTime = { since: '', zone: 'UTC' },
+): Html {
   const { people } = messages
   return html`<form action="${links.base(`/staff/people/${id}/revert/`)}">
-    <label for="since">${people.revertSince}</label>
-    <input type="datetime-local" id="since" name="since" value="${since}" required />
+    <div class="field">
+      <label>
+        ${people.revertSince}
+        <input type="datetime-local" name="since" value="${since}" required />
+      </label>
+    </div>
+    <div class="field">
+      <label>
+        ${people.timeZone}
+        <select name="zone" data-enhance="time-zone">
+          ${listTimeZones().map(
+            (name) => html`<option ${name === zone && html`selected`}>${name}</option>`,
+          )}
+        </select>
+      </label>
+    </div>
     <p class="buttons"><button class="quiet">${people.revertPreview}</button></p>
   </form>`
 }
@@ -35,10 +79,12 @@ export function renderRevertSearch({ links, messages }: Visit, id: number, since
 export function createRevertPage(visit: SignedInVisit, content: RevertContent): Page {
   const { links, messages } = visit
   const { people } = messages
-  const { person, since, preview, isRest } = content
+  const { person, counts, isRest } = content
   return {
     title: `${people.revertTitle}: ${toPlainName(person.username)}`,
     width: 'narrow',
+    hasPictures: true,
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit, [
         { url: links.base('/staff/people/'), name: people.title },
         { url: links.base(`/staff/people/${person.id}/`), name: toPlainName(person.username, 40) },
@@ -46,50 +92,98 @@ export function createRevertPage(visit: SignedInVisit, content: RevertContent): 
       <h1>${people.revertTitle}</h1>
       <p class="name">${renderName(person.username)}</p>
       ${isRest && html`<p class="note" role="status">${people.done.partly}</p>`}
-      ${preview ? renderPreview(visit, content, preview) : html`<p class="error" role="alert">${visit.messages.problems.no_time}</p>`}
-      ${renderRevertSearch(visit, person.id, since)}`,
+      ${counts ? renderPreview(visit, content, counts) : html`<p class="error" role="alert">${messages.problems.no_time}</p>`}
+      ${renderRevertSearch(visit, person.id, content)}`,
   }
 }
 
 function renderPreview(
   visit: SignedInVisit,
-  { person, since, batch }: RevertContent,
-  preview: ContributionsPreview,
+  content: RevertContent,
+  counts: NonNullable<RevertContent['counts']>,
 ): Html {
   const { language, links, session, messages } = visit
   const { account, people, work } = messages
-  if (preview.results.length === 0) return html`<p class="note">${people.nothingToRevert}</p>`
+  const { person, contributions, next, keep, batch, since, zone } = content
+  if (contributions.length === 0 && keep.length === 0)
+    return html`<p class="note">${people.nothingToRevert}</p>`
+  const shown = new Set(contributions.map(({ name }) => name))
+  const elsewhere = keep.filter((name) => !shown.has(name))
+  const hidden = Object.entries({ since, zone, batch, kept: elsewhere.join(',') })
   return html`${renderCounts(language, [
-      [account.points, preview.point_georeferences],
-      [account.areas, preview.from_above_georeferences],
-      [account.validations, preview.validations],
-      [account.comments, preview.comments],
-      [work.tags, preview.tags],
-      [people.removedTags, preview.removed_tags],
-      [people.tagOrders, preview.tag_orders],
-      [people.newSubjects, preview.subjects],
+      [account.points, counts.point_georeferences],
+      [account.areas, counts.from_above_georeferences],
+      [account.validations, counts.validations],
+      [account.comments, counts.comments],
+      [work.tags, counts.tags],
+      [people.removedTags, counts.removed_tags],
+      [people.tagOrders, counts.tag_orders],
+      [people.newSubjects, counts.subjects],
     ])}
     <p class="soft">${people.countedAtMost}</p>
     <p>${people.revertExplained}</p>
     ${!person.isSuspended && html`<p>${people.suspendFirst}</p>`}
     <form method="post" action="${links.base(`/staff/people/${person.id}/revert/`)}">
       ${renderFormFields(session)}
-      <input type="hidden" name="since" value="${since}" />
-      ${batch !== undefined && html`<input type="hidden" name="batch" value="${batch}" />`}
-      <p class="buttons"><button>${people.revertAll}</button></p>
-    </form>
-    <h2>${people.newestOfThem}</h2>
-    <ul class="rows">
-      ${preview.results.map(
-        ({ kind, id, image_id: image, created_at: time }) =>
-          html`<li>
-            <span>${people.contributionKinds[kind]}, ${renderDay(language, time)}</span>
-            ${
-              image === null
-                ? html`<a href="${links.base(subjectFormPath(id))}">#${id}</a>`
-                : html`<a href="${links.image(image)}">#${image}</a>`
-            }
-          </li>`,
+      ${hidden.map(
+        ([name, value]) =>
+          value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
-    </ul>`
+      <ul class="works">
+        ${contributions.map((each) => renderContribution(visit, each, { zone, keep }))}
+      </ul>
+      ${elsewhere.length > 0 && html`<p>${people.kept(elsewhere.length)}</p>`}
+      <p class="buttons">
+        <button>${keep.length > 0 ? people.revertOthers : people.revertAll}</button>
+        ${
+          next !== undefined &&
+          html`<button class="quiet" formmethod="get" name="after" value="${next}">
+            ${people.older}
+          </button>`
+        }
+      </p>
+    </form>`
+}
+
+function renderContribution(
+  visit: SignedInVisit,
+  contribution: ShownContribution,
+  { zone, keep }: Pick<RevertContent, 'zone' | 'keep'>,
+): Html {
+  const { language, links, messages } = visit
+  const { people } = messages
+  const { kind, name, id, at, image, text } = contribution
+  const format = { timeZone: zone, dateStyle: 'medium', timeStyle: 'medium' } as const
+  return html`<li>
+    ${image && renderImageLink(links.image(image.id), image)}
+    <div>
+      <p>${renderDescription(visit, contribution)}</p>
+      ${text && html`<blockquote dir="auto">${text}</blockquote>`}
+      <p class="soft">
+        <time datetime="${at}">${new Date(at).toLocaleString(language, format)}</time>
+      </p>
+      <label class="check"
+        ><input type="checkbox" name="keep-${name}" ${keep.includes(name) && html`checked`} />
+        ${people.keep}<span class="unseen">: ${people.contributionKinds[kind]} ${id}</span></label
+      >
+    </div>
+  </li>`
+}
+
+function renderDescription(visit: SignedInVisit, contribution: ShownContribution): Html {
+  const { people, work } = visit.messages
+  const { kind, confidence, verdict, latitude, longitude } = contribution
+  return html`<strong>${people.contributionKinds[kind]}</strong>
+    ${renderSubject(visit, contribution)} ${confidence && work.confidences[confidence]}
+    ${verdict && work.verdicts[verdict]}
+    ${
+      latitude !== undefined &&
+      longitude !== undefined &&
+      renderCoordinates(visit, { latitude, longitude })
+    }`
+}
+
+function renderSubject({ links }: Visit, { kind, id, subject = '' }: ShownContribution): Html {
+  if (kind !== 'subject') return html`<bdi>${subject}</bdi>`
+  return html`<a href="${links.base(subjectFormPath(id))}"><bdi>${subject}</bdi></a>`
 }

@@ -1,52 +1,121 @@
 import { z } from 'zod'
-import { parseTimestamp, type Micros } from '../../../../core/clock.ts'
 import { invalid } from '../../../../core/errors.ts'
+import { revertQuery } from '../../../../core/contract/moderation.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
+import type { Reads } from '../../../../core/db/store.ts'
+import { MAX_COUNTED_CONTRIBUTIONS } from '../../../../core/limits.ts'
+import { parseZonedTime } from '../../../../core/model/zoned-time.ts'
+import { describeContributions } from '../../../../core/queries/contribution-details.ts'
+import {
+  CONTRIBUTION_NAMES,
+  countContributionsSince,
+  getPlace,
+  listNewestContributions,
+  nameContribution,
+  nameCounts,
+  type ContributionPlace,
+} from '../../../../core/queries/contributions-since.ts'
 import { getPerson } from '../../../../core/queries/people.ts'
 import { revertPerson } from '../../../../core/writes/revert/revert-contributions.ts'
+import { formatPosition, parsePosition, takePage } from '../../../cursor.ts'
+import { thumbnailUrl } from '../../../image-urls.ts'
+import type { Links } from '../../../links.ts'
 import { personPath } from '../../../pages/staff/person.ts'
-import { createRevertPage } from '../../../pages/staff/revert-person.ts'
+import { createRevertPage, type ShownContribution } from '../../../pages/staff/revert-person.ts'
 import { parseId } from '../../../parse-id.ts'
-import { previewContributions } from '../../../preview-contributions.ts'
 import type { Route } from '../../../route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { runForm } from '../use-case-form.ts'
 
 const PATH = '/staff/people/:id/revert/'
+const PAGE_SIZE = 50
 
-const SINCE = z.string().default('').describe('A time in UTC: `2026-03-01T12:00`.')
-
-const BATCH = z
-  .uuid()
-  .optional()
-  .catch(undefined)
-  .describe('The batch of the part that was reverted, which the rest belongs to.')
+/** The fields of both forms. They also have `keep-{name}` for each contribution on the page that is to stay. */
+const fields = z.looseObject({
+  since: z.string().default('').describe('A time: `2026-03-01T12:00`.'),
+  zone: z.string().default('UTC').describe('The time zone of that time.'),
+  kept: z.string().default('').describe('Names of contributions on other pages that are to stay.'),
+  batch: z
+    .uuid()
+    .optional()
+    .catch(undefined)
+    .describe('The batch of the part that was reverted, which the rest belongs to.'),
+})
 
 const revertPageRoute = privatePageRoute({
   path: PATH,
   summary: 'Preview which contributions of a user would be reverted',
   access: 'staff',
-  query: z.object({
-    since: SINCE,
+  query: fields.extend({
+    after: z.string().optional().describe('Show only what is older than this contribution.'),
     done: z.string().optional().describe('`partly`: the rest.'),
-    batch: BATCH,
   }),
-  async show(visit, { catalog, params, query }) {
-    const person = await getPerson(catalog.reads, parseId(params.id, 'User'))
+  async show(visit, { catalog: { reads }, params, query }) {
+    const person = await getPerson(reads, parseId(params.id, 'User'))
     const { id, username, suspended_at } = person
-    const since = parseSince(query.since)
+    const { zone, batch } = query
+    const since = parseZonedTime(query.since, zone)
+    const after = parsePosition('after', query.after)
+    const made = { userId: id, since: since ?? 0 }
+    const { rows, next } =
+      since === undefined
+        ? { rows: [], next: undefined }
+        : await listPage(reads, visit.links, { ...made, after })
     return createRevertPage(visit, {
       person: { id, username, isSuspended: suspended_at !== null },
       since: query.since,
-      preview:
-        since === undefined
-          ? undefined
-          : await previewContributions(catalog.reads, { userId: id, since }),
+      zone: since === undefined ? 'UTC' : zone,
+      counts: since === undefined ? undefined : await countAll(reads, made),
+      contributions: rows,
+      next,
+      keep: listKept(query),
       isRest: query.done === 'partly',
-      batch: query.batch,
+      batch,
     })
   },
 })
+
+async function countAll(reads: Reads, made: { userId: number; since: Micros }) {
+  return nameCounts(await countContributionsSince(reads, made, MAX_COUNTED_CONTRIBUTIONS))
+}
+
+async function listPage(
+  reads: Reads,
+  links: Links,
+  made: { userId: number; since: Micros; after: ContributionPlace | undefined },
+): Promise<{ rows: ShownContribution[]; next: string | undefined }> {
+  const read = await listNewestContributions(reads, { ...made, limit: PAGE_SIZE + 1 })
+  const { rows, next } = takePage(read, PAGE_SIZE, (row) => formatPosition(getPlace(row)))
+  const { details, images } = await describeContributions(reads, rows)
+  const shown = rows.map((row) => {
+    const { kind, id, image_id: imageId, at } = row
+    const image = imageId === null ? undefined : images.get(imageId)
+    return {
+      ...details.get(kind)?.get(id),
+      kind: CONTRIBUTION_NAMES[kind],
+      name: nameContribution(row),
+      id,
+      at: formatTimestamp(at),
+      image:
+        imageId !== null && image
+          ? {
+              id: imageId,
+              title: image.title,
+              thumbnail: thumbnailUrl(links, { id: imageId, ...image }),
+            }
+          : null,
+    }
+  })
+  return { rows: shown, next }
+}
+
+/** The names of the contributions that are to stay, on this page and on others. */
+function listKept({ kept, ...others }: z.output<typeof fields>): string[] {
+  const here = Object.keys(others).flatMap((name) => /^keep-(.+)$/v.exec(name)?.[1] ?? [])
+  return [...new Set([...kept.split(','), ...here])].filter((name) => name !== '')
+}
 
 const revertFormRoute = formRoute({
   path: PATH,
@@ -54,28 +123,26 @@ const revertFormRoute = formRoute({
   useCases: [revertPerson],
   access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
-  fields: z.object({ since: SINCE, batch: BATCH }),
+  fields,
   async submit(submission) {
-    const { fields } = submission
-    const { params, links } = submission.request
-    const id = parseId(params.id, 'User')
-    const since = parseSince(fields.since)
+    const { fields: given, request } = submission
+    const id = parseId(request.params.id, 'User')
+    const since = parseZonedTime(given.since, given.zone)
     if (since === undefined) throw invalid('since', ['no_time'])
-    const request = { id, since }
-    const { isComplete, batch } = await runForm(submission, revertPerson, request, fields.batch)
-    const rest = new URLSearchParams({ since: fields.since, done: 'partly', batch }).toString()
+    const names = listKept(given).join(',')
+    const { keep } = parseFields(revertQuery, { since: formatTimestamp(since), keep: names })
+    const reverted = await runForm(submission, revertPerson, { id, since, keep }, given.batch)
+    const { isComplete, batch } = reverted
+    const { since: local, zone } = given
+    const rest = new URLSearchParams({ since: local, zone, kept: names, done: 'partly', batch })
     const path = personPath(id)
     return {
-      redirectTo: links.base(isComplete ? `${path}?done=reverted` : `${path}revert/?${rest}`),
+      redirectTo: request.links.base(
+        isComplete ? `${path}?done=reverted` : `${path}revert/?${rest.toString()}`,
+      ),
     }
   },
 })
-
-/** Parses the value of a field for a date and a time, which has no time zone and may lack seconds. */
-function parseSince(text: string): Micros | undefined {
-  const value = text.trim()
-  return parseTimestamp(/:\d\d:\d\d/.test(value) ? `${value}Z` : `${value}:00Z`)
-}
 
 /** Shows and reverts the contributions of a user. */
 export const revertPersonRoutes: readonly Route[] = [revertPageRoute, revertFormRoute]
