@@ -14,8 +14,8 @@ async function complete(words: string[], options: TestCliOptions = {}): Promise<
 test.each([
   [['ima'], ['image']],
   [
-    ['image', ''],
-    ['list', 'get', 'download', 'open', 'help'],
+    ['flag', ''],
+    ['list', 'resolve', 'reopen', 'hide', 'help'],
   ],
   [['--url', 'https://archive.example', 'image', 'o'], ['open']],
   [['image', 'list', '--ge'], ['--georeferenced']],
