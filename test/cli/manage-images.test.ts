@@ -3,6 +3,7 @@ import { fourColors } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
 import { WORKPLACES } from '../support/workplaces.ts'
 
 const colors = await fourColors(60, 40).png().toBuffer()
@@ -83,4 +84,18 @@ test.each(WORKPLACES)('edits, tags, orders and deletes images %s', async (place,
     { id: one, title: 'Old bridge', state: 'already_deleted' },
   ])
   expect((await image(['delete', 99])).code).toBe(5)
+})
+
+test.each([
+  ['set-status', 'will_not_georef'],
+  ['set-from-above', 'yes'],
+  ['set-scale', '1:5000'],
+  ['set-duplicate', '--none'],
+])('an importer cannot use `image %s`, whose members the API would ignore', async (...words) => {
+  await using server = await startTestServer()
+  const image = await createSeed(server).image()
+  const CATALOG_TOKEN = await issueToken(server, { userId: 9, staff: true, scopes: ['import'] })
+  const argv = ['image', ...words, String(image), '--json']
+  const refused = await runCli(argv, { env: { CATALOG_URL: server.baseUrl, CATALOG_TOKEN } })
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([4, 'insufficient_scope'])
 })

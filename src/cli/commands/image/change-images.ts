@@ -1,3 +1,4 @@
+import { CatalogError } from '../../../core/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import { withApi, type Placed } from '../../client/with-api.ts'
@@ -19,7 +20,10 @@ interface ImageChange extends FeedUserOption {
   /** As the command was given them. */
   ids: readonly string[]
   /** Prepares the change, before any image is changed. Returns the function that changes one. */
-  change: (api: ResourceApi) => Promise<(id: number) => Promise<unknown>>
+  change: (
+    api: ResourceApi,
+    { isHost }: { isHost: boolean },
+  ) => Promise<(id: number) => Promise<unknown>>
   /** Columns to show besides those that all commands show. */
   columns?: readonly string[]
   /** Whether the change queues jobs. */
@@ -38,7 +42,7 @@ export async function changeImages(
     options,
     async (api, host) => {
       const images = await readImages(api, ids)
-      const changeOne = await change(api)
+      const changeOne = await change(api, { isHost: host !== undefined })
       const rows = []
       for (const { id, revision: before } of images) {
         await changeOne(id)
@@ -57,6 +61,8 @@ export async function changeImages(
 interface ImageEdit extends Omit<ImageChange, 'change' | 'queuesJobs'> {
   /** Members to change. */
   body: object
+  /** Whether only moderators may change these members, which the API ignores in requests of others. */
+  isModerated?: boolean
   /** Images that the body names, which must exist. */
   others?: readonly number[]
 }
@@ -64,18 +70,30 @@ interface ImageEdit extends Omit<ImageChange, 'change' | 'queuesJobs'> {
 /** Changes members of images, by `PATCH /api/v2/images/{id}/`. */
 export async function editImages(
   cli: Cli,
-  { body, others = [], ...options }: Placed<ImageEdit>,
+  { body, isModerated, others = [], ...options }: Placed<ImageEdit>,
 ): Promise<void> {
   const { readImages } = await import('./read-image.ts')
   await changeImages(cli, {
     ...options,
     queuesJobs: 'rotation' in body || 'mirror' in body,
-    async change(api) {
+    async change(api, { isHost }) {
+      if (isModerated && !isHost) await requireModerator(api)
       await readImages(api, others)
       return (id) => {
         const request = { method: 'PATCH', path: `/api/v2/images/${id}/`, body } as const
         return sendInTurn(cli, api, request)
       }
     },
+  })
+}
+
+/** @throws CatalogError kind `forbidden` unless the token has the scope of moderators */
+async function requireModerator(api: ResourceApi): Promise<void> {
+  const { me } = await import('../../../core/contract/me.ts')
+  const { scopes } = await api.get('/api/v2/auth/me/', me)
+  if (scopes.includes('moderate')) return
+  throw new CatalogError('forbidden', 'The access token lacks the scope "moderate".', {
+    code: 'insufficient_scope',
+    hint: 'Run: catalog login --scope "read import moderate"',
   })
 }

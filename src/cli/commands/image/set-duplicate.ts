@@ -18,6 +18,10 @@ export const setDuplicateCommand: CommandFactory = (cli) =>
       if ((of === undefined) === (none === undefined)) {
         throw invalid('set-duplicate', 'requires either --of or --none')
       }
-      const change = { body: { duplicate_of: of ?? null }, columns: ['duplicate_of'] }
+      const change = {
+        body: { duplicate_of: of ?? null },
+        columns: ['duplicate_of'],
+        isModerated: true,
+      }
       return editImages(cli, { ...options, ...change, ids, others: of === undefined ? [] : [of] })
     })

@@ -13,5 +13,5 @@ export const setFromAboveCommand: CommandFactory = (cli) =>
     .addOption(createPlaceOption('PATCH /api/v2/images/:id/'))
     .action((answer, ids, options) => {
       const body = { from_above: answer === 'yes' }
-      return editImages(cli, { ...options, ids, body, columns: ['from_above'] })
+      return editImages(cli, { ...options, ids, body, isModerated: true, columns: ['from_above'] })
     })

@@ -10,5 +10,5 @@ export const setScaleCommand: CommandFactory = (cli) =>
     .argument(...IMAGE_IDS)
     .addOption(createPlaceOption('PATCH /api/v2/images/:id/'))
     .action((scale, ids, options) =>
-      editImages(cli, { ...options, ids, body: { scale }, columns: ['scale'] }),
+      editImages(cli, { ...options, ids, body: { scale }, isModerated: true, columns: ['scale'] }),
     )

@@ -14,5 +14,5 @@ export const setStatusCommand: CommandFactory = (cli) =>
     .addOption(createPlaceOption('PATCH /api/v2/images/:id/'))
     .action((status, ids, options) => {
       const body = { will_not_georef: status === 'will_not_georef' }
-      return editImages(cli, { ...options, ids, body })
+      return editImages(cli, { ...options, ids, body, isModerated: true })
     })
