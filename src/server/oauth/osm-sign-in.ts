@@ -4,13 +4,13 @@ import { logSignInDeclined } from '../../core/auth/security-events.ts'
 import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
+import type { OsmSignIn } from '../../core/integrations/osm.ts'
 import {
-  signInMismatch,
   requireSameState,
   signInAlreadyUsed,
-  type OsmSignIn,
+  signInMismatch,
   type PendingSignIn,
-} from '../../core/integrations/osm.ts'
+} from '../../core/integrations/pending-sign-in.ts'
 import type { Services } from '../../core/services.ts'
 import { seeOther } from '../pages/responses.ts'
 import { redirect, type Reply } from '../reply.ts'
