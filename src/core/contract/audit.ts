@@ -12,6 +12,9 @@ import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
 
+/** The UUID of a batch, of which the audit log has the lower case. */
+export const batchUuid = z.uuid().toLowerCase()
+
 export const auditQuery = z.object({
   image: optionalNumber.describe(
     'Return only changes of this image, and of the georeferences, validations and comments that it has or had.',
@@ -30,7 +33,7 @@ export const auditQuery = z.object({
       description:
         'Return only changes of this object, such as `image/5`, or of all objects of a type. `image` is ignored then.',
     }),
-  batch: z.uuid().optional().describe('Return only changes of this batch.'),
+  batch: batchUuid.optional().describe('Return only changes of this batch.'),
   action: trimmedText.describe('Return only changes of this kind, such as `collection.edit`.'),
   since: trimmedText
     .transform((text, context) => {

@@ -53,7 +53,7 @@ export const auditRoutes = [
     responses: { 200: revertedBatch },
     errorResponses: { 404: 'The audit log has no such batch, or no more changes of it.' },
     query: revertBatchQuery,
-    target: ({ params }) => ({ batch: params.batch ?? '' }),
+    target: ({ params }) => ({ batch: (params.batch ?? '').toLowerCase() }),
     present: ({ before, ...reverted }) =>
       json({ ...reverted, next_before: before } satisfies RevertedBatch),
   }),

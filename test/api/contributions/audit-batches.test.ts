@@ -100,6 +100,14 @@ test('continues before an entry, as changes of the same batch', async () => {
   expect(await list(headers['Batch-Id'])).toHaveLength(4)
 })
 
+test('knows a batch regardless of the case of its id', async () => {
+  const image = await seed.image({ title: 'First' })
+  const batch = randomUUID().toUpperCase()
+  await changeTogether([image], { title: 'Second' }, batch)
+  expect(await list(batch)).toMatchObject([{ batch: batch.toLowerCase() }])
+  expect((await revert(batch)).body).toMatchObject({ reverted: 1, left: [] })
+})
+
 test('refuses unknown batches, ids that are no UUID, and batches of somebody else', async () => {
   expect((await revert(randomUUID())).status).toBe(404)
   const image = await seed.image()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { batchUuid } from '../../../../core/contract/audit.ts'
 import { countBatches } from '../../../../core/queries/audit.ts'
 import { revertBatch } from '../../../../core/writes/revert/revert-batch.ts'
 import { revertEntry } from '../../../../core/writes/revert/revert-change.ts'
@@ -80,7 +81,7 @@ const revertBatchRoute = useCaseForm(revertBatch, {
   fields: z.object({
     batch: z.string().describe('The batch to revert.'),
     before: z.string().optional().describe('Revert only its entries before this one.'),
-    into: z.uuid().optional().describe('The batch that the changes of this one continue.'),
+    into: batchUuid.optional().describe('The batch that the changes of this one continue.'),
   }),
   target: (_request, { batch, before }) => ({ batch, before: toId(before) }),
   batch: ({ into }) => into,

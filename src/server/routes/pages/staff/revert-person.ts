@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
+import { batchUuid } from '../../../../core/contract/audit.ts'
 import { revertQuery } from '../../../../core/contract/moderation.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
@@ -37,8 +38,7 @@ const fields = z.looseObject({
   since: z.string().default('').describe('A time: `2026-03-01T12:00`.'),
   zone: z.string().default('UTC').describe('The time zone of that time.'),
   kept: z.string().default('').describe('Names of contributions on other pages that are to stay.'),
-  batch: z
-    .uuid()
+  batch: batchUuid
     .optional()
     .catch(undefined)
     .describe('The batch of the part that was reverted, which the rest belongs to.'),
