@@ -72,7 +72,16 @@ export const sinceQuery = z.object({
     }),
 })
 
-const NAME = new RegExp(`^(?:${CONTRIBUTION_KINDS.join('|')})(?:-\\d{1,15}){1,2}$`, 'v')
+const TAG_KINDS: readonly string[] = ['tag', 'removed_tag']
+const OTHER_KINDS = CONTRIBUTION_KINDS.filter((kind) => !TAG_KINDS.includes(kind))
+
+const ID = '[1-9]\\d{0,14}'
+
+/** Strict, because a contribution that is not recognized would be reverted. */
+const NAME = new RegExp(
+  `^(?:${OTHER_KINDS.join('|')}|(?:${TAG_KINDS.join('|')})-${ID})-${ID}$`,
+  'v',
+)
 
 /** The most contributions that a revert leaves out. */
 const MAX_KEPT = 200
@@ -93,7 +102,7 @@ export const revertQuery = z.object({
     .meta({
       type: 'string',
       description:
-        'Contributions to leave as they are: `kind-id` each, with commas; of tags `kind-id-image_id`.',
+        'Contributions to leave as they are: `kind-id` each, with commas; of tags `kind-id-image_id`. A subject stays if one of its tags does.',
       examples: ['comment-12,tag-3-12'],
     }),
 })

@@ -4,7 +4,11 @@ import { openCommunity } from '../../support/contributors.ts'
 import { startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'
 
-const items = [item('Q4321', { en: 'Mill' }), item('Q4322', { en: 'Pond' })]
+const items = [
+  item('Q4321', { en: 'Mill' }),
+  item('Q4322', { en: 'Pond' }),
+  item('Q4323', { en: 'Weir' }),
+]
 const wikidata = await startService(sendItems(...items))
 const community = await openCommunity({ wikidataUrl: wikidata.url })
 afterAll(async () => {
@@ -283,6 +287,24 @@ test('reverts removed tags, orders of tags and new subjects, unless others have 
     { action: 'subject.create', user_id: vandal.userId, before: null },
     { action: 'subject.remove', user_id: moderator.userId, after: null },
   ])
+})
+
+test('leaves a new subject whose tag it leaves', async () => {
+  const person = await community.person()
+  const [kept, other] = [await seed.image(), await seed.image()]
+  const since = new Date(server.clock.now() / 1000).toISOString()
+  const { id } = (await person.post('/subjects/', { kb_id: 'Q4323' })).body
+  for (const image of [kept, other])
+    await person.post(`/images/${image}/subjects/`, { subject: String(id) })
+  const path = `/users/${person.userId}/contributions/?since=${encodeURIComponent(since)}`
+  const reverted = await moderator.send('DELETE', `${path}&keep=tag-${id}-${kept}`)
+  expect(reverted.body).toMatchObject({ tags: 1, subjects: 0, complete: true })
+  const subjectsOf = async (image: number) =>
+    (await server.get(`/api/v2/images/${image}/`)).subjects.map(({ id }: { id: number }) => id)
+  expect([await subjectsOf(kept), await subjectsOf(other)]).toEqual([[id], []])
+  for (const keep of [`tag-${id}`, `subject-${id}-${kept}`, 'comment-012'])
+    expect((await moderator.send('DELETE', `${path}&keep=${keep}`)).status).toBe(400)
+  expect(await subjectsOf(kept)).toEqual([id])
 })
 
 test('restores removed subjects in the order that they had', async () => {

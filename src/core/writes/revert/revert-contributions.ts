@@ -47,10 +47,16 @@ export const revertPerson = steppedUseCase({
     batch,
   ): Promise<Reverted & { batch: string }> {
     const { id: userId } = await getPerson(reads, id)
-    const contributions = { userId, since, keep: new Set(keep) }
+    const contributions = { userId, since, keep: addSubjects(keep) }
     return { ...(await revertContributions(runStep, contributions, { most: MAX_REVERTED })), batch }
   },
 })
+
+/** Adds the subjects of tags, because the removal of a new subject would remove its tags, too. */
+function addSubjects(names: readonly string[] = []): ReadonlySet<string> {
+  const subjects = names.flatMap((name) => /^tag-(\d+)-/v.exec(name)?.[1] ?? [])
+  return new Set([...names, ...subjects.map((id) => `subject-${id}`)])
+}
 
 /** The contributions of a user from a time on, but for those with these names. */
 interface KeptContributions extends ContributionsSince {
