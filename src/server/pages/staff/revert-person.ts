@@ -137,9 +137,7 @@ function renderPreview(
         <button>${keep.length > 0 ? people.revertOthers : people.revertAll}</button>
         ${
           next !== undefined &&
-          html`<button class="quiet" formmethod="get" name="after" value="${next}">
-            ${people.older}
-          </button>`
+          html`<button class="quiet" name="after" value="${next}">${people.older}</button>`
         }
       </p>
     </form>`

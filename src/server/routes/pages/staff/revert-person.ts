@@ -42,16 +42,14 @@ const fields = z.looseObject({
     .optional()
     .catch(undefined)
     .describe('The batch of the part that was reverted, which the rest belongs to.'),
+  after: z.string().optional().describe('Show only what is older than this contribution.'),
 })
 
 const revertPageRoute = privatePageRoute({
   path: PATH,
   summary: 'Preview which contributions of a user would be reverted',
   access: 'staff',
-  query: fields.extend({
-    after: z.string().optional().describe('Show only what is older than this contribution.'),
-    done: z.string().optional().describe('`partly`: the rest.'),
-  }),
+  query: fields.extend({ done: z.string().optional().describe('`partly`: the rest.') }),
   async show(visit, { catalog: { reads }, params, query }) {
     const person = await getPerson(reads, parseId(params.id, 'User'))
     const { id, username, suspended_at } = person
@@ -119,7 +117,7 @@ function listKept({ kept, ...others }: z.output<typeof fields>): string[] {
 
 const revertFormRoute = formRoute({
   path: PATH,
-  summary: 'Revert contributions of a user',
+  summary: 'Revert contributions of a user, or show older ones',
   useCases: [revertPerson],
   access: 'staff',
   pagePath: ({ params }) => personPath(parseId(params.id, 'User')),
@@ -127,20 +125,27 @@ const revertFormRoute = formRoute({
   async submit(submission) {
     const { fields: given, request } = submission
     const id = parseId(request.params.id, 'User')
-    const since = parseZonedTime(given.since, given.zone)
+    const { since: local, zone, after } = given
+    const since = parseZonedTime(local, zone)
     if (since === undefined) throw invalid('since', ['no_time'])
-    const names = listKept(given).join(',')
-    const { keep } = parseFields(revertQuery, { since: formatTimestamp(since), keep: names })
-    const reverted = await runForm(submission, revertPerson, { id, since, keep }, given.batch)
-    const { isComplete, batch } = reverted
-    const { since: local, zone } = given
-    const rest = new URLSearchParams({ since: local, zone, kept: names, done: 'partly', batch })
+    const kept = listKept(given).join(',')
+    const { keep } = parseFields(revertQuery, { since: formatTimestamp(since), keep: kept })
     const path = personPath(id)
-    return {
-      redirectTo: request.links.base(
-        isComplete ? `${path}?done=reverted` : `${path}revert/?${rest.toString()}`,
-      ),
+    const showRest = (batch: string | undefined, place: Record<string, string>) => {
+      const query = new URLSearchParams({
+        since: local,
+        zone,
+        kept,
+        ...(batch && { batch }),
+        ...place,
+      })
+      return { redirectTo: request.links.base(`${path}revert/?${query.toString()}`) }
     }
+    if (after !== undefined) return showRest(given.batch, { after })
+    const run = { id, since, keep }
+    const { isComplete, batch } = await runForm(submission, revertPerson, run, given.batch)
+    if (!isComplete) return showRest(batch, { done: 'partly' })
+    return { redirectTo: request.links.base(`${path}?done=reverted`) }
   },
 })
 
