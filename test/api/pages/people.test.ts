@@ -100,7 +100,9 @@ test('reverts the contributions of a user after a preview', async () => {
   expect(invalid.text).toContain('Enter a date and a time.')
   const later = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00:02`)
   expect(later.text).toContain('There is nothing to revert.')
-  const preview = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00`)
+  const preview = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00&zone=UTC`)
+  // The page that asks for the time chooses the time zone of the browser. The preview must not, because it shows another.
+  expect([page, preview].map(({ text }) => text.includes('"time-zone"'))).toEqual([true, false])
   expect(preview.text).toMatch(/Bridge[^]*Camera position[^]*47\.50000° N[^]*Ha!/)
   const reverted = await staff.submit(preview, 'Revert all of them')
   expect(reverted.text).toContain('The contributions are reverted.')

@@ -16,7 +16,8 @@ import { subjectFormPath } from './subjects.ts'
 /** A time as the fields of the form have it: `2026-03-01T12:00`, in a time zone. */
 export interface ShownTime {
   since: string
-  zone: string
+  /** Undefined if none was chosen. */
+  zone: string | undefined
 }
 
 /** A contribution that would be reverted. */
@@ -51,7 +52,7 @@ export interface RevertContent extends ShownTime {
 export function renderRevertSearch(
   { links, messages }: Visit,
   id: number,
-  { since, zone }: ShownTime = { since: '', zone: 'UTC' },
+  { since, zone }: ShownTime = { since: '', zone: undefined },
 ): Html {
   const { people } = messages
   return html`<form action="${links.base(`/staff/people/${id}/revert/`)}">
@@ -64,7 +65,7 @@ export function renderRevertSearch(
     <div class="field">
       <label>
         ${people.timeZone}
-        <select name="zone" data-enhance="time-zone">
+        <select name="zone" ${zone === undefined && html`data-enhance="time-zone"`}>
           ${listTimeZones().map(
             (name) => html`<option ${name === zone && html`selected`}>${name}</option>`,
           )}

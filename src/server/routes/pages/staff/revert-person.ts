@@ -64,7 +64,7 @@ const revertPageRoute = privatePageRoute({
     return createRevertPage(visit, {
       person: { id, username, isSuspended: suspended_at !== null },
       since: query.since,
-      zone: since === undefined ? 'UTC' : zone,
+      zone: since === undefined ? undefined : zone,
       counts: since === undefined ? undefined : await countAll(reads, made),
       contributions: rows,
       next,
