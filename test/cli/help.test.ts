@@ -30,7 +30,7 @@ test.each([...Map.groupBy(COMMANDS, (path) => path.split(' ')[0]!)])(
     const text = screens.join(`\n${'='.repeat(80)}\n\n`)
     const golden = new URL(`help/${noun || 'catalog'}.txt`, GOLDENS)
     if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
-    expect(text).toBe(await readFile(golden, 'utf8'))
+    expect(text, 'If you intended this: npm run goldens').toBe(await readFile(golden, 'utf8'))
   },
 )
 

@@ -5,6 +5,7 @@ import { createCli } from '../../src/cli/cli.ts'
 import { listEndpoints } from '../../src/cli/client/with-api.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import type { Role } from '../../src/core/auth/caller.ts'
+import type { UseCase } from '../../src/core/writes/run/use-case.ts'
 import type { Route } from '../../src/server/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
@@ -117,6 +118,24 @@ test('every reason is about a use case, and every command names endpoints that e
   expect(known).toEqual(expect.arrayContaining(commands.flatMap(listEndpoints)))
 })
 
+/** Requests by moderators that repeat safely without an idempotency key, although they are a POST, and why. */
+const WITHOUT_KEY: Record<string, string> = {
+  'audit.revert_batch': 'a repetition continues, and finds what is reverted changed',
+  'job.retry_kind': 'a repetition queues what failed since',
+}
+
+test('what only moderators do is limited, and what they create is created once', () => {
+  const moderations = useCases.filter(({ access }) => String(access) === 'moderator')
+  expect(moderations.filter(({ limit }) => limit !== 'moderations')).toEqual([])
+  const posted = endpoints
+    .filter(({ method }) => method === 'POST')
+    .flatMap((route) => route.useCases ?? [])
+  const unkeyed = moderations.filter(
+    (one) => !('once' in one) && posted.some(({ name }) => name === one.name),
+  )
+  expect(unkeyed.map(({ name }) => name).toSorted()).toEqual(Object.keys(WITHOUT_KEY))
+})
+
 test('use cases have different names', () => {
   const names = useCases.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
@@ -124,7 +143,9 @@ test('use cases have different names', () => {
 })
 
 /** The use cases that the modules of core export. */
-async function loadUseCases(): Promise<{ name: string }[]> {
+async function loadUseCases(): Promise<
+  Pick<UseCase<object, unknown>, 'access' | 'limit' | 'name'>[]
+> {
   const folder = new URL('../../src/core/writes/', import.meta.url)
   const files = await Array.fromAsync(glob('**/*.ts', { cwd: folder }))
   const modules = files.map((file) => import(new URL(file, folder).href))

@@ -39,7 +39,7 @@ test('the document matches the golden file', async () => {
   const golden = new URL('../../fixtures/goldens/openapi.json', import.meta.url)
   const text = `${JSON.stringify(document, null, 2)}\n`
   if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
-  expect(text).toBe(await readFile(golden, 'utf8'))
+  expect(text, 'If you intended this: npm run goldens').toBe(await readFile(golden, 'utf8'))
 })
 
 test('the document is deterministic', () => {

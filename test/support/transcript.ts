@@ -21,7 +21,7 @@ export function startTranscript(places: Record<string, string>): Transcript {
       const golden = new URL(`../../fixtures/goldens/cli/${name}.txt`, import.meta.url)
       const text = steady(parts.join('\n'), places)
       if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
-      expect(text).toBe(await readFile(golden, 'utf8'))
+      expect(text, 'If you intended this: npm run goldens').toBe(await readFile(golden, 'utf8'))
     },
   }
 }

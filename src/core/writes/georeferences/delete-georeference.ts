@@ -15,6 +15,7 @@ interface Georeference {
 export const deleteGeoreference = useCase({
   name: 'georeference.delete',
   access: 'moderator',
+  limit: 'moderations',
   hasDryRun: true,
   async run(tx, georeference: Georeference, context) {
     const isDeleted = await removeGeoreference(tx, georeference, context)

@@ -8,6 +8,7 @@ import { useCase } from '../run/use-case.ts'
 export const deleteValidation = useCase({
   name: 'validation.delete',
   access: 'moderator',
+  limit: 'moderations',
   hasDryRun: true,
   async run(tx, { id }: { id: number }, context) {
     if (!(await removeValidation(tx, id, context))) throw notFound('Validation not found.')
