@@ -80,3 +80,11 @@ export const imageCorrection = imageUpdate.extend(moderation).meta({
   description: 'Members of an image to change. Null clears an optional member.',
 })
 export type ImageCorrection = z.output<typeof imageCorrection>
+
+/** The same for values that an image had: dumps also have images without dates, and any order. */
+export const storedImage = imageCorrection.extend({
+  original_date: commit.original_date.nullish(),
+  edtf_date: commit.edtf_date.nullish(),
+  order: z.int().nullish(),
+})
+export type StoredImage = z.output<typeof storedImage>

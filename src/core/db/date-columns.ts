@@ -1,9 +1,11 @@
 import { computeBounds } from '../model/edtf/bounds.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 
-/** Converts an EDTF date to the columns of an image: the text, and its bounds for filters. */
-export function dateColumns(edtfDate: string) {
-  const bounds = computeBounds(parseEdtf(edtfDate))
+const NO_BOUNDS = { strictFrom: null, strictTo: null, fuzzyFrom: null, fuzzyTo: null }
+
+/** Converts an EDTF date to the columns of an image: the text, and its bounds for filters. Null clears all of them. */
+export function dateColumns(edtfDate: string | null) {
+  const bounds = edtfDate === null ? NO_BOUNDS : computeBounds(parseEdtf(edtfDate))
   return {
     edtf_date: edtfDate,
     strict_from: bounds.strictFrom,

@@ -62,13 +62,13 @@ async function fileOf(row: FileColumns, { copyOriginal }: DumpSource) {
 }
 
 function columnsOf(line: ImageLine) {
-  const { edtf_date, creator } = line
+  const { creator } = line
   return {
     id: line.id,
     collection_id: line.collection,
     title: line.title,
     original_date: line.original_date,
-    ...(edtf_date !== null && dateColumns(edtf_date)),
+    ...dateColumns(line.edtf_date),
     original_url: line.original_url,
     description: line.description,
     creator,

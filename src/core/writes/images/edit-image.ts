@@ -1,5 +1,9 @@
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { imageCorrection, type ImageCorrection } from '../../contract/image-update.ts'
+import {
+  imageCorrection,
+  type ImageCorrection,
+  type StoredImage,
+} from '../../contract/image-update.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
 import { invalid } from '../../errors.ts'
@@ -62,7 +66,7 @@ export const moderateImages = useCase({
 interface Correction {
   imageId: number
   /** Members for moderators only if the actor is one. */
-  input: ImageCorrection
+  input: StoredImage
 }
 
 /** Changes the record of an image. Returns whether new derived images were queued. */
@@ -90,7 +94,7 @@ async function changeModerated(
   if (collection !== undefined || original !== undefined) await requireFindable(tx, { imageId })
 }
 
-function toFacts(input: ImageCorrection): ImageFacts {
+function toFacts(input: StoredImage): ImageFacts {
   const { from_above, will_not_georef, scale, order, collection } = input
   return {
     ...(from_above !== undefined && { from_above: toFlag(from_above) }),

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { auditDifference } from '../../audit/audit-row.ts'
 import { auditTags } from '../../audit/audit-tags.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { ImageUpdate } from '../../contract/image-update.ts'
+import type { StoredImage } from '../../contract/image-update.ts'
 import { dateColumns } from '../../db/date-columns.ts'
 import { enqueueJob } from '../../jobs/queue/enqueue.ts'
 import { lockImage } from '../../db/lock-image.ts'
@@ -16,7 +16,7 @@ import { setSubjects } from '../../activity/set-subjects.ts'
 
 export interface MetadataUpdate {
   imageId: number
-  input: ImageUpdate
+  input: StoredImage
   /** Accepted current revisions of the image; any if undefined. */
   revisions?: readonly number[] | undefined
   /** The user whom the feed names for changes of the subjects; null if none. */
@@ -65,7 +65,7 @@ async function requireImage(
 type Columns = Updateable<ImageTable>
 
 /** Maps members to columns; undefined for absent members. */
-async function columnsOf(tx: Tx, input: ImageUpdate): Promise<Columns> {
+async function columnsOf(tx: Tx, input: StoredImage): Promise<Columns> {
   const { creator, edtf_date: edtfDate, license_name: license } = input
   return {
     title: input.title,

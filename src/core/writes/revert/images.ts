@@ -3,7 +3,7 @@ import { listTaggedSubjects } from '../../activity/set-subjects.ts'
 import { tagExactly } from '../tags/tag-image.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
-import { imageCorrection } from '../../contract/image-update.ts'
+import { storedImage } from '../../contract/image-update.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
 import type { Selects, Tx } from '../../db/store.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -70,7 +70,7 @@ async function revertImage(
     await tagExactly(tx, { imageId, subjectIds: subjects as number[], userId: taggedBy }, context)
     return false
   }
-  const input = parseFields(imageCorrection, await toMembers(tx, columns))
+  const input = parseFields(storedImage, await toMembers(tx, columns))
   const { isQueued } = await applyCorrection(tx, { imageId, input, taggedBy }, context)
   return isQueued
 }
