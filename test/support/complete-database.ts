@@ -35,7 +35,7 @@ export function listTables(db: Database): string[] {
 }
 
 /** Inserts a row of plain values into every table without one: parents first, as often as that helps. */
-function fillEmptyTables(db: Database): void {
+export function fillEmptyTables(db: Database): void {
   let empty: string[] = []
   let left: string[]
   do {
@@ -50,6 +50,32 @@ function isEmpty(db: Database, table: string): boolean {
   return db.prepare(`select 1 from "${table}" limit 1`).get() === undefined
 }
 
+/** Sets every column that is null or may have its default in all rows of its table, in one of them. */
+export function fillEmptyColumns(db: Database): void {
+  for (const table of listTables(db)) {
+    const columns = listColumns(db, table)
+    const empty = columns.filter(
+      (column) => column.dflt_value !== null || isUnset(db, table, column),
+    )
+    if (empty.length === 0) continue
+    const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`)
+    const changes = empty.map(({ name }) => `"${name}" = ?`)
+    db.prepare(
+      `update "${table}" set ${changes.join()} where (${key.join()}) = (select ${key.join()} from "${table}" limit 1)`,
+    ).run(empty.map((column) => chooseValue(db, table, column)))
+  }
+}
+
+function isUnset(db: Database, table: string, { name }: Column): boolean {
+  const query = `select 1 from "${table}" where "${name}" is not null limit 1`
+  return db.prepare(query).get() === undefined
+}
+
+/** Lists the columns of a table that are not generated. */
+export function listColumns(db: Database, table: string): Column[] {
+  return db.pragma(`table_info("${table}")`) as Column[]
+}
+
 interface Column {
   name: string
   type: string
@@ -59,7 +85,7 @@ interface Column {
 }
 
 function tryToFill(db: Database, table: string): void {
-  const columns = (db.pragma(`table_info("${table}")`) as Column[]).filter(
+  const columns = listColumns(db, table).filter(
     ({ notnull, dflt_value, pk }) => (notnull === 1 && dflt_value === null) || pk > 0,
   )
   const values = columns.map((column) => chooseValue(db, table, column))
@@ -73,8 +99,8 @@ function tryToFill(db: Database, table: string): void {
   }
 }
 
-/** Takes the id of a parent, the first value that a check allows, or any value of the type. */
-function chooseValue(db: Database, table: string, { name, type }: Column): unknown {
+/** Takes the id of a parent, the first value that a check allows, or any value of the type except for the default. */
+function chooseValue(db: Database, table: string, { name, type, dflt_value }: Column): unknown {
   const keys = db.pragma(`foreign_key_list("${table}")`) as {
     from: string
     table: string
@@ -83,8 +109,11 @@ function chooseValue(db: Database, table: string, { name, type }: Column): unkno
   const key = keys.find(({ from }) => from === name)
   if (key) return db.prepare(`select min("${key.to}") from "${key.table}"`).pluck().get()
   const definition = db.prepare('select sql from sqlite_schema where name = ?').pluck().get(table)
-  const allowed = new RegExp(`check \\(${name} in \\('([^']+)'`, 'u').exec(String(definition))?.[1]
-  if (allowed !== undefined) return allowed
+  const [, allowed = ''] =
+    new RegExp(`check \\(${name} in \\(([^)]+)`, 'u').exec(String(definition)) ?? []
+  const literal = allowed.split(', ').find((value) => value !== '' && value !== dflt_value)
+  if (literal !== undefined) return db.prepare(`select ${literal}`).pluck().get()
   if (type === 'BLOB') return Buffer.from([1])
-  return type === 'TEXT' ? '{}' : 1
+  if (type === 'TEXT') return '{}'
+  return dflt_value === '1' ? 99 : 1
 }
