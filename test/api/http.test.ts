@@ -112,6 +112,25 @@ test.each(['/api/v2/images/', '/api/v2/nothing/', '/oauth/token/', '/media/image
   },
 )
 
+interface Operation {
+  parameters?: readonly { in: string; name: string }[]
+}
+
+test('allows scripts of other origins to send all headers that the API describes', async () => {
+  const { paths } = await server.get('/api/v2/openapi.json')
+  const described = Object.values<Record<string, Operation>>(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ parameters = [] }) => parameters)
+    .flatMap((each) => (each.in === 'header' ? [each.name.toLowerCase()] : []))
+  const preflight = await server.fetch('/api/v2/images/1/', {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'PATCH' },
+  })
+  const allowed = preflight.headers.get('Access-Control-Allow-Headers')!.split(', ')
+  expect(described).toContain('if-match')
+  expect(allowed).toEqual(expect.arrayContaining([...new Set(described)]))
+})
+
 test.each([
   ['/api/v2/stats', {}, 200],
   ['/api/v2/nothing/', {}, 404],

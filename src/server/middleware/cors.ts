@@ -19,7 +19,7 @@ const ANY_ORIGIN = {
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
   'Access-Control-Allow-Headers':
-    'authorization, content-type, idempotency-key, if-match, if-none-match, if-range, range',
+    'authorization, batch-id, content-type, idempotency-key, if-match, if-none-match, if-range, range',
   'Access-Control-Max-Age': '86400',
 }
 
