@@ -99,3 +99,23 @@ test.each([
   const refused = await runCli(argv, { env: { CATALOG_URL: server.baseUrl, CATALOG_TOKEN } })
   expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([4, 'insufficient_scope'])
 })
+
+test.each(WORKPLACES)(
+  'edits several images in one batch, which is reverted at once, %s',
+  async (_place, open) => {
+    await using server = await startTestServer()
+    const seed = createSeed(server)
+    const images = [await seed.image({ scale: '1:100' }), await seed.image()]
+    const { env, options } = await open(server)
+    const run = async (...words: string[]) => {
+      const { stdout } = await runCli([...words, ...options, '--json', '--yes'], { env })
+      return JSON.parse(stdout)
+    }
+    await run('image', 'set-scale', '1:5000', ...images.map(String))
+    const [change] = await run('audit', 'list')
+    const reverted = await run('audit', 'revert', '--batch', change.batch)
+    expect(reverted).toMatchObject({ reverted: 2, left: 0 })
+    const scales = await Promise.all(images.map((id) => server.get(`/api/v2/images/${id}/`)))
+    expect(scales.map(({ scale }) => scale)).toEqual(['1:100', null])
+  },
+)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CatalogError } from '../../../core/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
@@ -67,7 +68,7 @@ interface ImageEdit extends Omit<ImageChange, 'change' | 'queuesJobs'> {
   others?: readonly number[]
 }
 
-/** Changes members of images, by `PATCH /api/v2/images/{id}/`. */
+/** Changes members of images in one batch, by `PATCH /api/v2/images/{id}/`. */
 export async function editImages(
   cli: Cli,
   { body, isModerated, others = [], ...options }: Placed<ImageEdit>,
@@ -79,8 +80,9 @@ export async function editImages(
     async change(api, { isHost }) {
       if (isModerated && !isHost) await requireModerator(api)
       await readImages(api, others)
+      const headers = { 'Batch-Id': randomUUID() }
       return (id) => {
-        const request = { method: 'PATCH', path: `/api/v2/images/${id}/`, body } as const
+        const request = { method: 'PATCH', path: `/api/v2/images/${id}/`, body, headers } as const
         return sendInTurn(cli, api, request)
       }
     },
