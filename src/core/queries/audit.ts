@@ -46,7 +46,7 @@ export interface AuditEntry {
 
 /** Lists entries of the audit log, newest first. */
 export async function listAuditEntries(
-  reads: Reads,
+  reads: Selects,
   {
     objectType,
     objectId,
@@ -90,17 +90,6 @@ function isLastOfBatch(is: ExpressionBuilder<Tables, 'audit_entry'>) {
     .select(({ fn }) => fn.max('other.id').as('id'))
     .whereRef('other.batch', '=', 'audit_entry.batch')
   return is.or([is('batch', 'is', null), is('audit_entry.id', '=', last)])
-}
-
-/** Tells whether a batch has changes yet. */
-export async function hasChanges(reads: Selects, batch: string): Promise<boolean> {
-  const first = await reads
-    .selectFrom('audit_entry')
-    .select('id')
-    .where('batch', '=', batch)
-    .limit(1)
-    .executeTakeFirst()
-  return first !== undefined
 }
 
 /** Counts the changes of batches. */

@@ -157,3 +157,18 @@ test('reverts the reverted contributions of a user', async () => {
   expect((await revert(reverted.body.batch)).body).toMatchObject({ left: [] })
   expect(await readBoth()).toEqual(before)
 })
+
+test('shows a revert in the history of each user, if those of several are one batch', async () => {
+  const spammers = [await community.person(), await community.person()]
+  const image = await seed.image()
+  for (const spammer of spammers) await spammer.post(`/images/${image}/comments/`, { text: 'Buy.' })
+  const since = encodeURIComponent('2026-01-01T00:00:00Z')
+  const headers = { 'Batch-Id': randomUUID() }
+  for (const { userId } of spammers) {
+    const path = `/users/${userId}/contributions/?since=${since}`
+    await moderator.send('DELETE', path, undefined, headers)
+    await moderator.send('DELETE', path, undefined, headers)
+    const { body } = await moderator.send('GET', `/audit/?object=user/${userId}`)
+    expect(body.results).toMatchObject([{ action: 'user.revert', batch: headers['Batch-Id'] }])
+  }
+})

@@ -7,7 +7,7 @@ import { deleteSubject } from '../subjects/remove-subject.ts'
 import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
 import { recordAudit, type AuditContext, type RunChange } from '../../audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../../clock.ts'
-import { hasChanges } from '../../queries/audit.ts'
+import { listAuditEntries } from '../../queries/audit.ts'
 import { MAX_REVERTED } from '../../limits.ts'
 import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
 import type { Tx } from '../../db/store.ts'
@@ -112,10 +112,13 @@ async function recordRevert(
   { userId, since }: ContributionsSince,
   context: AuditContext,
 ): Promise<void> {
-  if (context.batch === undefined || (await hasChanges(tx, context.batch))) return
+  const { batch } = context
+  if (batch === undefined) return
+  const revert = { action: 'user.revert', objectType: 'user', objectId: String(userId) } as const
+  const [recorded] = await listAuditEntries(tx, { ...revert, batch }, 1)
+  if (recorded) return
   const after = { since: formatTimestamp(since) }
-  const change = { objectType: 'user', objectId: userId, before: null, after } as const
-  await recordAudit(tx, context, { ...change, action: 'user.revert' })
+  await recordAudit(tx, context, { ...revert, before: null, after })
 }
 
 type Revert = (
