@@ -3,7 +3,7 @@ import { conflict } from '../errors.ts'
 import { getUserId, type Actor } from './actor.ts'
 
 /**
- * Requires that all changes of a batch so far are the actor's own, because whoever reverts it reverts all of them.
+ * Requires that all changes of a batch so far are the actor's own, because a revert of the batch reverts all of them.
  * @throws CatalogError kind `conflict`
  */
 export async function requireOwnBatch(tx: Tx, batch: string, actor: Actor): Promise<void> {
@@ -15,5 +15,5 @@ export async function requireOwnBatch(tx: Tx, batch: string, actor: Actor): Prom
     .limit(1)
     .executeTakeFirst()
   if (!first || first.user_id === getUserId(actor)) return
-  throw conflict('This batch has changes by somebody else. Choose another UUID.')
+  throw conflict('This batch has changes by another user. Choose another UUID.')
 }

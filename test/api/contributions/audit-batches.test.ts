@@ -116,7 +116,7 @@ test('refuses unknown batches, ids that are no UUID, and batches of somebody els
   const joined = await colleague.send('PATCH', path, { title: 'X' }, { 'Batch-Id': batch })
   expect([joined.status, joined.body.detail]).toEqual([
     409,
-    'This batch has changes by somebody else. Choose another UUID.',
+    'This batch has changes by another user. Choose another UUID.',
   ])
   const wrong = await moderator.send('PATCH', path, { title: 'X' }, { 'Batch-Id': 'spring' })
   expect([wrong.status, wrong.body.detail]).toEqual([400, 'The Batch-Id header must be a UUID.'])
