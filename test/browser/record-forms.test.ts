@@ -12,7 +12,7 @@ describe.skipIf(browserIsMissing())('the forms of staff', { timeout: 60_000 }, a
   await seed.staff('Ada')
   await seed.license({ name: 'CC0-1.0', display_name: 'CC0' })
   const chromium = await shareChromium()
-  const context = await chromium.newContext()
+  const context = await chromium.newContext({ timezoneId: 'Europe/Zurich' })
   stack.defer(() => context.close())
   const page = await context.newPage()
   await page.goto(`${server.baseUrl}/login/`)
@@ -49,6 +49,17 @@ describe.skipIf(browserIsMissing())('the forms of staff', { timeout: 60_000 }, a
     await page.goto(address)
     expect(await read()).toEqual(typed)
     await page.goto(server.baseUrl)
+  })
+
+  test('ask for a time in the time zone of the browser', async () => {
+    const person = await seed.user({ username: 'Careless' })
+    await page.goto(`${server.baseUrl}/staff/people/${person}/`)
+    const zone = page.getByLabel('Time zone')
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Zurich')
+    await page.getByLabel('From this time on').fill('2026-02-01T12:00')
+    await page.getByRole('button', { name: 'Show what would be reverted' }).click()
+    await page.getByText('There is nothing to revert.').waitFor()
+    expect(await zone.inputValue()).toBe('Europe/Zurich')
   })
 
   test('say what is wrong without losing what was typed, in the form that was sent', async () => {

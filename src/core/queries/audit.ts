@@ -92,6 +92,9 @@ function isLastOfBatch(is: ExpressionBuilder<Tables, 'audit_entry'>) {
   return is.or([is('batch', 'is', null), is('audit_entry.id', '=', last)])
 }
 
+/** Actions of entries that are about the other changes of their batch. */
+export const SUMMARIES: readonly string[] = ['batch.revert', 'user.revert']
+
 /** Counts the changes of batches. */
 export async function countBatches(
   reads: Reads,
@@ -104,6 +107,7 @@ export async function countBatches(
       is.fn.countAll<number>().as('changes'),
     ])
     .where('batch', 'in', inList(batches))
+    .where('action', 'not in', inList(SUMMARIES))
     .groupBy('batch')
     .execute()
   return new Map(counts.map(({ batch, changes }) => [batch, changes]))

@@ -2,7 +2,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
 import type { RevertObstacle } from '../../model/revert-obstacles.ts'
-import { getAuditEntry, type AuditEntry } from '../../queries/audit.ts'
+import { getAuditEntry, SUMMARIES, type AuditEntry } from '../../queries/audit.ts'
 import { useCase } from '../run/use-case.ts'
 import { commentReversal, georeferenceReversal, validationReversal } from './contributions.ts'
 import {
@@ -38,7 +38,7 @@ const HOST_TYPES = ['app', 'key', 'staff_invitation', 'token']
 
 /** Tells whether an entry is about the changes of its batch, and none itself. */
 export function isSummary({ action }: Pick<AuditEntry, 'action'>): boolean {
-  return action === 'batch.revert' || action === 'user.revert'
+  return SUMMARIES.includes(action)
 }
 
 /** Tells why a change cannot be reverted. Null if it can, unless its object was changed since. */

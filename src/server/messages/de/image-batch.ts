@@ -12,7 +12,7 @@ export const imageBatch: Messages['imageBatch'] = {
   orderHint:
     'Nummerieren Sie die Bilder, wie sie aufeinander folgen sollen. Mit 2.5 kommt eines zwischen das zweite und dritte.',
   saveOrder: 'Reihenfolge speichern',
-  selected: 'Ausgewählte Bilder',
+  which: 'Welche Bilder',
   onlySelected: 'Nur die ausgewählten Bilder',
   allOnPage: (count: number) => `Alle ${count} Bilder auf dieser Seite`,
   allOfCollection: (count: number) => `Alle ${count} Bilder der Sammlung`,

@@ -12,7 +12,7 @@ export const imageBatch = {
   orderHint:
     'Number the images as they should follow each other. With 2.5, one comes between the second and the third.',
   saveOrder: 'Save the order',
-  selected: 'Selected images',
+  which: 'Which images',
   onlySelected: 'Only the selected images',
   allOnPage: (count: number) => `All ${count} images on this page`,
   allOfCollection: (count: number) => `All ${count} images of the collection`,

@@ -13,7 +13,7 @@ export const imageBatch: Messages['imageBatch'] = {
   orderHint:
     'Numera las imágenes en el orden deseado. Con 2.5, una queda entre la segunda y la tercera.',
   saveOrder: 'Guardar el orden',
-  selected: 'Imágenes seleccionadas',
+  which: 'Qué imágenes',
   onlySelected: 'Solo las imágenes seleccionadas',
   allOnPage: (count: number) => `Las ${count} imágenes de esta página`,
   allOfCollection: (count: number) => `Las ${count} imágenes de la colección`,

@@ -13,7 +13,7 @@ export const imageBatch: Messages['imageBatch'] = {
   orderHint:
     'Numérotez les images dans l’ordre voulu. Avec 2.5, une image se place entre la deuxième et la troisième.',
   saveOrder: 'Enregistrer l’ordre',
-  selected: 'Images sélectionnées',
+  which: 'Quelles images',
   onlySelected: 'Seulement les images sélectionnées',
   allOnPage: (count: number) => `Les ${count} images de cette page`,
   allOfCollection: (count: number) => `Les ${count} images de la collection`,

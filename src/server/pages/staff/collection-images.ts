@@ -5,6 +5,7 @@ import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import { renderDraftField, renderDraftMessage } from '../parts/drafts.ts'
+import { renderChoice } from '../parts/fields.ts'
 import { renderImageLink } from '../parts/image-link.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import type { SignedInVisit } from '../visit.ts'
@@ -120,23 +121,15 @@ function renderActions(
   { messages: { imageBatch: texts } }: SignedInVisit,
   { draft, images, paging: { count } }: CollectionImagesContent,
 ): Html {
-  const chosen = draft.values['of'] ?? 'selected'
-  const renderChoice = (value: string, text: string) =>
-    html`<label class="check"
-      ><input type="radio" name="of" value="${value}" ${value === chosen && html`checked`} />
-      ${text}</label
-    >`
-  return html`<h2>${texts.selected}</h2>
-    <fieldset>
-      <legend class="unseen">${texts.selected}</legend>
-      ${renderChoice('selected', texts.onlySelected)}
-      ${renderChoice('page', texts.allOnPage(images.length))}
-      ${
-        count > images.length &&
-        count <= MAX_CHANGED_IMAGES &&
-        renderChoice('collection', texts.allOfCollection(count))
-      }
-    </fieldset>
+  const options = [
+    { value: 'selected', label: texts.onlySelected },
+    { value: 'page', label: texts.allOnPage(images.length) },
+    ...(count > images.length && count <= MAX_CHANGED_IMAGES
+      ? [{ value: 'collection', label: texts.allOfCollection(count) }]
+      : []),
+  ]
+  const value = draft.values['of'] ?? 'selected'
+  return html`${renderChoice({ name: 'of', label: texts.which, value }, options)}
     <input type="hidden" name="shown" value="${images.map(({ id }) => id).join(' ')}" />
     <input type="hidden" name="count" value="${count}" />
     ${renderDraftField(draft, { name: 'collection', label: texts.moveTo, hint: texts.moveHint })}

@@ -137,7 +137,8 @@ function renderEntry(visit: SignedInVisit, entry: AuditEntry, count: number): Ht
   const { history } = messages
   const { id, before, after } = entry
   const verb = nameVerb(messages, entry)
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const names = [...all].filter((name) => name !== 'left' || !isSame(after?.[name], []))
   return html`<li>
     <div>
       <p>
@@ -223,7 +224,6 @@ type LeftChange = Pick<RevertedBatch['left'][number], 'object' | 'reason'>
 
 function renderLeft({ changes, history }: Messages, left: readonly LeftChange[]): Html {
   const reasons = { ...history.obstacles, ...history.left }
-  if (left.length === 0) return html`<span class="soft">${history.empty}</span>`
   return html`<ul>
     ${left.map(({ object, reason }) => {
       const [type = '', id = ''] = object.split('/')

@@ -45,6 +45,7 @@ export function createPersonPage(visit: SignedInVisit, content: PersonContent): 
   return {
     title: `${people.title}: ${person.username}`,
     hasPictures: true,
+    isEnhanced: true,
     main: html`${renderStaffBreadcrumbs(visit, [{ url: links.base('/staff/people/'), name: people.title }])}
       <h1 class="name">
         ${name}${person.isStaff && html` <span class="badge">${account.staff}</span>`}
