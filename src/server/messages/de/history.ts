@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
 
 export const history: Messages['history'] = {
   title: 'Änderungen',
@@ -11,7 +12,7 @@ export const history: Messages['history'] = {
   empty: 'leer',
   revert: 'Rückgängig machen',
   reverted: 'Die Änderung ist rückgängig gemacht.',
-  batch: (count: number) => `${count} gemeinsame Änderungen`,
+  batch: (count: number) => plural(count, { one: 'Änderung', other: 'gemeinsame Änderungen' }),
   showBatch: 'Alle anzeigen',
   partOfBatch: (count: number) => `Eine von ${count} gemeinsamen Änderungen`,
   allChanges: 'Alle Änderungen',

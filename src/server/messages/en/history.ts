@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The page about changes for staff. */
 export const history = {
   title: 'Changes',
@@ -10,7 +12,7 @@ export const history = {
   empty: 'empty',
   revert: 'Revert',
   reverted: 'The change is reverted.',
-  batch: (count: number) => `${count} changes made together`,
+  batch: (count: number) => plural(count, { one: 'change', other: 'changes made together' }),
   showBatch: 'Show all of them',
   partOfBatch: (count: number) => `One of ${count} changes made together`,
   allChanges: 'All changes',

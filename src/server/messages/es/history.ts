@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
 
 export const history: Messages['history'] = {
   title: 'Cambios',
@@ -11,7 +12,7 @@ export const history: Messages['history'] = {
   empty: 'vacío',
   revert: 'Revertir',
   reverted: 'El cambio se revirtió.',
-  batch: (count: number) => `${count} cambios hechos juntos`,
+  batch: (count: number) => plural(count, { one: 'cambio', other: 'cambios hechos juntos' }),
   showBatch: 'Mostrarlos todos',
   partOfBatch: (count: number) => `Uno de ${count} cambios hechos juntos`,
   allChanges: 'Todos los cambios',

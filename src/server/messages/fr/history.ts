@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.ts'
+import { plural } from './plural.ts'
 
 export const history: Messages['history'] = {
   title: 'Modifications',
@@ -11,7 +12,7 @@ export const history: Messages['history'] = {
   empty: 'vide',
   revert: 'Annuler',
   reverted: 'La modification est annulée.',
-  batch: (count: number) => `${count} modifications groupées`,
+  batch: (count: number) => plural(count, { one: 'modification', other: 'modifications groupées' }),
   showBatch: 'Les afficher toutes',
   partOfBatch: (count: number) => `Une de ${count} modifications groupées`,
   allChanges: 'Toutes les modifications',

@@ -59,13 +59,13 @@ function nameDone({ messages: { history } }: Visit, done: string): string {
 /** The heading of the changes of one batch. */
 function renderBatch(
   visit: SignedInVisit,
-  { batch = '', counts, rest }: Pick<HistoryContent, 'batch' | 'counts' | 'rest'>,
+  { batch = '', counts, entries, rest }: HistoryContent,
 ): Html {
   const { links, messages } = visit
   const { history } = messages
   return html`${rest && renderRevertBatch(visit, { ...rest, into: batch }, history.revertRest)}
     <h2>${history.batch(counts.get(batch) ?? 0)}</h2>
-    ${!rest && renderRevertBatch(visit, { batch }, history.revertBatch)}
+    ${!rest && entries.length > 0 && renderRevertBatch(visit, { batch }, history.revertBatch)}
     <p><a href="${links.base('/staff/history/')}">${history.allChanges}</a></p>`
 }
 
