@@ -39,11 +39,11 @@ export function listEndpoints(command: CommandUnknownOpts): readonly Address[] {
   return (declaring as { endpoints: readonly Address[] } | undefined)?.endpoints ?? []
 }
 
-/** What only commands on the host choose. */
+/** Options of commands that work on the host only. */
 interface HostOptions {
   /** Services that the command replaces. */
   services?: Partial<Services>
-  /** The user whom the feed names for changes of subjects, by name or id. */
+  /** Name or id of the user shown in the feed as the author of changes of subjects. */
   feedUser?: string | undefined
 }
 

@@ -33,7 +33,7 @@ export function createOsmSignIn(
   if (osmClientId === null) return null
   refusePlainHttp(new URL(osmUrl))
   const registration = { clientId: osmClientId, secret: osmClientSecret }
-  // Most commands on the host open the catalog and sign nobody in.
+  // Loaded on demand: commands on the host open the catalog, too, and few processes ever sign in a user.
   const load = () => import('./osm-flow.ts')
   const discover = cacheSuccess(async () =>
     (await load()).discoverServer(osmUrl, registration, timeoutSeconds),

@@ -25,7 +25,7 @@ export function parseZonedTime(text: string, timeZone: string): Micros | undefin
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC. @throws RangeError if the zone is unknown */
+/** Returns the offset of a zone from UTC at a time, in milliseconds. @throws RangeError if the zone is unknown */
 function getOffset(ms: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   const { value = '' } = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName') ?? {}

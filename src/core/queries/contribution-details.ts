@@ -3,7 +3,7 @@ import type { Selects } from '../db/store.ts'
 import type { Confidence, Verdict } from '../db/tables.ts'
 import type { RevertibleContribution, RevertibleKind } from './contributions-since.ts'
 
-/** What a contribution says, as far as its kind has that. */
+/** Content of a contribution. Its kind decides which members are present. */
 export interface ContributionDetails {
   confidence?: Confidence
   verdict?: Verdict
@@ -23,7 +23,7 @@ interface ContributedImage {
 type Details = ReadonlyMap<number, ContributionDetails>
 
 /**
- * Reads what contributions say, and their images, each by its id. Those that are gone are missing.
+ * Reads the content of contributions, and their images, each by its id. Deleted ones are missing.
  * @returns the details of each kind by id
  */
 export async function describeContributions(

@@ -22,7 +22,7 @@ export const REVERTIBLE_KINDS = [
   'subject',
 ] as const
 
-/** What the API calls them. */
+/** Names of the kinds in the API. */
 export const CONTRIBUTION_NAMES: Readonly<Record<RevertibleKind, ContributionKind>> = {
   georeference: 'point_georeference',
   from_above_georeference: 'from_above_georeference',

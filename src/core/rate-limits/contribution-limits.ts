@@ -6,7 +6,7 @@ import type { RateLimiter } from './rate-limit.ts'
 /** What is counted together. */
 export type ContributionKind = keyof typeof CONTRIBUTIONS_PER_MINUTE
 
-/** What only staff do, also on the first day of an account. */
+/** Kinds that only staff use, with the full limit on the first day of an account, too. */
 export const STAFF_KINDS: readonly ContributionKind[] = ['moderations', 'slots']
 
 /** Limits the contributions of each person per minute, whether they come from apps or from pages. */

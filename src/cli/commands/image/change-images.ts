@@ -13,7 +13,7 @@ const COLUMNS = ['id', 'title', 'georeference_status']
 export const IMAGE_IDS = ['<id...>', 'Image ids, or - for the lines of standard input'] as const
 
 export interface FeedUserOption {
-  /** The user whom the feed names for changes of subjects, by name or id. */
+  /** Name or id of the user shown in the feed as the author of changes of subjects. */
   user?: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { claimUpload, consumeUpload } from '../imports/claimed-upload.ts'
 import { uploadSteps, type PlacedUpload } from '../imports/place-upload.ts'
 import { claimingUseCase } from '../run/use-case.ts'
 
-/** How long the previous file stays, because a job or a dump may still read it. */
+/** Delay before the previous file is removed, because a job or a dump may still be reading it. */
 const GRACE_SECONDS = 24 * 60 * 60
 
 /**

@@ -40,7 +40,7 @@ export async function placeUpload(
   return { ...upload, ...digest }
 }
 
-/** How a use case turns an upload into the file of an image. */
+/** Steps of a use case that makes an upload the file of an image. */
 export const uploadSteps = {
   prepare: placeUpload,
   release: abandonUpload,

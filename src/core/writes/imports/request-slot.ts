@@ -19,7 +19,7 @@ export interface NewSlot {
   target: UploadDestination
 }
 
-/** Where clients upload the file: to a URL of the object storage, or to this server with a signed query string. */
+/** Upload target for clients: a URL of the object storage, or the signed query string of a URL of this server. */
 type UploadDestination = { url: string } | { signedQuery: string }
 
 /** Creates an upload slot for one file of a collection. */

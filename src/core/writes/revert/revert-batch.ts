@@ -15,7 +15,7 @@ const STEP_SIZE = 20
 /** Time between transactions, in which others write. */
 const PAUSE_MS = 5
 
-/** A change that is as it was, and why. */
+/** A change that was not reverted, and the reason. */
 export interface LeftChange {
   /** Id of the entry of the audit log. */
   id: number
@@ -25,7 +25,7 @@ export interface LeftChange {
 }
 
 export interface RevertedBatch {
-  /** UUID of the batch of the changes that this made. */
+  /** UUID of the batch of the reverting changes. */
   batch: string
   reverted: number
   left: LeftChange[]

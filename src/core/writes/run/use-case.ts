@@ -14,7 +14,7 @@ export type UseCaseAccess = Role | readonly Role[]
 export interface UseCaseContext extends AuditContext {
   /** Accepted current revisions of the object; any if undefined. */
   revisions?: readonly number[] | undefined
-  /** The user whom the feed names for what changes; null if it names nobody. */
+  /** The user shown in the feed as the author of the change; null if the feed shows none. */
   feedUser: number | null
   /** Registers a task to run after the commit, such as waking the job queue. */
   afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void

@@ -63,7 +63,7 @@ export const reorderTags = useCase({
   },
 })
 
-/** What users tag is a contribution, which the audit log does not keep, unlike what the host tags. */
+/** Arguments of a change of tags. That of a user is a contribution, which the audit log leaves out; that of the host is none. */
 function toRetagging(
   context: ContributionContext,
   imageId: number,

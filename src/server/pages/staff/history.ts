@@ -16,9 +16,9 @@ export interface HistoryContent extends Steps {
   filter: { image: string; person: string }
   /** UUID of the batch whose changes are shown. If undefined, the last change of a batch stands for it. */
   batch: string | undefined
-  /** How many changes each batch has. */
+  /** Number of changes in each batch. */
   counts: ReadonlyMap<string, number>
-  /** What the last form did: `reverted`, `batch` or `partly`. */
+  /** Result of the last form: `reverted`, `batch` or `partly`. */
   done: string | undefined
   /** What is left to revert of a batch, of which the batch shown reverted a part. */
   rest: { batch: string; before: string } | undefined

@@ -7,7 +7,7 @@ import type { Cli } from '../../../cli.ts'
 import { openItemSource, type FindItems, type ItemOptions } from './item-source.ts'
 import { describeLack } from './subject-result.ts'
 
-/** What Wikidata says about items, fetched in batches for use cases that ask for one item at a time. */
+/** Labels and descriptions of Wikidata items, fetched in batches for use cases that ask for one item at a time. */
 export function createKnownItems(cli: Cli, options: ItemOptions) {
   const known = new Map<string, FoundItem>()
   let findItems: FindItems | undefined
