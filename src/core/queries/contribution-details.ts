@@ -15,13 +15,6 @@ export interface ContributionDetails {
   subject?: string
 }
 
-interface ContributedImage {
-  title: string
-  generation: string | null
-}
-
-type Details = ReadonlyMap<number, ContributionDetails>
-
 /**
  * Reads the content of contributions, and their images, each by its id. Deleted ones are missing.
  * @returns the details of each kind by id
@@ -30,79 +23,60 @@ export async function describeContributions(
   reads: Selects,
   contributions: readonly RevertibleContribution[],
 ) {
-  const details = new Map<RevertibleKind, Details>()
-  for (const [kind, of] of Map.groupBy(contributions, (each) => each.kind))
-    details.set(
-      kind,
-      await DESCRIBE[kind](
-        reads,
-        of.map(({ id }) => id),
-      ),
-    )
+  const details = new Map<RevertibleKind, ReadonlyMap<number, ContributionDetails>>()
+  for (const [kind, of] of Map.groupBy(contributions, (each) => each.kind)) {
+    const ids = of.map(({ id }) => id)
+    details.set(kind, byId(await READ[kind](reads, ids)))
+  }
   const images = contributions.flatMap(({ image_id: id }) => (id === null ? [] : [id]))
-  return { details, images: await readImages(reads, images) }
+  return { details, images: byId(await readImages(reads, images)) }
 }
 
-async function readImages(
-  reads: Selects,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ContributedImage>> {
-  const images = await reads
+function readImages(reads: Selects, ids: readonly number[]) {
+  return reads
     .selectFrom('image')
     .select(['id', 'title', 'generation'])
     .where('id', 'in', inList(ids))
     .execute()
-  return byId(images)
 }
 
-type Describe = (reads: Selects, ids: readonly number[]) => Promise<Details>
+type Read = (
+  reads: Selects,
+  ids: readonly number[],
+) => Promise<(ContributionDetails & { id: number })[]>
 
-const describeSubjects: Describe = async (reads, ids) =>
-  byId(
-    await reads
-      .selectFrom('subject')
-      .select(['id', 'title as subject'])
+const readSubjects: Read = (reads, ids) =>
+  reads
+    .selectFrom('subject')
+    .select(['id', 'title as subject'])
+    .where('id', 'in', inList(ids))
+    .execute()
+
+const READ: Record<RevertibleKind, Read> = {
+  georeference: (reads, ids) =>
+    reads
+      .selectFrom('georeference')
+      .select(['id', 'confidence', 'confidence_notes as text', 'latitude', 'longitude'])
       .where('id', 'in', inList(ids))
       .execute(),
-  )
-
-const DESCRIBE: Record<RevertibleKind, Describe> = {
-  georeference: async (reads, ids) =>
-    byId(
-      await reads
-        .selectFrom('georeference')
-        .select(['id', 'confidence', 'confidence_notes as text', 'latitude', 'longitude'])
-        .where('id', 'in', inList(ids))
-        .execute(),
-    ),
-  from_above_georeference: async (reads, ids) =>
-    byId(
-      await reads
-        .selectFrom('from_above_georeference')
-        .select(['id', 'confidence', 'confidence_notes as text'])
-        .where('id', 'in', inList(ids))
-        .execute(),
-    ),
-  validation: async (reads, ids) =>
-    byId(
-      await reads
-        .selectFrom('validation')
-        .select(['id', 'validation as verdict', 'notes as text'])
-        .where('id', 'in', inList(ids))
-        .execute(),
-    ),
-  comment: async (reads, ids) =>
-    byId(
-      await reads
-        .selectFrom('comment')
-        .select(['id', 'text'])
-        .where('id', 'in', inList(ids))
-        .execute(),
-    ),
-  tag: describeSubjects,
-  removed_tag: describeSubjects,
-  subject: describeSubjects,
-  tag_order: () => Promise.resolve(new Map()),
+  from_above_georeference: (reads, ids) =>
+    reads
+      .selectFrom('from_above_georeference')
+      .select(['id', 'confidence', 'confidence_notes as text'])
+      .where('id', 'in', inList(ids))
+      .execute(),
+  validation: (reads, ids) =>
+    reads
+      .selectFrom('validation')
+      .select(['id', 'validation as verdict', 'notes as text'])
+      .where('id', 'in', inList(ids))
+      .execute(),
+  comment: (reads, ids) =>
+    reads.selectFrom('comment').select(['id', 'text']).where('id', 'in', inList(ids)).execute(),
+  tag: readSubjects,
+  removed_tag: readSubjects,
+  subject: readSubjects,
+  tag_order: () => Promise.resolve([]),
 }
 
 function byId<Row extends { id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {

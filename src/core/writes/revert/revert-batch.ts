@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { recordAudit, type RunChange } from '../../audit/record-audit.ts'
 import { MAX_REVERTED_CHANGES } from '../../limits.ts'
 import { CatalogError, notFound } from '../../errors.ts'
@@ -8,12 +7,7 @@ import { listAuditEntries, type AuditEntry } from '../../queries/audit.ts'
 import { steppedUseCase } from '../run/use-case.ts'
 import { logRevertedSuspension } from './decisions.ts'
 import { isSummary, revertChange } from './revert-change.ts'
-
-/** Changes per transaction: few, because all other writes wait for it. */
-const STEP_SIZE = 20
-
-/** Time between transactions, in which others write. */
-const PAUSE_MS = 5
+import { pauseBetweenSteps, STEP_SIZE } from './steps.ts'
 
 /** A change that was not reverted, and the reason. */
 export interface LeftChange {
@@ -52,13 +46,9 @@ export const revertBatch = steppedUseCase({
     const read = await listAuditEntries(reads, filter, MAX_REVERTED_CHANGES + 1)
     if (read.length === 0) throw notFound('The audit log has no such batch.')
     const entries = read.slice(0, MAX_REVERTED_CHANGES)
-    const outcomes = await revertInSteps(
-      runStep,
-      entries.filter((entry) => !isSummary(entry)),
-      log,
-    )
-    const left = outcomes.filter((outcome) => typeof outcome === 'object')
-    const reverted = outcomes.length - left.length
+    const changes = entries.filter((entry) => !isSummary(entry))
+    const left = await revertInSteps(runStep, changes, log)
+    const reverted = changes.length - left.length
     await runStep((tx, context) => {
       const after = { reverted, left: left.map(({ message: _message, ...change }) => change) }
       const change = { objectType: 'batch', objectId: batch, before: null, after } as const
@@ -70,26 +60,31 @@ export const revertBatch = steppedUseCase({
   },
 })
 
-/** Each change is reverted in a transaction of its own, and some of them are committed together. */
+/**
+ * Reverts each change in a transaction of its own. Some of them are committed together.
+ * @returns those that are left
+ */
 async function revertInSteps(
   runStep: RunChange,
   entries: readonly AuditEntry[],
   log: Logger,
-): Promise<('reverted' | LeftChange)[]> {
-  const outcomes: ('reverted' | LeftChange)[] = []
+): Promise<LeftChange[]> {
+  const left: LeftChange[] = []
   for (let start = 0; start < entries.length; start += STEP_SIZE) {
     const step = entries.slice(start, start + STEP_SIZE)
-    outcomes.push(...(await Promise.all(step.map((entry) => revertOne(runStep, entry, log)))))
-    await pause(PAUSE_MS)
+    const outcomes = await Promise.all(step.map((entry) => revertOne(runStep, entry, log)))
+    left.push(...outcomes.filter((outcome) => outcome !== undefined))
+    await pauseBetweenSteps()
   }
-  return outcomes
+  return left
 }
 
+/** Returns undefined if the change is reverted. */
 async function revertOne(
   runStep: RunChange,
   entry: AuditEntry,
   log: Logger,
-): Promise<'reverted' | LeftChange> {
+): Promise<LeftChange | undefined> {
   const { id, objectType, objectId } = entry
   try {
     const actor = await runStep(async (tx, context) => {
@@ -97,7 +92,7 @@ async function revertOne(
       return context.actor
     })
     logRevertedSuspension(log, entry, actor)
-    return 'reverted'
+    return undefined
   } catch (error) {
     const reason = error instanceof CatalogError ? toReason(error) : undefined
     if (!(error instanceof CatalogError) || !reason) throw error

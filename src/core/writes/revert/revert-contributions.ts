@@ -1,5 +1,4 @@
 import { getUserId } from '../../audit/actor.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import { removeGeoreference } from '../georeferences/delete-georeference.ts'
 import { removeValidation } from '../validations/delete-validation.ts'
 import { hideCommentRow } from '../comments/hide-comment.ts'
@@ -21,12 +20,7 @@ import { findOrderBeforeRemoval } from '../../queries/tag-order-before.ts'
 import { getPerson } from '../../queries/people.ts'
 import { steppedUseCase } from '../run/use-case.ts'
 import type { ContributionsSince } from '../../queries/user-since.ts'
-
-/** Contributions per transaction: few, because all other writes wait for it. */
-const STEP_SIZE = 20
-
-/** Time between transactions, in which others write. */
-const PAUSE_MS = 5
+import { pauseBetweenSteps, STEP_SIZE } from './steps.ts'
 
 export interface Reverted {
   counts: Record<RevertibleKind, number>
@@ -87,7 +81,7 @@ export async function revertContributions(
       if (reverted === 0) break
       counts[kind] += reverted
       total += reverted
-      await pause(PAUSE_MS)
+      await pauseBetweenSteps()
     }
   }
   return { counts, isComplete: true }

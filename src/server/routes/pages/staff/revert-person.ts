@@ -96,14 +96,9 @@ async function listPage(
       name: nameContribution(row),
       id,
       at: formatTimestamp(at),
-      image:
-        imageId !== null && image
-          ? {
-              id: imageId,
-              title: image.title,
-              thumbnail: thumbnailUrl(links, { id: imageId, ...image }),
-            }
-          : null,
+      image: image
+        ? { id: image.id, title: image.title, thumbnail: thumbnailUrl(links, image) }
+        : null,
     }
   })
   return { rows: shown, next }
