@@ -141,7 +141,8 @@ async function runOnce<Request extends object, Result>(
   const keyed = { userId, key, content: [useCase.name, request] }
   const begun = await beginRequest<Result>(tx, keyed, context.now)
   if ('replay' in begun) return begun.replay
-  const own = useCase.access === 'contributor' && { isContribution: true as const }
+  const { isContribution = useCase.access === 'contributor' } = useCase
+  const own = isContribution && 'userId' in context.actor && { isContribution: true as const }
   const result = await useCase.run(tx, request, { ...context, ...own, revisions }, prepared)
   await recordResponse(tx, begun.heldKey, result)
   return { result, isReplay: false }

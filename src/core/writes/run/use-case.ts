@@ -42,6 +42,11 @@ interface Declaration<Request extends object, Access extends UseCaseAccess> {
   readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
+  /**
+   * Whether it is a contribution if a user runs it: the audit log leaves it out, because its rows say who made it and
+   * when. By default, what only contributors may run is one.
+   */
+  readonly isContribution?: true
   /** Schema of the part of the request that a client sends. An address may hold other members, such as an id. */
   readonly input?: ZodType<Partial<Request>>
   /**

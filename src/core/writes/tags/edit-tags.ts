@@ -6,8 +6,8 @@ import { conflict, invalid } from '../../errors.ts'
 import { MAX_SUBJECTS } from '../../limits.ts'
 import { shorten } from '../../model/text.ts'
 import { listSubjects, type SubjectRow } from '../../queries/image-parts.ts'
-import { useCase, type ContributionContext } from '../run/use-case.ts'
-import { reorderSubjects, tagImage, untagImage, type Retagging } from './tag-image.ts'
+import { useCase } from '../run/use-case.ts'
+import { reorderSubjects, tagImage, untagImage } from './tag-image.ts'
 
 /** A tag, and whether the image did not have it before. */
 export interface Tagged {
@@ -19,6 +19,7 @@ export interface Tagged {
 export const addTag = useCase({
   name: 'image.tag',
   access: ['contributor', 'moderator'],
+  isContribution: true,
   limit: 'tags',
   once: true,
   input: newTag,
@@ -27,7 +28,11 @@ export const addTag = useCase({
     const id = await findSubjectId(tx, subject)
     if (id === undefined) throw invalid('subject', ['unknown_subject', shorten(subject)])
     await requireRoom(tx, imageId, id)
-    const isNew = await tagImage(tx, ...toRetagging(context, imageId, [id]))
+    const isNew = await tagImage(
+      tx,
+      { imageId, subjectIds: [id], userId: context.feedUser },
+      context,
+    )
     const tagged = (await listSubjects(tx, imageId)).find((row) => row.id === id)
     if (!tagged) throw new Error('the subject cannot be read')
     return { subject: tagged, isNew }
@@ -38,11 +43,13 @@ export const addTag = useCase({
 export const removeTag = useCase({
   name: 'image.untag',
   access: ['contributor', 'moderator'],
+  isContribution: true,
   limit: 'tags',
   async run(tx, { imageId, subject }: { imageId: number; subject: string }, context) {
     await lockVisibleImage(tx, imageId, context.contributor.visibility)
     const id = await findSubjectId(tx, subject)
-    if (id !== undefined) await untagImage(tx, ...toRetagging(context, imageId, [id]))
+    if (id !== undefined)
+      await untagImage(tx, { imageId, subjectIds: [id], userId: context.feedUser }, context)
   },
 })
 
@@ -50,6 +57,7 @@ export const removeTag = useCase({
 export const reorderTags = useCase({
   name: 'image.reorder_tags',
   access: ['contributor', 'moderator'],
+  isContribution: true,
   limit: 'tags',
   input: tagOrder,
   async run(
@@ -58,24 +66,10 @@ export const reorderTags = useCase({
     context,
   ): Promise<SubjectRow[]> {
     await lockVisibleImage(tx, imageId, context.contributor.visibility)
-    await reorderSubjects(tx, ...toRetagging(context, imageId, order))
+    await reorderSubjects(tx, { imageId, subjectIds: order, userId: context.feedUser }, context)
     return listSubjects(tx, imageId)
   },
 })
-
-/** Arguments of a change of tags. That of a user is a contribution, which the audit log leaves out; that of the host is none. */
-function toRetagging(
-  context: ContributionContext,
-  imageId: number,
-  subjectIds: readonly number[],
-): [Retagging, ContributionContext] {
-  const { feedUser: userId, actor } = context
-  const own = 'userId' in actor && { isContribution: true as const }
-  return [
-    { imageId, subjectIds, userId },
-    { ...context, ...own },
-  ]
-}
 
 /** Digits are an id; everything else is a slug. */
 async function findSubjectId(tx: Tx, subject: string): Promise<number | undefined> {
