@@ -35,7 +35,7 @@ const walls: Wall[] = [
   {
     imports: [
       '**/core/catalog.ts',
-      '**/core/log.ts',
+      '**/core/base/log.ts',
       ...'db engine list-cache queries writes activity auth storage imaging jobs processes integrations dump search'
         .split(' ')
         .map((room) => `**/core/${room}/**`),
@@ -90,7 +90,7 @@ const walls: Wall[] = [
   {
     imports: [
       ...'db engine queries writes storage jobs auth'.split(' ').map((room) => `**/${room}/**`),
-      '**/config.ts',
+      '**/config/**',
       '**/catalog.ts',
       'node:fs',
       'node:fs/*',
@@ -100,7 +100,7 @@ const walls: Wall[] = [
     message: 'model is pure: it imports errors and limits only',
   },
   {
-    imports: ['../*/**', '../catalog.ts', '../config.ts', '../services.ts', 'node:*'],
+    imports: ['../*/**', '../catalog.ts', '../config/**', '../services.ts', 'node:*'],
     inside: ['src/core/iiif'],
     message: 'iiif is pure: it imports errors and limits only',
   },
@@ -144,7 +144,7 @@ const walls: Wall[] = [
   owner(['exifreader'], ['src/cli/import/check/exif-orientation.ts']),
   owner(['re2js'], ['src/cli/manifest/scan']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),
-  owner(['pino'], ['src/core/log.ts']),
+  owner(['pino'], ['src/core/base/log.ts']),
   owner(['@aws-sdk/*'], ['src/core/storage/s3']),
 ]
 

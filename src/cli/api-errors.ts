@@ -4,7 +4,7 @@ import {
   type ErrorDetails,
   type ErrorKind,
   type FieldErrors,
-} from '../core/errors.ts'
+} from '../core/base/errors.ts'
 import type { Session } from './login/session.ts'
 import type { HttpResponse } from './transport.ts'
 

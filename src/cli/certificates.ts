@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../core/base/errors.ts'
 
 /**
  * Reads additional certificate authorities. NODE_EXTRA_CA_CERTS is read by Node.js itself.

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { systemClock, type Clock } from '../core/clock.ts'
+import { systemClock, type Clock } from '../core/base/clock.ts'
 import { EXIT } from './exit-codes.ts'
 import { createGlobals, type GlobalOptions } from './globals.ts'
 import { systemKeyring, type Keyring } from './login/keyring.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 
 /** Asks for confirmation on a terminal. In a script, running the command counts as consent. */

@@ -1,4 +1,4 @@
-import type { CatalogError, ErrorKind } from '../core/errors.ts'
+import type { CatalogError, ErrorKind } from '../core/base/errors.ts'
 
 /** The exit codes by name. They are part of the public interface. */
 export const EXIT = {

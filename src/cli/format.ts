@@ -1,4 +1,4 @@
-export { formatCount } from '../core/model/format-count.ts'
+export { formatCount } from '../core/base/format-count.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

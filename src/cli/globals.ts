@@ -1,5 +1,5 @@
 import { Option, type Command } from '@commander-js/extra-typings'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../core/base/errors.ts'
 import { parsePositiveInteger, parseProxy, parseRetries } from './option-parsers.ts'
 
 const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const

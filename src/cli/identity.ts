@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { me } from '../core/contract/me.ts'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import type { Api } from './api.ts'
 import type { Session } from './login/session.ts'
 import { quoteForShell } from './quote-for-shell.ts'

@@ -1,6 +1,6 @@
-import type { ConfigSources, LoadedConfig } from '../core/config.ts'
+import type { ConfigSources, LoadedConfig } from '../core/config/config.ts'
 import type { HostOwner } from '../core/data-owner.ts'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 import { gatherSources } from './load-settings.ts'
 import { quoteForShell } from './quote-for-shell.ts'
@@ -15,7 +15,7 @@ export async function locateCatalog(
 ): Promise<LoadedConfig> {
   const sources = await gatherSources(cli, flags)
   await refuseOtherOwner(cli, sources)
-  const { loadConfig } = await import('../core/config.ts')
+  const { loadConfig } = await import('../core/config/config.ts')
   return loadConfig(sources)
 }
 
@@ -26,7 +26,7 @@ export async function locateCatalog(
  */
 export async function refuseOtherOwner(cli: Cli, sources: ConfigSources): Promise<void> {
   const { canShareFolder, findDataOwner } = await import('../core/data-owner.ts')
-  const { findDataFolder, listVariableNames } = await import('../core/config.ts')
+  const { findDataFolder, listVariableNames } = await import('../core/config/config.ts')
   const data = findDataFolder(sources)
   const owner = data === undefined ? undefined : findDataOwner(data)
   if (data !== undefined && owner && !canShareFolder(data, owner))

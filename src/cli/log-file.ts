@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatTimestamp } from '../core/clock.ts'
-import { invalid } from '../core/errors.ts'
+import { formatTimestamp } from '../core/base/clock.ts'
+import { invalid } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 
 /** Appends a line of JSON with the time to the log file. Never throws: a full disk must not end an import. */

@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import { createCli, type Cli } from './cli.ts'
 import { EXIT } from './exit-codes.ts'
 import { reportError } from './report-error.ts'

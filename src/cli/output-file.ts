@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 import { openTarget } from './target.ts'
 

@@ -6,7 +6,7 @@ import { addGlobalOptions, resolveGlobals } from './globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
 import { openLogFile } from './log-file.ts'
 import { logTransport, traceTransport } from './trace-transport.ts'
-import { readVersion } from '../core/version.ts'
+import { readVersion } from '../core/base/version.ts'
 
 const DEFAULT_WIDTH = 80
 

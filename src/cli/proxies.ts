@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 
 /** The proxies of requests by their scheme, and the hosts that are reached without one. Empty if unset. */
 export interface Proxies {

@@ -1,4 +1,4 @@
-import { CatalogError, invalid } from '../core/errors.ts'
+import { CatalogError, invalid } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 
 /** Limits standard input, so that a wrong file never fills the memory. */

@@ -1,4 +1,4 @@
-import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
+import { CatalogError, RESTORE_DATABASE } from '../core/base/errors.ts'
 import { toSystemFailure } from '../core/system-failure.ts'
 import { describeUnusablePath } from '../core/unusable-path.ts'
 import type { Cli } from './cli.ts'
@@ -6,7 +6,7 @@ import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'
 import { tell } from './output.ts'
 import { toSafeJson } from './sanitize.ts'
-import { readVersion } from '../core/version.ts'
+import { readVersion } from '../core/base/version.ts'
 
 /** Advice after an error of the operating system. */
 const CHECK_DISK =

@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import { shorten } from '../core/model/text.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import type { ResourceApi } from './api.ts'
 
 /** Nouns that can be named by slug. */

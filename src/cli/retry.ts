@@ -1,5 +1,5 @@
-import { CatalogError, type ErrorKind } from '../core/errors.ts'
-import { LASTING_OUTAGES } from '../core/lasting-outages.ts'
+import { CatalogError, type ErrorKind } from '../core/base/errors.ts'
+import { LASTING_OUTAGES } from '../core/base/lasting-outages.ts'
 import type { Cli } from './cli.ts'
 import { formatDuration } from './format.ts'
 

@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import { openApi, type Api } from './api.ts'
 import type { Cli } from './cli.ts'
 import { fetchIdentity, type Identity } from './identity.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 
 /** Creates the error of a file that cannot be written. */
 export function toWriteError(path: string, cause: unknown): CatalogError {

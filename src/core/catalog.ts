@@ -1,5 +1,5 @@
-import { replaceDatabaseClock, systemClock, type Clock } from './clock.ts'
-import type { Config, Secrets } from './config.ts'
+import { replaceDatabaseClock, systemClock, type Clock } from './base/clock.ts'
+import type { Config, Secrets } from './config/config.ts'
 import {
   ensureDataFolder,
   ensureFilesFolder,
@@ -12,11 +12,11 @@ import type { Migrated } from './db/migrated.ts'
 import type { NodeIdentity } from './db/running-nodes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
-import { silentLog, type Logger } from './log.ts'
+import { silentLog, type Logger } from './base/log.ts'
 import type { startEmbedder } from './processes/embedder.ts'
 import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
-import { DRAWS_PER_MINUTE } from './limits.ts'
+import { DRAWS_PER_MINUTE } from './base/limits.ts'
 import { createContributionLimits } from './rate-limits/contribution-limits.ts'
 import { createRateLimiter } from './rate-limits/create-rate-limiter.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { readOwner } from './data-owner.ts'
-import { CatalogError } from './errors.ts'
+import { CatalogError } from './base/errors.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 

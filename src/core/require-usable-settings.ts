@@ -1,6 +1,6 @@
-import { isLoopback, type Config, type Secrets } from './config.ts'
+import { isLoopback, type Config, type Secrets } from './config/config.ts'
 import { requireDatabaseForFiles } from './data-folder.ts'
-import { invalid } from './errors.ts'
+import { invalid } from './base/errors.ts'
 
 /**
  * Refuses settings that are valid each, but not together.

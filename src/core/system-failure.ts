@@ -1,5 +1,5 @@
 import { toStorageError } from './db/storage-errors.ts'
-import { storageFailed, CatalogError } from './errors.ts'
+import { storageFailed, CatalogError } from './base/errors.ts'
 import { toDiskError } from './storage/disk-errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { batchUuid } from '../core/contract/audit.ts'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 
 /** The header as the OpenAPI document describes it. */
 export const batchHeaders = z.object({

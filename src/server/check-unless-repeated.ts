@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Reads } from '../core/db/store.ts'
-import type { FieldProblems } from '../core/errors.ts'
+import type { FieldProblems } from '../core/base/errors.ts'
 import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
 
 interface CheckRequest {

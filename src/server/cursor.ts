@@ -1,5 +1,5 @@
-import { formatTimestamp, parseTimestamp, type Micros } from '../core/clock.ts'
-import { invalid } from '../core/errors.ts'
+import { formatTimestamp, parseTimestamp, type Micros } from '../core/base/clock.ts'
+import { invalid } from '../core/base/errors.ts'
 
 /** The place of a row in a list that is ordered by time, then by id. */
 interface Cursor {

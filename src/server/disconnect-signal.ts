@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 
 /**
  * Creates a signal that aborts when the client closes the connection. A client that half-closes it cannot be told apart

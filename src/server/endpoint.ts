@@ -1,7 +1,7 @@
 import { z, type ZodObject, type ZodType } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import { optionalFlag } from '../core/contract/fields.ts'
-import { CONTRIBUTIONS_PER_MINUTE } from '../core/limits.ts'
+import { CONTRIBUTIONS_PER_MINUTE } from '../core/base/limits.ts'
 import { STAFF_KINDS, type ContributionKind } from '../core/rate-limits/contribution-limits.ts'
 import { runUseCase } from '../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 import type { Reply } from './reply.ts'
 
 /** Name of the hidden field with the idempotency key of a page's form. */

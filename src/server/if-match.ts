@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError } from '../core/base/errors.ts'
 
 /** The header as the OpenAPI document describes it. */
 export const ifMatchHeaders = z.object({

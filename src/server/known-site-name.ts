@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Clock } from '../core/clock.ts'
+import { MICROS_PER_SECOND, type Clock } from '../core/base/clock.ts'
 import type { Reads } from '../core/db/store.ts'
 import { getSiteName } from '../core/queries/site-name.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import { getAssets, type AssetSource } from './assets.ts'
 
 /** Builds absolute URLs from the configured base URLs. Request headers have no influence on them. */

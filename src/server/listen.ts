@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../core/base/errors.ts'
 
 /** Connections that wait to be accepted. With Node's default of 511, clients in a burst wait for seconds or fail. */
 const BACKLOG = 4096

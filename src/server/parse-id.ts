@@ -1,4 +1,4 @@
-import { notFound, type ErrorDetails } from '../core/errors.ts'
+import { notFound, type ErrorDetails } from '../core/base/errors.ts'
 
 /**
  * Parses an id in a path.

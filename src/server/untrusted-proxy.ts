@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { logProxyUntrusted } from '../core/auth/security-events.ts'
-import { isLoopback } from '../core/config.ts'
-import type { Logger } from '../core/log.ts'
+import { isLoopback } from '../core/config/config.ts'
+import type { Logger } from '../core/base/log.ts'
 
 /**
  * Logs a warning once if a proxy on this host passes requests on although none is trusted: all clients then share the limits

@@ -1,4 +1,4 @@
-import { html, type Html } from '../core/html.ts'
+import { html, type Html } from '../core/base/html.ts'
 import type { Reply } from './reply.ts'
 
 /** Creates XML markup and escapes every value that is not markup. `html` uses only entities that XML has, too. */

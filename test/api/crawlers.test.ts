@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { formatTimestamp } from '../../src/core/clock.ts'
+import { formatTimestamp } from '../../src/core/base/clock.ts'
 import { newVersion } from '../../src/core/storage/keys.ts'
 import { readXml } from '../support/read-xml.ts'
 import { createSeed } from '../support/seed.ts'

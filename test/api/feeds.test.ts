@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { forgetUser } from '../../src/core/writes/users/forget-user.ts'
-import { formatTimestamp } from '../../src/core/clock.ts'
+import { formatTimestamp } from '../../src/core/base/clock.ts'
 import { hostContext } from '../support/host-context.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'

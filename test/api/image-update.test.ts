@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { silentLog } from '../../src/core/base/log.ts'
 import { readResponse, openImportApi, type ImportApi } from '../support/import-api.ts'
 import { fourColors, plain, BLUE } from '../support/pictures.ts'
 import { bearer, issueToken } from '../support/tokens.ts'

@@ -14,7 +14,7 @@ import type * as Clients from '../../src/core/auth/clients.ts'
 import type * as GrantTypes from '../../src/core/auth/grant-types.ts'
 import type * as Grants from '../../src/core/auth/grants.ts'
 import type * as Tokens from '../../src/core/auth/tokens.ts'
-import type * as Config from '../../src/core/config.ts'
+import type * as Config from '../../src/core/config/config.ts'
 import type * as Bearer from '../../src/server/middleware/bearer.ts'
 import type * as Serve from '../../src/server/serve.ts'
 
@@ -25,7 +25,7 @@ const OTHER_TOKENS = 100_000
 const USER = 1
 
 const compiled = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href)
-const { loadConfig } = (await compiled('core/config.js')) as typeof Config
+const { loadConfig } = (await compiled('core/config/config.js')) as typeof Config
 const { startServer } = (await compiled('server/serve.js')) as typeof Serve
 const { findBearerCaller } = (await compiled('server/middleware/bearer.js')) as typeof Bearer
 const { insertClient } = (await compiled('core/auth/clients.js')) as typeof Clients

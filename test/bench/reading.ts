@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { sql } from 'kysely'
-import type * as Config from '../../src/core/config.ts'
+import type * as Config from '../../src/core/config/config.ts'
 import type * as Serve from '../../src/server/serve.ts'
 
 const IMAGES = Number(env.READING_IMAGES ?? 2000)
@@ -20,7 +20,7 @@ const WARM_UP = 50
 const ALONE = 400
 
 const compiled = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href)
-const { loadConfig } = (await compiled('core/config.js')) as typeof Config
+const { loadConfig } = (await compiled('core/config/config.js')) as typeof Config
 const { startServer } = (await compiled('server/serve.js')) as typeof Serve
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))

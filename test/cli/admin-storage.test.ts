@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatTimestamp } from '../../src/core/clock.ts'
+import { formatTimestamp } from '../../src/core/base/clock.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
 import { plain, RED } from '../support/pictures.ts'

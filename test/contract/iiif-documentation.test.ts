@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import * as limits from '../../src/core/limits.ts'
+import * as limits from '../../src/core/base/limits.ts'
 
 const read = (page: string) =>
   readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { flagOf, settingNames } from '../../src/core/config.ts'
-import { SETTINGS } from '../../src/core/settings.ts'
+import { flagOf, settingNames } from '../../src/core/config/config.ts'
+import { SETTINGS } from '../../src/core/config/settings.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 const root = new URL('../../', import.meta.url)

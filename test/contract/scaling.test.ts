@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SETTINGS } from '../../src/core/settings.ts'
+import { SETTINGS } from '../../src/core/config/settings.ts'
 
 const FILE = new URL('../../fixtures/deploy/container/compose.yaml', import.meta.url)
 

@@ -5,7 +5,7 @@ import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import type { JobRun } from '../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { silentLog } from '../../src/core/base/log.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import {

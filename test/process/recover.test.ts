@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, stat, truncate } from 'node:fs/prom
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESTORE_DATABASE } from '../../src/core/errors.ts'
+import { RESTORE_DATABASE } from '../../src/core/base/errors.ts'
 import { copyDatabase } from '../../src/core/engine/sqlite/copy-database.ts'
 import { findIntegrityProblems } from '../../src/core/engine/sqlite/check-database.ts'
 import { takeServeLock } from '../../src/core/engine/sqlite/serve-lock.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { IIIF_LIMITS } from '../../src/core/limits.ts'
+import { IIIF_LIMITS } from '../../src/core/base/limits.ts'
 import { planImage } from '../../src/core/iiif/image-plan.ts'
 import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
 import { startImagePool, type ImagePoolOptions } from '../../src/core/processes/image-pool.ts'

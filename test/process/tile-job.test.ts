@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { MICROS_PER_SECOND } from '../../src/core/clock.ts'
+import { MICROS_PER_SECOND } from '../../src/core/base/clock.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { confirmKnownFiles } from '../../src/core/stored-files/known-files.ts'
 import { sweepOrphans } from '../../src/core/jobs/sweep-orphans.ts'

@@ -18,7 +18,7 @@ import { get, openConnectionTo, statusesIn } from '../support/raw-connection.ts'
 import { createSeed } from '../support/seed.ts'
 import { endCampaign } from '../support/soak.ts'
 import { openCatalog } from '../../src/core/catalog.ts'
-import { loadConfig } from '../../src/core/config.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
 
 const CONNECTIONS = Number(env['CONNECTIONS'] ?? 30)
 const REQUESTS = Number(env['REQUESTS'] ?? 1000)

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../src/core/clock.ts'
+import { formatTimestamp } from '../../src/core/base/clock.ts'
 
 /**
  * A reference model of the activity feed, for comparison: computed in memory from a list of facts in the order

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalog } from '../../src/core/catalog.ts'
-import { loadConfig } from '../../src/core/config.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
 import { createFullAlbum } from './album.ts'
 import {
   startChaosProxy,

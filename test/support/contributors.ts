@@ -1,4 +1,4 @@
-import type { ConfigSources } from '../../src/core/config.ts'
+import type { ConfigSources } from '../../src/core/config/config.ts'
 import type { Scope } from '../../src/core/auth/caller.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { startTestServer, type TestServer } from './test-server.ts'

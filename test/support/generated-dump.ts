@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { formatTimestamp } from '../../src/core/clock.ts'
+import { formatTimestamp } from '../../src/core/base/clock.ts'
 import { deflatedRows, pngFile } from './corpus/png-file.ts'
 
 export interface Generated {

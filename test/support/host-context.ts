@@ -1,5 +1,5 @@
 import type { AuditContext } from '../../src/core/audit/record-audit.ts'
-import type { Clock } from '../../src/core/clock.ts'
+import type { Clock } from '../../src/core/base/clock.ts'
 
 /** The context of a change that a test makes as a user of the host. */
 export function hostContext(clock: Clock): AuditContext {

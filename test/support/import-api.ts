@@ -2,7 +2,7 @@ import { createSeed, type Seed } from './seed.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { bearer, issueToken } from './tokens.ts'
 import type { Contributor } from '../../src/core/auth/contributor.ts'
-import type { ConfigSources } from '../../src/core/config.ts'
+import type { ConfigSources } from '../../src/core/config/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
 
 /** A server with one collection, and the requests of an importer. */

@@ -3,7 +3,7 @@ import { createSeed } from './seed.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import { startTestServer } from './test-server.ts'
 import { issueToken } from './tokens.ts'
-import type { ConfigSources } from '../../src/core/config.ts'
+import type { ConfigSources } from '../../src/core/config/config.ts'
 import { readRows } from './rows.ts'
 
 /**

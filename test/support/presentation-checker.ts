@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_IIIF_ITEMS } from '../../src/core/limits.ts'
+import { MAX_IIIF_ITEMS } from '../../src/core/base/limits.ts'
 
 /**
  * The requirements of the IIIF Presentation API 3.0 and its navPlace extension, for the properties that this project

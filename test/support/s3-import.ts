@@ -1,4 +1,4 @@
-import type { ConfigSources } from '../../src/core/config.ts'
+import type { ConfigSources } from '../../src/core/config/config.ts'
 import { openImportApi, type ImportApi } from './import-api.ts'
 import { BUCKET, startS3Stub, type S3Stub, type StubOptions } from './s3-stub/s3-stub.ts'
 

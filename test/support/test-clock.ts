@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, parseTimestamp, type Clock } from '../../src/core/clock.ts'
+import { MICROS_PER_SECOND, parseTimestamp, type Clock } from '../../src/core/base/clock.ts'
 
 /** A clock that only `advance` moves. */
 export interface TestClock extends Clock {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import type { Logger } from '../../src/core/log.ts'
+import type { Logger } from '../../src/core/base/log.ts'
 
 /** A log of all levels that tests can read. */
 export function createTestLog(): { log: Logger; lines: readonly string[] } {

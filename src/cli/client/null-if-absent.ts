@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 /** Resolves to null if a request fails because its object does not exist. */
 export async function nullIfAbsent<T>(response: Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
 import type { Catalog } from '../../core/catalog.ts'
-import { invalid } from '../../core/errors.ts'
+import { invalid } from '../../core/base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { Cli } from '../cli.ts'
 import type { HttpMethod } from '../http-methods.ts'

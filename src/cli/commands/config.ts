@@ -1,6 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
-import { fileKeyOf, settingNames, type LoadedConfig, type SettingName } from '../../core/config.ts'
-import { SETTINGS } from '../../core/settings.ts'
+import {
+  fileKeyOf,
+  settingNames,
+  type LoadedConfig,
+  type SettingName,
+} from '../../core/config/config.ts'
+import { SETTINGS } from '../../core/config/settings.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { loadSettings } from '../load-settings.ts'

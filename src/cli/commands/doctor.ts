@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError } from '../../core/errors.ts'
-import type { LoadedConfig } from '../../core/config.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import type { LoadedConfig } from '../../core/config/config.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import type { CheckResult } from '../doctor/check-result.ts'
@@ -11,7 +11,7 @@ import { print, printText } from '../output.ts'
 import { adviseOnSystemError } from '../report-error.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import { isSystemError } from '../write-error.ts'
-import { readVersion } from '../../core/version.ts'
+import { readVersion } from '../../core/base/version.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Checks this computer and the connection to the instance. Files and objects that it stores to try it are removed again. */
@@ -120,7 +120,7 @@ function describeOrigins({ origins }: LoadedConfig): string {
 /** Says which variables come from the environment file, or why none do. */
 async function inspectEnvFile(cli: Cli): Promise<CheckResult[]> {
   const { checkEnvFile } = await import('../doctor/check-env-file.ts')
-  const { readEnvFile } = await import('../../core/env-file.ts')
+  const { readEnvFile } = await import('../../core/config/env-file.ts')
   const file = readEnvFile(cli.env)
   return file ? [await checkEnvFile(file)] : []
 }

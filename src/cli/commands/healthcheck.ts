@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError, invalid } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { formatAddress, isUnspecified } from '../format-address.ts'

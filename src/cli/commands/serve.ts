@@ -2,8 +2,13 @@ import type { ServedCatalog } from '../../core/catalog.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { RunningServer } from '../../server/serve.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { flagOf, settingNames, type LoadedConfig, type SettingName } from '../../core/config.ts'
-import { SETTINGS } from '../../core/settings.ts'
+import {
+  flagOf,
+  settingNames,
+  type LoadedConfig,
+  type SettingName,
+} from '../../core/config/config.ts'
+import { SETTINGS } from '../../core/config/settings.ts'
 import { waitForAbort } from '../wait-for-abort.ts'
 import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'
@@ -46,7 +51,7 @@ export async function serve(
   limitYoungGeneration(YOUNG_GENERATION_BYTES)
   await requirePackages()
   const { startServer } = await import('../../server/serve.ts')
-  const { createLog } = await import('../../core/log.ts')
+  const { createLog } = await import('../../core/base/log.ts')
   const log = createLog(config.logLevel)
   const server = await startServer(config, secrets, {
     clock: cli.clock,

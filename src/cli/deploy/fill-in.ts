@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
-import type { Config, Origins } from '../../core/config.ts'
-import { invalid } from '../../core/errors.ts'
+import type { Config, Origins } from '../../core/config/config.ts'
+import { invalid } from '../../core/base/errors.ts'
 import { formatAddress, isUnspecified } from '../format-address.ts'
 
 export interface Deployed {

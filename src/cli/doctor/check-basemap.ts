@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import type { Transport } from '../transport.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { MICROS_PER_SECOND } from '../../core/clock.ts'
+import { MICROS_PER_SECOND } from '../../core/base/clock.ts'
 import { readTrustedCertificates } from '../certificates.ts'
 import type { Cli } from '../cli.ts'
 import { findProxies } from '../proxies.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { listVariableNames } from '../../core/config.ts'
-import type { EnvFile } from '../../core/env-file.ts'
+import { listVariableNames } from '../../core/config/config.ts'
+import type { EnvFile } from '../../core/config/env-file.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /** Checks the environment file of the host. */

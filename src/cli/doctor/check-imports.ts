@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { formatBytes, formatCount } from '../format.ts'
 import { listImports } from '../import/journal/import-registry.ts'

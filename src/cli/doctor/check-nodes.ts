@@ -1,5 +1,5 @@
 import { filesFolder } from '../../core/data-folder.ts'
-import type { LoadedConfig } from '../../core/config.ts'
+import type { LoadedConfig } from '../../core/config/config.ts'
 import { checkData } from './check-data.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { LoadedConfig } from '../../core/config.ts'
-import { CatalogError } from '../../core/errors.ts'
-import { MAX_REPLICA_LAG_SECONDS } from '../../core/limits.ts'
+import type { LoadedConfig } from '../../core/config/config.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import { MAX_REPLICA_LAG_SECONDS } from '../../core/base/limits.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 interface ReplicaState {

@@ -1,8 +1,8 @@
-import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../core/base/clock.ts'
 import type { PostgresInspection } from '../../core/diagnosis/inspect-postgres.ts'
 import type { RowInspection } from '../../core/diagnosis/inspect-rows.ts'
 import type { Inspection } from '../../core/diagnosis/inspect-server.ts'
-import { RESTORE_DATABASE } from '../../core/errors.ts'
+import { RESTORE_DATABASE } from '../../core/base/errors.ts'
 import { formatBytes, formatCount, formatTime } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { toSystemFailure } from '../../core/system-failure.ts'
 import { adviseOnSystemError } from '../report-error.ts'
 

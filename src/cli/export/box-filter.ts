@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import type { Cli } from '../cli.ts'
 import { computeExtent, type Extent } from './geometry/extent.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 export type ColumnType = 'integer' | 'real' | 'text' | 'boolean' | 'date' | 'datetime'
 

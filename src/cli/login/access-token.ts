@@ -1,6 +1,6 @@
 import { refreshTokenGrant } from 'openid-client'
-import { MICROS_PER_SECOND, type Clock } from '../../core/clock.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { MICROS_PER_SECOND, type Clock } from '../../core/base/clock.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
 import {

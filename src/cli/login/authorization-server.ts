@@ -6,9 +6,9 @@ import {
   type Configuration,
   type CustomFetch,
 } from 'openid-client'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../../core/network-errors.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
 import { requireHttp } from '../require-http.ts'
 
 /** Requests the OAuth metadata of the instance (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */

@@ -1,4 +1,4 @@
-import { CatalogError, invalid } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Credentials } from './credentials.ts'
 import { normalizeInstanceUrl } from './instance-url.ts'

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { publishFile } from '../../core/durable-files.ts'
 import { ensureStateFolder, getStateFolderPath } from './state-folder.ts'
 

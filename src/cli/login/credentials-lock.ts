@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
 import { takeFileLock } from '../../core/file-lock.ts'

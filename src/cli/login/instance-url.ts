@@ -1,4 +1,4 @@
-import { invalid } from '../../core/errors.ts'
+import { invalid } from '../../core/base/errors.ts'
 import { hasCredentials } from '../../core/model/text.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

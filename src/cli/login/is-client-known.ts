@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, type Configuration } from 'openid-client'
 import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../../core/network-errors.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
 
 /** Any valid challenge will do: this one is from RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

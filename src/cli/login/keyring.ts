@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 /** The system's secret store: macOS Keychain, Windows Credential Manager, or Secret Service. */
 export interface Keyring {

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 export function createNotSignedInError(url: string): CatalogError {
   return new CatalogError('unauthenticated', `You are not signed in to ${url}.`, {

@@ -1,6 +1,6 @@
 import { ClientError } from 'openid-client'
-import { CatalogError } from '../../core/errors.ts'
-import { toNetworkError } from '../../core/network-errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
 
 /** Converts an OAuth error to one with an explanation (RFC 6749, sections 4.1.2.1 and 5.2). */
 export function toOAuthError(error: unknown, url: string): Error {

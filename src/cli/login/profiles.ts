@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { Cli } from '../cli.ts'
 import { findInstance, getProfileName } from './choose-instance.ts'
 import { getCredentialsPath } from './credentials-file.ts'

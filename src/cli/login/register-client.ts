@@ -1,9 +1,9 @@
 import { registeredApp } from '../../core/contract/app.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { toNetworkError } from '../../core/network-errors.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
 import { tell } from '../output.ts'
-import { parseRetryAfter } from '../../core/retry-after.ts'
+import { parseRetryAfter } from '../../core/base/retry-after.ts'
 
 const MAX_ATTEMPTS = 3
 const registered = registeredApp.pick({ client_id: true }).strip()

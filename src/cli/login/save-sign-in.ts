@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import { getProfileName } from './choose-instance.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { CatalogError, invalid } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { getAccessToken, otherThan, validFor } from './access-token.ts'
 import { requireInstance } from './choose-instance.ts'

@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Clock } from '../../core/clock.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { MICROS_PER_SECOND, type Clock } from '../../core/base/clock.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Tokens } from './credentials.ts'
 
 /** A response of the token endpoint (RFC 6749, section 5.1). */

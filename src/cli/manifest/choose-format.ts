@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { invalid } from '../../core/errors.ts'
+import { invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { findFormatOf } from '../import/manifest/output-format.ts'
 import type { FileFormat, RowFormat } from '../import/manifest/write-rows.ts'

@@ -1,4 +1,4 @@
-import { CatalogError, invalid } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/base/errors.ts'
 import { parseColumnName } from '../import/manifest/columns.ts'
 import type { Cells } from '../import/manifest/write-table.ts'
 import type { ReadTable } from './read-table.ts'

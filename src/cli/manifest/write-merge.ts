@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { formatCount } from '../format.ts'
 import type { FileFormat } from '../import/manifest/write-rows.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { isLoopback } from '../../core/config.ts'
+import { isLoopback } from '../../core/config/config.ts'
 
 /** Parses the value of an option: an https URL, or an http URL of this computer. Removes slashes at its end. */
 export function parseMirrorUrl(text: string): string {

@@ -1,6 +1,6 @@
-import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import { CatalogError, type ErrorKind } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { parseRetryAfter } from '../../core/retry-after.ts'
+import { parseRetryAfter } from '../../core/base/retry-after.ts'
 import type { HttpResponse } from '../transport.ts'
 
 const MAX_REDIRECTS = 5

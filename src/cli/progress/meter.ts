@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Clock, type Micros } from '../../core/clock.ts'
+import { MICROS_PER_SECOND, type Clock, type Micros } from '../../core/base/clock.ts'
 
 export interface ProgressTotals {
   /** Plural name of the items, such as `images`. */

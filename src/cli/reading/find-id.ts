@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { foldText } from '../../core/model/fold.ts'
 import type { ResourceApi } from '../api.ts'
 import { listPath, type Resource } from './resources.ts'

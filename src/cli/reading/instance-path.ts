@@ -1,4 +1,4 @@
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 /**
  * Returns the path of an address below an instance, with its query: `/api/v2/stats/`. The access token may be sent

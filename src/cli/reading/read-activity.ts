@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../core/clock.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../core/base/clock.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { TRANSIENT_KINDS } from '../retry.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { ResourceApi } from '../api.ts'
 
 /** An object of a list. It is printed with all its members, also those of newer instances. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import type { Api } from '../api.ts'
 import { waitBeforeRetry, type RetryContext } from '../retry.ts'
 import {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { CatalogError, invalid } from '../../core/errors.ts'
+import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { readFeatures } from '../features.ts'

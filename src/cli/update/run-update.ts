@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import { CatalogError, type ErrorKind } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../map-in-order.ts'
 import { toRowProblem } from '../import/report/row-result.ts'

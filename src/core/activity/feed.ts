@@ -1,10 +1,10 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import { inTextList, least } from '../db/dialect.ts'
 import { column, expressions, literal } from '../db/expressions.ts'
 import type { Selects } from '../db/store.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
-import { MAX_GROUP_IMAGES } from '../limits.ts'
+import { MAX_GROUP_IMAGES } from '../base/limits.ts'
 import { groupImages, representativeImage } from './group-images.ts'
 
 export interface FeedPage {

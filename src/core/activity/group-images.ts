@@ -1,9 +1,9 @@
 import type { AliasableExpression, Expression } from 'kysely'
-import { FEW_GROUP_IMAGES, MAX_GROUP_IMAGES, MAX_PAGE_IMAGES } from '../limits.ts'
+import { FEW_GROUP_IMAGES, MAX_GROUP_IMAGES, MAX_PAGE_IMAGES } from '../base/limits.ts'
 import { jsonArray, jsonObject, withoutIndex } from '../db/dialect.ts'
 import { column, expressions, literal } from '../db/expressions.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Selects } from '../db/store.ts'
 import type { EventType } from '../model/event-types.ts'
 

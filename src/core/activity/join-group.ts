@@ -1,6 +1,6 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
-import { GROUP_GAP_SECONDS } from '../limits.ts'
+import { GROUP_GAP_SECONDS } from '../base/limits.ts'
 import { insertEvent } from './insert-event.ts'
 
 const GAP_MICROS = GROUP_GAP_SECONDS * MICROS_PER_SECOND

@@ -1,6 +1,6 @@
 import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { insertIntroductions, insertSubjectGroups } from './replay.ts'
 import { updateTimestamps } from './timestamps.ts'
 

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { milestonesSetting } from '../contract/milestones.ts'
 import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
 import type { Tx } from '../db/store.ts'

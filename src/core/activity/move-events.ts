@@ -1,6 +1,6 @@
 import { inList } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { updateTimestamps } from './timestamps.ts'
 
 /** The user whose contributions move, and the one who gets them. The second one has none before. */

@@ -1,8 +1,8 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { inList } from '../db/dialect.ts'
 import { literal } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'
-import { splitListIntoBatches } from '../split-into-batches.ts'
+import { splitListIntoBatches } from '../base/split-into-batches.ts'
 import { insertIntroductions } from './replay.ts'
 import { updateTimestamps } from './timestamps.ts'
 

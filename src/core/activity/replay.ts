@@ -1,6 +1,6 @@
 import type { AliasableExpression } from 'kysely'
-import type { Micros } from '../clock.ts'
-import { GROUP_GAP_SECONDS } from '../limits.ts'
+import type { Micros } from '../base/clock.ts'
+import { GROUP_GAP_SECONDS } from '../base/limits.ts'
 import { inList } from '../db/dialect.ts'
 import { expressions, literal } from '../db/expressions.ts'
 import type { Reads, Selects, Tx } from '../db/store.ts'

@@ -1,5 +1,5 @@
 import { recordSubjectChange } from './record-subject-change.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 import { requireSubjectIds } from '../queries/import-references.ts'
 

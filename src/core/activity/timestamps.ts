@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { integerRows } from '../db/dialect.ts'
 import { column, expressions } from '../db/expressions.ts'
 import type { Tx } from '../db/store.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** The user who runs a command on the host. */
 export interface HostUser {

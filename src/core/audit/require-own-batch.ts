@@ -1,5 +1,5 @@
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../base/errors.ts'
 import { getUserId, type Actor } from './actor.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Caller } from './caller.ts'
 import { recordTokenUse } from './last-use.ts'
 import { parseStoredScopes } from './scopes.ts'

@@ -1,5 +1,5 @@
 import type { HostUser } from '../audit/actor.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Visibility } from '../model/visibility.ts'
 
 /** Scopes of access tokens. `import` and `moderate` also require staff status. */

@@ -1,6 +1,6 @@
-import { invalid } from '../errors.ts'
+import { invalid } from '../base/errors.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import { MAX_USERNAME } from '../limits.ts'
+import { MAX_USERNAME } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
 import type { Account } from './account.ts'

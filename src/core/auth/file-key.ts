@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { FILE_KEY_DAYS } from '../limits.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { FILE_KEY_DAYS } from '../base/limits.ts'
 import { isSameSecret } from './secrets.ts'
 
 const KEY_BYTES = 16

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 
 /** Uses are recorded to the hour, so that reads rarely cause writes. */
 const STEP_SECONDS = 60 * 60

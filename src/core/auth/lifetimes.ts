@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import type { Config } from '../config/config.ts'
 
 /** Lifetimes of codes and tokens, in seconds. */
 export type Lifetimes = Pick<

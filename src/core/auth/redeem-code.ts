@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { Client } from './clients.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Tx } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /**
  * Refuses what staff may not do to other staff, but administrators on the host may.

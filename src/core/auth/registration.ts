@@ -1,6 +1,6 @@
 import type { AppRegistration } from '../contract/app.ts'
-import { invalidFields, type FieldErrors } from '../errors.ts'
-import { MAX_REDIRECT_URI_CHARACTERS, MAX_REDIRECT_URIS } from '../limits.ts'
+import { invalidFields, type FieldErrors } from '../base/errors.ts'
+import { MAX_REDIRECT_URI_CHARACTERS, MAX_REDIRECT_URIS } from '../base/limits.ts'
 import { hasHiddenCharacters, isBlank } from '../model/text.ts'
 import { listPermittedGrantTypes, type GrantType } from './grant-types.ts'
 import { findRedirectUriProblem } from './redirect-uri.ts'

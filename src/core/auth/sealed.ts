@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { isSameSecret } from './secrets.ts'
 
 /** Signs content for a browser, which can store it but not change it: base64url of JSON, then its HMAC. */

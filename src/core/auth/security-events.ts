@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 
 /**
  * The security events of the log, one function each. Every line has an `event` with ids and reasons, never a

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { HostUser } from '../audit/actor.ts'
-import { createLog, type Logger } from '../log.ts'
+import { createLog, type Logger } from '../base/log.ts'
 
 /**
  * Opens the log of administrators' commands on the host. It appends lines to `security.log` in the data directory,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatTimestamp, parseTimestamp, type Micros } from '../clock.ts'
+import { formatTimestamp, parseTimestamp, type Micros } from '../base/clock.ts'
 import { takeFileLock } from '../file-lock.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { createFileOnce, replaceFile } from '../staged-files.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
 

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import type { Clock, Micros } from '../clock.ts'
-import type { Secrets } from '../config.ts'
-import { invalid, signingKeyUnreadable, type CatalogError } from '../errors.ts'
-import type { Logger } from '../log.ts'
+import type { Clock, Micros } from '../base/clock.ts'
+import type { Secrets } from '../config/config.ts'
+import { invalid, signingKeyUnreadable, type CatalogError } from '../base/errors.ts'
+import type { Logger } from '../base/log.ts'
 import { ensureKeyFile, keyFilePath, parseKeyFile } from './signing-key-file.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** Creates the error of a write by a user whom staff suspended. */
 export function suspendedError(): CatalogError {

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatTimestamp, type Clock } from '../clock.ts'
+import { formatTimestamp, type Clock } from '../base/clock.ts'
 import { databasePath } from '../data-folder.ts'
 import {
   copyDatabase,
@@ -13,7 +13,7 @@ import {
 import { takeBackupLock } from '../db/locks.ts'
 import type { Reads } from '../db/store.ts'
 import { syncToDisk } from '../durable-files.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { computeDigest } from '../storage/digests.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { listBackupNames } from './backup-folder.ts'
 import { measureBackup, readManifest } from './manifest.ts'
 

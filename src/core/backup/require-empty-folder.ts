@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { UNFINISHED_RESTORE } from '../data-folder.ts'
-import { conflict, type CatalogError } from '../errors.ts'
+import { conflict, type CatalogError } from '../base/errors.ts'
 
 /**
  * Requires a directory that does not exist yet or is empty.

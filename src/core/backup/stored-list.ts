@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readLines } from '../dump/read-lines.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { STORED_LIST } from './backup-folder.ts'
 import { damaged } from './damaged-backup.ts'
 

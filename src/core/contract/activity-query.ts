@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseTimestamp, type Micros } from '../clock.ts'
-import { CatalogError } from '../errors.ts'
-import { DEFAULT_ACTIVITY_LIMIT, MAX_ACTIVITY_LIMIT } from '../limits.ts'
+import { parseTimestamp, type Micros } from '../base/clock.ts'
+import { CatalogError } from '../base/errors.ts'
+import { DEFAULT_ACTIVITY_LIMIT, MAX_ACTIVITY_LIMIT } from '../base/limits.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 
 /** Query of the activity feed, as raw text. `parseActivityPage` reports errors in the form that clients expect. */

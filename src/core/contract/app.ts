@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_GRANT_TYPES, MAX_REDIRECT_URIS } from '../limits.ts'
+import { MAX_GRANT_TYPES, MAX_REDIRECT_URIS } from '../base/limits.ts'
 import { boundedList } from './bounded-list.ts'
 
 const NOT_URIS =

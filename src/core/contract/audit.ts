@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { parseTimestamp } from '../clock.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
+import { parseTimestamp } from '../base/clock.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 import {
   LEFT_REASONS,
   REVERT_OBSTACLES,
   type LeftReason,
   type RevertObstacle,
-} from '../model/revert-obstacles.ts'
+} from '../base/problems/revert-obstacles.ts'
 import { trimmedText } from './list-query.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'
 import { cursorPage } from './paginated.ts'

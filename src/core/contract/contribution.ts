@@ -6,11 +6,11 @@ import {
   MAX_SKIP_REASON,
   MAX_SUBJECTS,
   MAX_SUGGESTION_TEXT,
-} from '../limits.ts'
+} from '../base/limits.ts'
 import { FLAG_REASONS } from '../model/flag-reasons.ts'
 import { parseDrawnPolygon } from '../model/geometry/drawn-polygon.ts'
 import { parseItemId } from '../model/item-id.ts'
-import { PROBLEMS, toIssue } from '../problems/problem.ts'
+import { PROBLEMS, toIssue } from '../base/problems/problem.ts'
 import { boundedList } from './bounded-list.ts'
 import { optionalId, requiredChoice, requiredId } from './fields.ts'
 import { fromAboveGeoreference, pointGeoreference, polygon } from './georeference.ts'

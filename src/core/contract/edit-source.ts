@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE } from '../limits.ts'
+import { MAX_PAGE_SIZE } from '../base/limits.ts'
 import { boundedList } from './bounded-list.ts'
 import { collection } from './collection.ts'
 import { optionalBoolean, requiredId } from './fields.ts'

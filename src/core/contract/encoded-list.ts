@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_FILTER_VALUES } from '../limits.ts'
+import { MAX_FILTER_VALUES } from '../base/limits.ts'
 
 /**
  * `A-17,B%2C2`: matches any of up to 100 values, each percent-encoded on its own so that it may contain commas.

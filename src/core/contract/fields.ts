@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROBLEMS, toIssue } from '../problems/problem.ts'
+import { PROBLEMS, toIssue } from '../base/problems/problem.ts'
 import { REQUIRED } from './text.ts'
 
 /** Choices, numbers and ids in request bodies, with the error messages that clients know. */

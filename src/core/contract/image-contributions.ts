@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 import { fromAboveGeoreference, pointGeoreference, validation } from './georeference.ts'
 import { comment } from './image.ts'
 import { trimmedText } from './list-query.ts'

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod'
-import { MAX_SCALE } from '../limits.ts'
+import { MAX_SCALE } from '../base/limits.ts'
 import { optionalBoolean, optionalId, requiredId } from './fields.ts'
 import { importCommit } from './import.ts'
 import { optionalText } from './text.ts'

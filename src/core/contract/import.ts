@@ -9,12 +9,12 @@ import {
   MAX_SUBJECTS,
   MAX_TITLE,
   MIN_CANCELLED_SLOTS,
-} from '../limits.ts'
+} from '../base/limits.ts'
 import { computeBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
-import { toIssue, type Problem } from '../problems/problem.ts'
+import { toIssue, type Problem } from '../base/problems/problem.ts'
 import { boundedList } from './bounded-list.ts'
 import { trimmedText } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 import { JOB_STATES } from '../model/job-states.ts'
 import { requiredId } from './fields.ts'
 import { clampedInteger, optionalNumber } from './number-parameters.ts'

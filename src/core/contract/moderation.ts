@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { parseTimestamp, type Micros } from '../clock.ts'
+import { parseTimestamp, type Micros } from '../base/clock.ts'
 import {
   DEFAULT_PAGE_SIZE,
   MAX_COUNTED_CONTRIBUTIONS,
   MAX_LISTED_CONTRIBUTIONS,
   MAX_PAGE_SIZE,
   MAX_SUSPENSION_REASON,
-} from '../limits.ts'
+} from '../base/limits.ts'
 import { CONTRIBUTION_KINDS } from '../model/contribution-kinds.ts'
 import { flag, trimmedText } from './list-query.ts'
 import { clampedInteger } from './number-parameters.ts'

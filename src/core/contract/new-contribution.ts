@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PROSE } from '../limits.ts'
+import { MAX_PROSE } from '../base/limits.ts'
 import {
   GeometryError,
   MAX_LATITUDE,
@@ -8,7 +8,7 @@ import {
   type Polygon,
 } from '../model/geometry/geometry.ts'
 import { parsePolygon } from '../model/geometry/parse.ts'
-import { toIssue } from '../problems/problem.ts'
+import { toIssue } from '../base/problems/problem.ts'
 import { optionalId, optionalNumber, requiredChoice, requiredId, requiredNumber } from './fields.ts'
 import { CONFIDENCES } from '../model/confidences.ts'
 import { optionalProse, requiredProse } from './text.ts'

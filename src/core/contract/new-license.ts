@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_LICENSE_NAME } from '../limits.ts'
+import { MAX_LICENSE_NAME } from '../base/limits.ts'
 import { license } from './license.ts'
 import { previousValues } from './previous-values.ts'
 import { optionalWebAddress, requiredText } from './text.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_COLLECTION_NAME, MAX_PROSE, MAX_SOURCE_NAME } from '../limits.ts'
+import { MAX_COLLECTION_NAME, MAX_PROSE, MAX_SOURCE_NAME } from '../base/limits.ts'
 import { collection } from './collection.ts'
 import { optionalFlag, requiredId } from './fields.ts'
 import { requiredSlug } from './slug.ts'

@@ -5,8 +5,8 @@ import {
   summarizeFields,
   type FieldErrors,
   type FieldProblems,
-} from '../errors.ts'
-import { findProblem, formatProblem, PROBLEMS, type Problem } from '../problems/problem.ts'
+} from '../base/errors.ts'
+import { findProblem, formatProblem, PROBLEMS, type Problem } from '../base/problems/problem.ts'
 
 /**
  * Parses a value with a schema.

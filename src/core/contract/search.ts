@@ -7,7 +7,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_SEARCH_PAGE,
   MAX_SEARCH_TEXT,
-} from '../limits.ts'
+} from '../base/limits.ts'
 import { isWithinLength } from '../model/text.ts'
 import { confidence, pointGeoreference } from './georeference.ts'
 import { image, imageDetail, imageQuery } from './image.ts'

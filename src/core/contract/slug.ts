@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_SLUG } from '../limits.ts'
+import { MAX_SLUG } from '../base/limits.ts'
 import { isSlug } from '../model/slug.ts'
-import { PROBLEMS } from '../problems/problem.ts'
+import { PROBLEMS } from '../base/problems/problem.ts'
 import { requiredText } from './text.ts'
 
 /** A required slug. */

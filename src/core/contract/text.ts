@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod'
-import { PROBLEMS, toIssue } from '../problems/problem.ts'
+import { PROBLEMS, toIssue } from '../base/problems/problem.ts'
 import {
   cleanLine,
   cleanLines,

@@ -1,6 +1,6 @@
 import { areaGeometry, invalidReason, isValid } from './dialect.ts'
 import { column } from './expressions.ts'
-import type { Problem } from '../problems/problem.ts'
+import type { Problem } from '../base/problems/problem.ts'
 import type { Selects } from './store.ts'
 
 /**

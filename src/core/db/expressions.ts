@@ -1,5 +1,5 @@
 import { expressionBuilder, sql, type Expression, type RawBuilder } from 'kysely'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Tables } from './tables.ts'
 
 /** Parts of queries that do not belong to one query. Both engines write them alike. */

@@ -1,5 +1,5 @@
 import * as sqlite from '../engine/sqlite/load-lock.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import type { Services } from '../services.ts'
 
 type LoadServices = Pick<Services, 'address' | 'config'>

@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { inList } from './dialect.ts'
 import type { Tx } from './store.ts'

@@ -1,4 +1,4 @@
-import type { CatalogError } from '../errors.ts'
+import type { CatalogError } from '../base/errors.ts'
 import { toViolation } from './constraint-errors.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts'
-import type { Problem } from '../problems/problem.ts'
+import { invalid } from '../base/errors.ts'
+import type { Problem } from '../base/problems/problem.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReplicaState } from '../engine/postgres/inspect-replica.ts'
-import { MAX_REPLICA_LAG_SECONDS } from '../limits.ts'
+import { MAX_REPLICA_LAG_SECONDS } from '../base/limits.ts'
 
 /**
  * Compares a replica with its PostgreSQL primary. Loads the client of PostgreSQL on first use.

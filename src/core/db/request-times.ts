@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 
 /** A request that a limit counts. */
 export interface CountedRequest {

@@ -1,4 +1,4 @@
-import type { CatalogError } from '../errors.ts'
+import type { CatalogError } from '../base/errors.ts'
 import * as postgres from '../engine/postgres/errors.ts'
 import * as sqlite from '../engine/sqlite/storage-errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { countConnections, type Connections } from '../db/connections.ts'
 import { readRunningNodes, type RunningNode } from '../db/running-nodes.ts'
 import { openSnapshot } from '../db/snapshots.ts'

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import type { Reads } from '../db/store.ts'
 import { MAX_PLANNED_AHEAD } from '../jobs/queue/misdated.ts'
 import { countLateSlots, findJobProblems, type JobProblems } from '../queries/server-health.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listBackups } from '../backup/list-backups.ts'
-import { parseTimestamp, type Clock, type Micros } from '../clock.ts'
+import { parseTimestamp, type Clock, type Micros } from '../base/clock.ts'
 import { databasePath } from '../data-folder.ts'
 import {
   findIntegrityProblems,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { s3Settings, type StorageSettings } from '../storage/open-storage.ts'
 import type { BucketInspection } from '../storage/s3/inspect-bucket.ts'
 

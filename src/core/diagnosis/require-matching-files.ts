@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Config, Secrets } from '../config.ts'
+import type { Config, Secrets } from '../config/config.ts'
 import { filesFolder, hasDatabaseFile, requireNeverOnPostgres } from '../data-folder.ts'
 import { takeTemporaryLock } from '../db/locks.ts'
 import { openSnapshot } from '../db/snapshots.ts'

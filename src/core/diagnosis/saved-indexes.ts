@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { textIndexPath, vectorIndexPath } from '../data-folder.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 

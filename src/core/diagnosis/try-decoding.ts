@@ -2,8 +2,8 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startImages } from '../catalog.ts'
-import type { Config } from '../config.ts'
-import { silentLog } from '../log.ts'
+import type { Config } from '../config/config.ts'
+import { silentLog } from '../base/log.ts'
 
 /** A gray JPEG of 8 × 8 pixels. */
 const PICTURE =

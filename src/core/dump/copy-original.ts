@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
 import { originalKey } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** The layout of a dump: `catalog.ndjson`, and the originals below `files/`. */
 

@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** An invalid field of a line. The reader of the dump adds the file and the line number. */
 export class BadField extends Error {

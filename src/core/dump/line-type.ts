@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { DumpedFiles } from './dumped-file.ts'

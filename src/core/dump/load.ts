@@ -1,13 +1,13 @@
 import { lstat } from 'node:fs/promises'
 import type { Services } from '../services.ts'
 import { takeLoadLock } from '../db/load-lock.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'
 import { linesPath } from './dump-folder.ts'
 import { insertDump } from './insert.ts'
 import { openFileLoader, type FileLoader } from './file-loader.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 import { requireEmpty } from './require-empty.ts'
 
 export interface LoadOptions {

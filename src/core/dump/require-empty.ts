@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../base/errors.ts'
 import { FILE_STATES } from '../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'
 

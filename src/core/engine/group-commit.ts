@@ -2,7 +2,7 @@ import type { ControlledTransaction } from 'kysely'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { AfterCommit, Tx } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
-import type { CatalogError } from '../errors.ts'
+import type { CatalogError } from '../base/errors.ts'
 
 /** The most writes in one commit. */
 const MAX_GROUP_WRITES = 64

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { contains } from '../db/dialect.ts'
 import { column } from '../db/expressions.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'

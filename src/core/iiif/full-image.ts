@@ -1,6 +1,6 @@
 /** Sizes of pictures in pixels, and the limits that a service sets for them. */
 
-import { IIIF_LIMITS } from '../limits.ts'
+import { IIIF_LIMITS } from '../base/limits.ts'
 
 export interface Size {
   width: number

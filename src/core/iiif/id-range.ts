@@ -4,7 +4,7 @@
  * catalog grows, and consists of 1,000 narrower ones.
  */
 
-import { MAX_IIIF_ITEMS } from '../limits.ts'
+import { MAX_IIIF_ITEMS } from '../base/limits.ts'
 
 /** Both ends are included. */
 export interface IdRange {

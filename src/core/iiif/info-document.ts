@@ -1,6 +1,6 @@
 /** The image information documents (`info.json`): Image API 3.0, 5, and 2.1, 5. */
 
-import { IIIF_TILE_SIDE } from '../limits.ts'
+import { IIIF_TILE_SIDE } from '../base/limits.ts'
 import type { FullImage } from './full-image.ts'
 import { listScaleFactors, listSizes } from './pyramid.ts'
 import { findRightsUri } from './rights.ts'

@@ -1,6 +1,6 @@
 /** Texts for display: Presentation API 3.0, 4.4 and 4.5. */
 
-import { html } from '../html.ts'
+import { html } from '../base/html.ts'
 
 /** Texts by language. The texts of the catalog have none, because their language is not known. */
 export type LanguageMap = { en: string[] } | { none: string[] }

@@ -3,7 +3,7 @@
  * its implementation notes. Every level halves the one before it, rounded up. The last level fits into one tile.
  */
 
-import { IIIF_TILE_SIDE } from '../limits.ts'
+import { IIIF_TILE_SIDE } from '../base/limits.ts'
 import {
   type FullImage,
   type Rectangle,

@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** Creates the error of a request with bad syntax or impossible values: status 400 (Image API 3.0, 7.3). */
 export function badRequest(message: string): CatalogError {

@@ -4,7 +4,7 @@
  * stored once: then two entries are equal.
  */
 
-import { IIIF_TILE_SIDE } from '../limits.ts'
+import { IIIF_TILE_SIDE } from '../base/limits.ts'
 import type { Size } from './full-image.ts'
 import { countTiles } from './pyramid.ts'
 

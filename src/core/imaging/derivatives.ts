@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
+import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../base/limits.ts'
 import { nothingDecoded } from './decoder-failure.ts'
 import { openPixels, fitWithin } from './sharp.ts'
 import type { Pixels, Sharp } from './sharp.ts'

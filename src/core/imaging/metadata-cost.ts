@@ -5,7 +5,7 @@
 
 import { open, type FileHandle } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
-import { MAX_METADATA_BYTES } from '../limits.ts'
+import { MAX_METADATA_BYTES } from '../base/limits.ts'
 import type { PictureFormatName } from '../model/picture-format.ts'
 import type { ReadBytes } from '../model/progressive-jpeg.ts'
 import { readTiffDirectory, readTiffHeader } from '../model/tiff-directory.ts'

@@ -1,4 +1,4 @@
-import { MAX_DECODED_PIXELS } from '../limits.ts'
+import { MAX_DECODED_PIXELS } from '../base/limits.ts'
 import type { Size } from '../iiif/full-image.ts'
 import { openPicture } from './sharp.ts'
 import { toPictureError } from './decoder-failure.ts'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { Account } from '../auth/account.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { requireSameState, signInAlreadyUsed, type PendingSignIn } from './pending-sign-in.ts'
 
 /** The requests of a sign-in with an OpenStreetMap account. */

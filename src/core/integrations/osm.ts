@@ -1,6 +1,6 @@
 import type { Account } from '../auth/account.ts'
-import { isLoopback, type Config, type Secrets } from '../config.ts'
-import { invalid } from '../errors.ts'
+import { isLoopback, type Config, type Secrets } from '../config/config.ts'
+import { invalid } from '../base/errors.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 
 const TIMEOUT_SECONDS = 10

@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** Values that the browser stores during the redirect to OpenStreetMap, to be verified on return. */
 export interface PendingSignIn {

@@ -1,7 +1,7 @@
-import { CatalogError, type ErrorKind } from '../errors.ts'
-import type { Clock } from '../clock.ts'
-import { toNetworkError } from '../network-errors.ts'
-import { parseRetryAfter } from '../retry-after.ts'
+import { CatalogError, type ErrorKind } from '../base/errors.ts'
+import type { Clock } from '../base/clock.ts'
+import { toNetworkError } from '../base/network-errors.ts'
+import { parseRetryAfter } from '../base/retry-after.ts'
 import { discardBody, readJsonBody, type ResponseBody } from './read-json-body.ts'
 import { busyService, notUnderstood, type Service } from './service.ts'
 

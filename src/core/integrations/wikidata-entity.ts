@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PROSE, MAX_SUBJECT_TITLE } from '../limits.ts'
+import { MAX_PROSE, MAX_SUBJECT_TITLE } from '../base/limits.ts'
 import { cleanLine, isBlank } from '../model/text.ts'
 
 /** Texts of an item, each in the first of the preferred languages that has one. */

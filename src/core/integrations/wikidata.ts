@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanLine } from '../model/text.ts'
-import { parseRetryAfter } from '../retry-after.ts'
+import { parseRetryAfter } from '../base/retry-after.ts'
 import { requestJson, type ServiceContext, type ServiceRequest } from './service-client.ts'
 import { busyService, notUnderstood, type Service } from './service.ts'
 import {

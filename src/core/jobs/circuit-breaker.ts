@@ -1,7 +1,7 @@
-import type { Clock, Micros } from '../clock.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import type { Clock, Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND } from '../base/clock.ts'
 import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 import { computeOutageDelay } from './retry-delay.ts'
 
 const MAX_OPEN_SECONDS = 2 * 60

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 
 /** Records that a maintenance task runs now. Returns false if it has already run since `since`. */

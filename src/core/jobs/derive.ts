@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { enqueueEmbedding } from './embed.ts'
 import { deleteFailedJobs } from './queue/outcome.ts'
 import { PRIORITY, type JobPriority, type NewJob } from './queue/enqueue.ts'

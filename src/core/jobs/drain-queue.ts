@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../base/errors.ts'
 import { updateEmbeddingModels } from './embedding-models.ts'
 import { jobHandlers } from './handlers.ts'
 import type { JobServices } from './job-handler.ts'

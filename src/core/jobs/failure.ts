@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
 import { ModelError } from '../search/embedding/model-error.ts'
 import { toDiskError } from '../storage/disk-errors.ts'

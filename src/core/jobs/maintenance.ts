@@ -1,6 +1,6 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { runMisdatedJobs } from './queue/misdated.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'

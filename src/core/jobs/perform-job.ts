@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { Catalog } from '../catalog.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { finishJob, renewJob } from './queue/outcome.ts'
 import type { JobKind } from './queue/enqueue.ts'
 import type { Row } from '../db/tables.ts'

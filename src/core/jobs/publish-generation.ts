@@ -1,5 +1,5 @@
-import type { Micros } from '../clock.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 import { isImagePublic } from '../queries/public-image.ts'
 import type { Services } from '../services.ts'

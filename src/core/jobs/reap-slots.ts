@@ -1,15 +1,15 @@
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import {
   expireSlots,
   deleteReapedSlots,
   listReapableSlots,
   markReaped,
 } from '../writes/imports/slot-expiry.ts'
-import { SLOT_RETENTION_SECONDS } from '../limits.ts'
+import { SLOT_RETENTION_SECONDS } from '../base/limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { moveToTrash } from '../stored-files/trash.ts'
-import { inBatches } from './batches.ts'
+import { inBatches } from '../base/batches.ts'
 
 /** How long after its expiry a slot may still be in use by an upload or a commit that started in time. */
 const LATE_SECONDS = 60 * 60

@@ -3,11 +3,11 @@ import type { Actor } from '../audit/actor.ts'
 import { dateColumns } from '../db/date-columns.ts'
 import { inList } from '../db/dialect.ts'
 import type { Reads, Tx } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'
 import type { Services } from '../services.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
-import { inBatches } from './batches.ts'
+import { inBatches } from '../base/batches.ts'
 
 /** Images per transaction, which takes a few milliseconds unless bounds change. */
 const BATCH_SIZE = 500

@@ -14,7 +14,7 @@ import {
 import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
-import { notFound, type CatalogError } from '../errors.ts'
+import { notFound, type CatalogError } from '../base/errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
 /** Images per batch: held in memory and written in one transaction, which takes a few milliseconds. */

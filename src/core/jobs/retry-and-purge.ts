@@ -1,9 +1,9 @@
 import { recordAudit, type RunChange } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
 import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
-import { notFound } from '../errors.ts'
-import { inBatches } from './batches.ts'
+import { notFound } from '../base/errors.ts'
+import { inBatches } from '../base/batches.ts'
 
 /** Jobs written in one transaction, to keep write locks short. */
 const BATCH_SIZE = 2000

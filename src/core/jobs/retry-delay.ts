@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 
 const FIRST_SECONDS = 10
 const FACTOR = 4

@@ -1,5 +1,5 @@
 import type { Mirror, Rotation } from '../db/tables.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
 import type { Services } from '../services.ts'
 import { originalKey } from '../storage/keys.ts'

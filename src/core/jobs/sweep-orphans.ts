@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { isBeingLoaded } from '../db/load-lock.ts'
 import { isBeingBackedUp } from '../db/locks.ts'
 import {
@@ -8,7 +8,7 @@ import {
   findUnreferenced,
   type StoredVersion,
 } from '../queries/file-references.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { splitIntoBatches } from '../base/split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
 import { confirmKnownFiles } from '../stored-files/known-files.ts'

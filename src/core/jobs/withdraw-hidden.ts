@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 import { enqueueJob } from './queue/enqueue.ts'
 import { newWithdrawal } from './withdraw.ts'

@@ -1,5 +1,5 @@
 import type { Store, Tx } from '../db/store.ts'
-import { inBatches } from '../jobs/batches.ts'
+import { inBatches } from '../base/batches.ts'
 
 /** A reader that missed more changes than this reloads everything. */
 const MAX_CHANGES = 100_000

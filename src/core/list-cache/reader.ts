@@ -1,4 +1,4 @@
-import { tryAgain } from '../errors.ts'
+import { tryAgain } from '../base/errors.ts'
 import { RequestThread } from '../processes/request-thread.ts'
 import type { ReaderOptions, ReaderQuery, ReaderResult } from './reader-messages.ts'
 

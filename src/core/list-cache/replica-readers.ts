@@ -1,6 +1,6 @@
 import type { Reads } from '../db/store.ts'
 import { inList } from '../db/dialect.ts'
-import { CatalogError, notFound } from '../errors.ts'
+import { CatalogError, notFound } from '../base/errors.ts'
 import type { DecadeCount } from '../model/edtf/count-decades.ts'
 import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { DEFAULT_VIEWING_CONE } from '../limits.ts'
+import { DEFAULT_VIEWING_CONE } from '../base/limits.ts'
 
 /** Reads the setting `viewing_cone`, a width in degrees. Returns the default if it is absent or invalid. */
 export function readViewingCone(db: Database): number {

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import type { GeoreferenceKind } from './georeference-kind.ts'
 
 interface GeoreferencedImage {

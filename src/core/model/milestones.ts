@@ -1,4 +1,4 @@
-import { SITEWIDE_MILESTONES, USER_MILESTONES } from '../limits.ts'
+import { SITEWIDE_MILESTONES, USER_MILESTONES } from '../base/limits.ts'
 
 /** Milestones in ascending order, in georeferences. After the last one, its multiples follow. */
 export type Steps = readonly number[]

@@ -1,5 +1,5 @@
-import { notFound } from '../errors.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
+import { notFound } from '../base/errors.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../base/limits.ts'
 
 /** A requested page of a list. Pages count from 1. */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import { MAX_JPEG_COEFFICIENT_BYTES } from '../limits.ts'
+import { MAX_JPEG_COEFFICIENT_BYTES } from '../base/limits.ts'
 
 /** Reads a file from a position on: at least `least` bytes, fewer only at the end of the file. */
 export type ReadBytes = (position: number, least: number) => Promise<Buffer>

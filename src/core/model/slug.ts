@@ -1,4 +1,4 @@
-import { MAX_SLUG } from '../limits.ts'
+import { MAX_SLUG } from '../base/limits.ts'
 
 const SLUG = /^[A-Za-z0-9_-]+$/
 

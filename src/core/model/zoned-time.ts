@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 
 const MICROS_PER_MS = 1000
 const MS_PER_MINUTE = 60_000

@@ -1,6 +1,6 @@
-import { createFairSlots, type FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
+import { createFairSlots, type FairSlots, type FairSlotsOptions } from '../base/fair-slots.ts'
 import { PictureError } from '../imaging/picture-error.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 import { canCapMemory } from './confined-process.ts'
 import { startImageChild, startFailure, type ImageChild } from './image-child-process.ts'
 import type { ChildPriority } from './lower-priority.ts'

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Clock, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Clock, type Micros } from '../base/clock.ts'
 
 const MIN_SECONDS = 5
 const MAX_SECONDS = 300

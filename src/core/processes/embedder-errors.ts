@@ -1,6 +1,6 @@
 /** The errors of tasks that an embedder child did not do. */
 
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { ModelError } from '../search/embedding/model-error.ts'
 import type { ConfinedProcess } from './confined-process.ts'

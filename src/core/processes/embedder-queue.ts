@@ -1,6 +1,6 @@
-import { serverStopping } from '../errors.ts'
+import { serverStopping } from '../base/errors.ts'
 import type { ChildPriority } from './lower-priority.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 import { ModelError, RETRY_SECONDS, type ModelErrorCode } from '../search/embedding/model-error.ts'
 import { canCapMemory, startConfinedProcess, type ConfinedProcess } from './confined-process.ts'
 import { busy, explainExit, toError, unstarted } from './embedder-errors.ts'

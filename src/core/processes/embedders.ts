@@ -1,5 +1,5 @@
-import { serverStopping } from '../errors.ts'
-import type { Logger } from '../log.ts'
+import { serverStopping } from '../base/errors.ts'
+import type { Logger } from '../base/log.ts'
 import { ModelError } from '../search/embedding/model-error.ts'
 import { findIncompleteFile } from '../search/models/find-incomplete-file.ts'
 import { getInstallCommand } from '../search/models/install-command.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ProbedPicture } from '../imaging/probe.ts'
@@ -12,7 +12,7 @@ import {
   PROBE_SECONDS,
   RENDER_SECONDS,
   RENDER_WAIT_SECONDS,
-} from '../limits.ts'
+} from '../base/limits.ts'
 import { listContentTypes } from '../model/picture-format.ts'
 import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
 import { findHostPrograms } from './host-programs.ts'

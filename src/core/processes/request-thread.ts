@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { serverStopping, type CatalogError } from '../errors.ts'
+import { serverStopping, type CatalogError } from '../base/errors.ts'
 import { resolveEntry, type ProcessName } from './resolve-entry.ts'
 import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 

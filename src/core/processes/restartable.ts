@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import { serverStopping, tryAgain, type CatalogError } from '../errors.ts'
-import type { Logger } from '../log.ts'
+import type { Clock } from '../base/clock.ts'
+import { serverStopping, tryAgain, type CatalogError } from '../base/errors.ts'
+import type { Logger } from '../base/log.ts'
 import { createCrashBackoff } from './crash-backoff.ts'
 
 /** Something that starts on first use, and again after it crashed, with backoff. */

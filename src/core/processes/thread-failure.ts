@@ -1,6 +1,6 @@
-import type { Capacity } from '../capacity-log.ts'
-import { CatalogError, type ErrorKind } from '../errors.ts'
-import type { Problem } from '../problems/problem.ts'
+import type { Capacity } from '../base/capacity-log.ts'
+import { CatalogError, type ErrorKind } from '../base/errors.ts'
+import type { Problem } from '../base/problems/problem.ts'
 import { toSystemFailure } from '../system-failure.ts'
 
 /** A CatalogError on its way from a thread to the server. Structured cloning would drop its kind. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { ActivityPageRequest } from '../contract/activity-query.ts'
 import { selectFeed } from '../activity/feed.ts'
 import type { GroupImage } from '../activity/group-images.ts'

@@ -1,12 +1,12 @@
 import type { Actor, HostUser } from '../audit/actor.ts'
 import type { AuditedState } from '../audit/record-audit.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { inList, jsonField } from '../db/dialect.ts'
 import { column, expressions } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import type { Row, Tables } from '../db/tables.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 
 /** Selects entries of the audit log; absent members select all. */
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { getSourceId } from './source-id.ts'
 
 /**

@@ -2,7 +2,7 @@ import { inList } from '../db/dialect.ts'
 import { literal } from '../db/expressions.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
 /** Every contribution, of hidden images too, in the order of the ids. */

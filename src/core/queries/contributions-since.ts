@@ -1,5 +1,5 @@
 import type { AliasableExpression } from 'kysely'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { ContributionKind } from '../model/contribution-kinds.ts'
 import { column, compareTimeAndId } from '../db/expressions.ts'
 import type { Selects } from '../db/store.ts'

@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Selects } from '../db/store.ts'
 
 /** Reads the record of an image as its editors change it, hidden or not. @throws CatalogError kind `not_found` */

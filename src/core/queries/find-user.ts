@@ -1,6 +1,6 @@
 import { inList } from '../db/dialect.ts'
 import type { Selects } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { hintAtSimilarNames } from './users.ts'
 

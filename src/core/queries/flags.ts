@@ -1,7 +1,7 @@
 import { jsonArray, jsonObject } from '../db/dialect.ts'
 import { column, compareTimeAndId } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 
 export interface FlagPage {
   /** Only flags after this one. */

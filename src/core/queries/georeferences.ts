@@ -6,7 +6,7 @@ import { CONFIDENCE_RANKS, type AreaFilter, type PointFilter } from './lists/geo
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
 import type { Confidence } from '../db/tables.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Lists } from './lists/lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { GeoreferenceOrder } from '../model/orders.ts'

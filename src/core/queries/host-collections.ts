@@ -1,5 +1,5 @@
 import type { Reads, Selects } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 
 /** Sources and collections as administrators see them: hidden ones too, with counts of all their images. */
 

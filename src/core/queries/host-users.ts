@@ -1,6 +1,6 @@
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { hintAtSimilarNames } from './users.ts'
 
 /** A user as an administrator names one. */

@@ -1,10 +1,10 @@
 import type { AliasedExpression, Expression, RawBuilder, SqlBool } from 'kysely'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { inList } from '../db/dialect.ts'
 import { column, compareTimeAndId, expressions, literal } from '../db/expressions.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
-import { MAX_CONTRIBUTION_PAGE_BYTES, MAX_EMBEDDED } from '../limits.ts'
+import { MAX_CONTRIBUTION_PAGE_BYTES, MAX_EMBEDDED } from '../base/limits.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 import { takeWithin, type Bounds } from '../model/take-within.ts'
 import {

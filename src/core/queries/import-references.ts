@@ -1,6 +1,6 @@
 import type { Reads, Tx } from '../db/store.ts'
-import { invalid, type FieldProblems } from '../errors.ts'
-import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
+import { invalid, type FieldProblems } from '../base/errors.ts'
+import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import { shorten } from '../model/text.ts'
 

@@ -1,5 +1,5 @@
 import type { Selects } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 
 /** Lists all licenses of this instance, by name. */
 export function listLicenses(reads: Selects) {

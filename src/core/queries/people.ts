@@ -1,7 +1,7 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { beginsWith, column, compareTimeAndId } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 
 /** Users, for staff. Former contributors are left out. */

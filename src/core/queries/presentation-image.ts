@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { listSubjects } from './image-parts.ts'
 import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'

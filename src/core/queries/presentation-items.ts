@@ -3,7 +3,7 @@ import { column, expressions, literal } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
 import type { Flag } from '../db/tables.ts'
 import { chooseWidth, findRange, type IdRange } from '../iiif/id-range.ts'
-import { MAX_IIIF_ITEMS } from '../limits.ts'
+import { MAX_IIIF_ITEMS } from '../base/limits.ts'
 import type { Visibility } from '../model/visibility.ts'
 
 /** The part of the catalog that a IIIF Collection lists: its sources, the collections of a source, or images. */

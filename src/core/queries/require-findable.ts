@@ -1,5 +1,5 @@
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../base/errors.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
 /** The image, collection or source that was moved or hidden. */

@@ -1,7 +1,7 @@
 import { inIdList } from '../db/dialect.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { InViewQuery, InViewSearch } from '../search/in-view-search.ts'
 import type {
   SemanticPage,

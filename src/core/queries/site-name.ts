@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { DEFAULT_SITE_NAME } from '../limits.ts'
+import { DEFAULT_SITE_NAME } from '../base/limits.ts'
 import { readStoredSetting } from './stored-setting.ts'
 
 /** Returns the name that the community gave its catalog, or a default. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Reads } from '../db/store.ts'
 import type { SlotState } from '../db/tables.ts'
 

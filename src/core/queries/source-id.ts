@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 
 /** Finds the id of a source by id or slug. @throws CatalogError kind `not_found` */
 export async function getSourceId(reads: Reads, idOrSlug: string): Promise<number> {

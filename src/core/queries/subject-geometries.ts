@@ -1,7 +1,7 @@
 import { findAreaProblem } from '../db/area-problem.ts'
 import type { Reads } from '../db/store.ts'
 import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
-import { formatProblem } from '../problems/problem.ts'
+import { formatProblem } from '../base/problems/problem.ts'
 
 /** Lists the geometries of a subject, whether or not an image shows it. */
 export function listSubjectGeometries(

@@ -2,7 +2,7 @@ import { contains, inList } from '../db/dialect.ts'
 import { beginsWith, column, expressions, literal } from '../db/expressions.ts'
 import type { SubjectRecord } from '../contract/subject-record.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { parseItemId } from '../model/item-id.ts'
 

@@ -1,8 +1,8 @@
 import { inList } from '../db/dialect.ts'
 import { beginsWith, column } from '../db/expressions.ts'
 import type { Reads } from '../db/store.ts'
-import { CatalogError } from '../errors.ts'
-import { MAX_SUGGESTIONS } from '../limits.ts'
+import { CatalogError } from '../base/errors.ts'
+import { MAX_SUGGESTIONS } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import type { Services } from '../services.ts'
 

@@ -1,5 +1,5 @@
 import type { Selects } from '../db/store.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Row } from '../db/tables.ts'
 
 /** Reads the suspension of a user. Undefined if the user is unknown, or not suspended. */

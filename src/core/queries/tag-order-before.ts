@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Selects } from '../db/store.ts'
 
 /** Finds the subjects of an image, in their order, before one was removed. Empty if that is unknown. */

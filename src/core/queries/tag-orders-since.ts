@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import { inList } from '../db/dialect.ts'
 import { compareTimeAndId, literal } from '../db/expressions.ts'
 import type { Selects } from '../db/store.ts'

@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import type { FieldProblems } from '../errors.ts'
+import type { FieldProblems } from '../base/errors.ts'
 import { noSuchSource } from '../model/slug.ts'
 
 /** The unvalidated body of a new source or collection. */

@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 
 /** The contributions of a user from a time on. */
 export interface ContributionsSince {

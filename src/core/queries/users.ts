@@ -1,5 +1,5 @@
 import type { Reads, Selects } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 
 /** Lists all users, without former contributors, and the invited names that have not signed in yet. */

@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import { DEFAULT_VIEWING_CONE } from '../limits.ts'
+import { DEFAULT_VIEWING_CONE } from '../base/limits.ts'
 import { readStoredSetting } from './stored-setting.ts'
 
 /** Returns the width of what a camera sees, in degrees: the community's, or the default. */

@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { CONTRIBUTIONS_PER_MINUTE, FIRST_DAY_DIVISOR } from '../limits.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { CONTRIBUTIONS_PER_MINUTE, FIRST_DAY_DIVISOR } from '../base/limits.ts'
 import { createRateLimiter, type LimitServices } from './create-rate-limiter.ts'
 import type { RateLimiter } from './rate-limit.ts'
 

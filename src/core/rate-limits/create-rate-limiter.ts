@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { RequestTimes } from '../db/request-times.ts'
 import { createLocalRateLimiter } from './local-rate-limit.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.ts'

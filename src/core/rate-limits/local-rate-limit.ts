@@ -1,4 +1,4 @@
-import type { Clock, Micros } from '../clock.ts'
+import type { Clock, Micros } from '../base/clock.ts'
 import { MINUTE, rateLimitedError } from './rate-limit.ts'
 
 /** Number of keys in memory; beyond that, the least recently used are dropped. */

@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { CatalogError } from '../errors.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { CatalogError } from '../base/errors.ts'
 
 /** A limit of requests per client. */
 export interface RateLimit {

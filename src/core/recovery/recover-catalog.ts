@@ -4,7 +4,7 @@ import { databasePath, ensureDataFolder, requireDatabaseFile } from '../data-fol
 import { recoverDatabase, type RecoveredTable, type RecoveryFinding } from '../db/database-files.ts'
 import { isServed } from '../db/locks.ts'
 import { syncToDisk } from '../durable-files.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 
 export type { RecoveryFinding }
 

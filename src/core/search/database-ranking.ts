@@ -1,9 +1,9 @@
 import type { Reads } from '../db/store.ts'
 import type { VectorSearch } from '../db/vector-search.ts'
-import { MAX_RUNNING_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../limits.ts'
+import { MAX_RUNNING_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../base/limits.ts'
 import { selectSearchableIds } from '../queries/lists/images.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
-import { createFairSlots } from '../fair-slots.ts'
+import { createFairSlots } from '../base/fair-slots.ts'
 import { tooManySearches, tooSlow } from './semantic/search-errors.ts'
 import { withoutNul } from './without-nul.ts'
 

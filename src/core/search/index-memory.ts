@@ -1,5 +1,5 @@
-import { CatalogError } from '../errors.ts'
-import { INDEX_FULL } from '../lasting-outages.ts'
+import { CatalogError } from '../base/errors.ts'
+import { INDEX_FULL } from '../base/lasting-outages.ts'
 
 /** Limits of the memory of a search index. */
 export interface IndexLimits {

@@ -1,4 +1,4 @@
-import { CatalogError, capacityExceeded } from '../errors.ts'
+import { CatalogError, capacityExceeded } from '../base/errors.ts'
 
 const SLOW_SECONDS = 10
 const BUSY_SECONDS = 5

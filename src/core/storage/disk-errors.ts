@@ -1,4 +1,4 @@
-import { hostOverloaded, storageFailed, storageFull, type CatalogError } from '../errors.ts'
+import { hostOverloaded, storageFailed, storageFull, type CatalogError } from '../base/errors.ts'
 
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT']
 

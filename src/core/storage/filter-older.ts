@@ -1,4 +1,4 @@
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { ListedEntry } from './object-store.ts'
 
 /** Yields the names of the entries that were last changed before a time. */

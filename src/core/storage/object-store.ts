@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { FileDigest } from './digests.ts'
 import type { UploadTarget } from './upload-target.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import type { FileDigest } from './digests.ts'
 import { freeMemory } from './free-memory.ts'
 import { FILE } from './modes.ts'

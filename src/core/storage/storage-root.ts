@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { storageFailed } from '../errors.ts'
+import { storageFailed } from '../base/errors.ts'
 import { FILES_ID } from '../model/setting-names.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 import { exists, ignoreMissing, isMissingFile } from './missing-files.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { storageFailed } from '../errors.ts'
+import { storageFailed } from '../base/errors.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 import { isMissingFile } from './missing-files.ts'
 import { FOLDER } from './modes.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 
 /** The request that an upload URL allows: a PUT of this type to this key until it expires. */
 export interface UploadTarget {

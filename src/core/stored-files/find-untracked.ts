@@ -1,12 +1,12 @@
 import { isBeingLoaded } from '../db/load-lock.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import {
   findUnknownSlots,
   findUnreferenced,
   type StoredVersion,
 } from '../queries/file-references.ts'
 import type { Services } from '../services.ts'
-import { splitIntoBatches } from '../split-into-batches.ts'
+import { splitIntoBatches } from '../base/split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
 import type { ListedEntry } from '../storage/object-store.ts'

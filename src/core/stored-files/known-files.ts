@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { logFilesChanged } from '../auth/security-events.ts'
-import type { Micros } from '../clock.ts'
+import type { Micros } from '../base/clock.ts'
 import type { Selects, Tx } from '../db/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'

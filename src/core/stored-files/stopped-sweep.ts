@@ -1,5 +1,5 @@
 import { logSweepStopped } from '../auth/security-events.ts'
-import { formatTimestamp } from '../clock.ts'
+import { formatTimestamp } from '../base/clock.ts'
 import type { Selects } from '../db/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'

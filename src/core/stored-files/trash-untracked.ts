@@ -1,5 +1,5 @@
 import { isBeingBackedUp } from '../db/locks.ts'
-import { CatalogError } from '../errors.ts'
+import { CatalogError } from '../base/errors.ts'
 import type { Services } from '../services.ts'
 import { findUntracked, type Untracked } from './find-untracked.ts'
 import { moveToTrash } from './trash.ts'

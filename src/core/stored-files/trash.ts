@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, parseTimestamp, formatTimestamp, type Micros } from '../clock.ts'
-import { TRASH_DAYS } from '../limits.ts'
+import { MICROS_PER_SECOND, parseTimestamp, formatTimestamp, type Micros } from '../base/clock.ts'
+import { TRASH_DAYS } from '../base/limits.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 

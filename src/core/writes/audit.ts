@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import { formatTimestamp, type Micros } from '../clock.ts'
+import { formatTimestamp, type Micros } from '../base/clock.ts'
 import type { Tx } from '../db/store.ts'
 
 /**

@@ -8,7 +8,7 @@ import { lockVisibleImage } from '../db/lock-image.ts'
 import { refuseDuplicate } from '../db/refuse-duplicate.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../base/errors.ts'
 import { isHiddenCollection } from '../queries/hidden-collections.ts'
 import { useCase } from './run/use-case.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../contract/new-license.ts'
 import { refuseDuplicate } from '../db/refuse-duplicate.ts'
 import type { Selects, Tx } from '../db/store.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { compareWith } from '../model/seen-values.ts'
 import { getLicense } from '../queries/licenses.ts'

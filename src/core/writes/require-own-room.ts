@@ -1,8 +1,8 @@
 import { column } from '../db/expressions.ts'
 import { withoutIndex } from '../db/dialect.ts'
 import type { Tx } from '../db/store.ts'
-import { conflict } from '../errors.ts'
-import { MAX_OWN_COMMENTS, MAX_OWN_PLACEMENTS, MAX_OWN_POSITIONS } from '../limits.ts'
+import { conflict } from '../base/errors.ts'
+import { MAX_OWN_COMMENTS, MAX_OWN_PLACEMENTS, MAX_OWN_POSITIONS } from '../base/limits.ts'
 import { countPositions, type Polygon } from '../model/geometry/geometry.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 

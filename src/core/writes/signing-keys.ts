@@ -1,9 +1,9 @@
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { conflict } from '../errors.ts'
-import { SIGNING_KEY_OVERLAP_SECONDS } from '../limits.ts'
+import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { conflict } from '../base/errors.ts'
+import { SIGNING_KEY_OVERLAP_SECONDS } from '../base/limits.ts'
 import { rotateKeyFile } from '../auth/signing-key-file.ts'
 
 export interface RotatedKey {

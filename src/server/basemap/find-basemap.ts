@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { pathOf, type Links } from '../links.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFile } from './basemap-files.ts'
 

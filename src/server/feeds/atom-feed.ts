@@ -1,5 +1,5 @@
-import { formatTimestamp, type Micros } from '../../core/clock.ts'
-import type { Html } from '../../core/html.ts'
+import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
+import type { Html } from '../../core/base/html.ts'
 import type { Visit } from '../pages/visit.ts'
 import { xml } from '../xml.ts'
 import { feedUrl } from './feed-url.ts'

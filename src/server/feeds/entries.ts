@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import type { PublicCommentRow } from '../../core/queries/comments.ts'

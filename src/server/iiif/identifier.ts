@@ -1,5 +1,5 @@
 import type { Reads } from '../../core/db/store.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import { isVersion } from '../../core/storage/keys.ts'
 import { requireOpenAddress } from '../media/require-open-address.ts'

@@ -1,5 +1,5 @@
 import type { ImagePlan } from '../../core/iiif/image-plan.ts'
-import { tryAgain, type CatalogError } from '../../core/errors.ts'
+import { tryAgain, type CatalogError } from '../../core/base/errors.ts'
 import { PictureError, type PictureFailureReason } from '../../core/imaging/picture-error.ts'
 import type { Services } from '../../core/services.ts'
 import { tilesNotFound } from './identifier.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Services } from '../../core/services.ts'
-import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
+import { RENDERS_PER_MINUTE } from '../../core/base/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../../core/rate-limits/create-rate-limiter.ts'
 

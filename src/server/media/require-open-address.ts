@@ -1,5 +1,5 @@
 import type { Reads } from '../../core/db/store.ts'
-import { CatalogError, notFound } from '../../core/errors.ts'
+import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { readAddressState, type PictureAddress } from '../../core/queries/picture-address.ts'
 
 /** For OpenAPI. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { MAX_CLIENT_UNSENT_BYTES, MAX_UNSENT_BYTES } from '../../core/limits.ts'
+import { MAX_CLIENT_UNSENT_BYTES, MAX_UNSENT_BYTES } from '../../core/base/limits.ts'
 
 /** Bounds the memory for responses that slow clients have not received yet. */
 export interface UnsentResponses {

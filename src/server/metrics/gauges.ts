@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { defaultBackupsFolder, findNewestBackupTime } from '../../core/backup/backup-folder.ts'
-import { MICROS_PER_SECOND } from '../../core/clock.ts'
+import { MICROS_PER_SECOND } from '../../core/base/clock.ts'
 import { filesFolder } from '../../core/data-folder.ts'
 import { measureDatabase } from '../../core/db/measure-database.ts'
 import { countJobs } from '../../core/jobs/queue/count-jobs.ts'
@@ -11,7 +11,7 @@ import { checkReadable } from '../../core/queries/health.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
 import { findStoppedSweep } from '../../core/stored-files/stopped-sweep.ts'
 import type { Services } from '../../core/services.ts'
-import { readVersion } from '../../core/version.ts'
+import { readVersion } from '../../core/base/version.ts'
 
 interface GaugeOptions {
   name: string

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import type { CapacityLog } from '../../core/capacity-log.ts'
-import type { Config } from '../../core/config.ts'
+import type { CapacityLog } from '../../core/base/capacity-log.ts'
+import type { Config } from '../../core/config/config.ts'
 import { clientAddress } from './client-address.ts'
 
 /** Time that a client has to send the rest of a body. Uploads have a time limit of their own. */

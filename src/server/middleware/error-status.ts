@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../core/errors.ts'
+import type { ErrorKind } from '../../core/base/errors.ts'
 
 /** The HTTP status of each kind of error. */
 export const ERROR_STATUS: Readonly<Record<ErrorKind, number>> = {

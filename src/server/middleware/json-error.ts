@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { OAuthError } from '../../core/auth/oauth-error.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
 import { toOAuthBody, toRegistrationBody } from './oauth-bodies.ts'
 

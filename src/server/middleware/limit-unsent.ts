@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import type { CapacityLog } from '../../core/capacity-log.ts'
-import type { Config } from '../../core/config.ts'
+import type { CapacityLog } from '../../core/base/capacity-log.ts'
+import type { Config } from '../../core/config/config.ts'
 import { createUnsentResponses } from '../media/unsent-responses.ts'
 import { clientAddress } from './client-address.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
-import { isLoopback } from '../../core/config.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { isLoopback } from '../../core/config/config.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 /**
  * Restricts a development server, which signs users in without a password, to its own machine. Rejects requests

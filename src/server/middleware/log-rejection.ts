@@ -7,8 +7,8 @@ import {
   logLimitExceeded,
   type RejectedRequest,
 } from '../../core/auth/security-events.ts'
-import type { CatalogError, ErrorKind } from '../../core/errors.ts'
-import type { Logger } from '../../core/log.ts'
+import type { CatalogError, ErrorKind } from '../../core/base/errors.ts'
+import type { Logger } from '../../core/base/log.ts'
 
 type LogEvent = (log: Logger, rejected: RejectedRequest) => void
 

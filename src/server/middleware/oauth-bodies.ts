@@ -1,5 +1,5 @@
 import { toPrintableAscii, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
-import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import { CatalogError, type ErrorKind } from '../../core/base/errors.ts'
 
 /** Errors that the app can solve by trying again later. */
 const TEMPORARY: readonly ErrorKind[] = ['unavailable', 'busy']

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { CatalogError } from '../../core/errors.ts'
-import { MAX_JSON_BYTES } from '../../core/limits.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import { MAX_JSON_BYTES } from '../../core/base/limits.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 30_000

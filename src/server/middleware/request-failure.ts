@@ -1,5 +1,5 @@
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import type { CatalogError } from '../../core/errors.ts'
+import type { CatalogError } from '../../core/base/errors.ts'
 
 /** An error with the status of its response. */
 export interface RequestFailure {

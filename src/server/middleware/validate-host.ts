@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 
 /** A name, an IPv4 address, or an IPv6 address in brackets; then optionally a port (RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i

@@ -2,8 +2,8 @@ import { seal, unseal } from '../../core/auth/sealed.ts'
 import { addSeconds } from '../../core/auth/lifetimes.ts'
 import { logSignInDeclined } from '../../core/auth/security-events.ts'
 import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
-import { CatalogError } from '../../core/errors.ts'
-import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import { SIGN_INS_PER_MINUTE } from '../../core/base/limits.ts'
 import type { OsmSignIn } from '../../core/integrations/osm.ts'
 import {
   requireSameState,

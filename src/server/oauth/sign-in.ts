@@ -4,9 +4,9 @@ import {
   listDevAccounts,
 } from '../../core/auth/dev-accounts.ts'
 import type { Account } from '../../core/auth/account.ts'
-import { isLoopback } from '../../core/config.ts'
+import { isLoopback } from '../../core/config/config.ts'
 import type { Tx } from '../../core/db/store.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { CatalogError } from '../../core/base/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { hostnameOf } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/read-body.ts'

@@ -1,5 +1,5 @@
 import type { User } from '../../core/contract/user.ts'
-import { html } from '../../core/html.ts'
+import { html } from '../../core/base/html.ts'
 import { renderName } from './display-name.ts'
 import type { Page } from './layout.ts'
 import { listUrl, pageUrl } from './parts/list-url.ts'

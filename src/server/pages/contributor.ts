@@ -1,5 +1,5 @@
 import type { User } from '../../core/contract/user.ts'
-import { html } from '../../core/html.ts'
+import { html } from '../../core/base/html.ts'
 import { renderCounts } from './counts.ts'
 import { renderBreadcrumbs } from './parts/breadcrumbs.ts'
 import { renderDataLinks } from './parts/data-links.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { Language } from '../messages/languages.ts'
 
 /** Shows counts side by side, each with its label, which may link to what is counted. */

@@ -1,5 +1,5 @@
-import { formatTimestamp, type Micros } from '../../core/clock.ts'
-import { html, type Html } from '../../core/html.ts'
+import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { Language } from '../messages/languages.ts'
 import { formatDay } from './day.ts'
 

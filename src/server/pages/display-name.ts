@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import { FORMER_CONTRIBUTOR } from '../../core/model/former-contributor.ts'
 import type { Author } from '../presenters/history.ts'
 import type { Visit } from './visit.ts'

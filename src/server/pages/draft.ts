@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../core/errors.ts'
+import type { FieldErrors } from '../../core/base/errors.ts'
 
 /** What a user entered in a form that was not accepted, and why. */
 export interface Draft {

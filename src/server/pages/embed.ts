@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import { isLink } from '../../core/model/text.ts'
 import type { PicturedImage } from '../presenters/image-page.ts'
 import type { Page } from './layout.ts'

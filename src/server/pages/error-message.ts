@@ -1,6 +1,6 @@
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import type { CatalogError, FieldErrors } from '../../core/errors.ts'
-import { formatProblem, type Problem } from '../../core/problems/problem.ts'
+import type { CatalogError, FieldErrors } from '../../core/base/errors.ts'
+import { formatProblem, type Problem } from '../../core/base/problems/problem.ts'
 import type { Messages } from '../messages/messages.ts'
 
 /** Returns the message of an error in the language of the page. OAuth errors are the fault of the app that sent the user. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.ts'
-import { html } from '../../core/html.ts'
+import { html } from '../../core/base/html.ts'
 import { renderPage } from './layout.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import { REVALIDATED } from '../cache-control.ts'
 import { LANGUAGE_PARAMETER, rememberLanguage } from '../language.ts'
 import { html as htmlReply, type Reply } from '../reply.ts'

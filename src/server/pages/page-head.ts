@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { AssetSource } from '../assets.ts'
 import { feedUrl } from '../feeds/feed-url.ts'
 import { LANGUAGES } from '../messages/languages.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/auth/caller.ts'
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { Visit } from './visit.ts'
 
 /** Lists the scopes with their descriptions. */

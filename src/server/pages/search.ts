@@ -1,5 +1,5 @@
 import type { RankedSearchResult } from '../../core/contract/search.ts'
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'

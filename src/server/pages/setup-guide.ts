@@ -1,4 +1,4 @@
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import { listSetupCommands, SETUP_STEPS, type SetupStep } from '../../core/model/setup-steps.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
 import type { Reply } from '../reply.ts'
 import { renderName } from './display-name.ts'
-import { html, type Html } from '../../core/html.ts'
+import { html, type Html } from '../../core/base/html.ts'
 import type { SignInNotice } from '../oauth/sign-in-path.ts'
 import { renderPage } from './layout.ts'
 import type { Visit } from './visit.ts'

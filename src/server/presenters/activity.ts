@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import type { Links } from '../links.ts'

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../core/auth/caller.ts'
 import type { RegisteredClient } from '../../core/auth/clients.ts'
-import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../core/base/clock.ts'
 import type { AppRegistration, RegisteredApp } from '../../core/contract/app.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditedState } from '../../core/audit/record-audit.ts'
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AuditEntry } from '../../core/contract/audit.ts'
 import { findRevertObstacle } from '../../core/writes/revert/revert-change.ts'
 import type { AuditEntry as AuditRow } from '../../core/queries/audit.ts'

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { Collection } from '../../core/contract/collection.ts'
 import type { CollectionRow } from '../../core/queries/collections.ts'
 import type { Links } from '../links.ts'

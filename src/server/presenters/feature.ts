@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
 import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/georeferences.ts'
 import type { Links } from '../links.ts'

@@ -1,5 +1,5 @@
 import type { OriginalVersion } from '../../core/auth/file-key.ts'
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import type { Comment, ImageDetail } from '../../core/contract/image.ts'
 import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
 import type { Visibility } from '../../core/model/visibility.ts'

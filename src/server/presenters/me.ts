@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import { canImport, type Caller } from '../../core/auth/caller.ts'
 import type { Me } from '../../core/contract/me.ts'
 

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../../core/clock.ts'
-import { trusted, type Html } from '../../core/html.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
+import { trusted, type Html } from '../../core/base/html.ts'
 import type { SitemapImage, SitemapPages } from '../../core/queries/sitemap.ts'
 import type { Links } from '../links.ts'
 import { xml } from '../xml.ts'

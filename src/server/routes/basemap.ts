@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFileKind } from '../basemap/basemap-files.ts'
 import { IMMUTABLE, REVALIDATED } from '../cache-control.ts'
 import { fileResponses } from '../media/file-responses.ts'

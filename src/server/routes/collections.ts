@@ -1,5 +1,5 @@
 import { getVisibility } from '../../core/auth/caller.ts'
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import {
   announcement,

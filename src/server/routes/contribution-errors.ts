@@ -1,4 +1,4 @@
-import { FIRST_DAY_DIVISOR } from '../../core/limits.ts'
+import { FIRST_DAY_DIVISOR } from '../../core/base/limits.ts'
 
 /** Errors of all requests to contribute. */
 export const CONTRIBUTION_ERRORS = {

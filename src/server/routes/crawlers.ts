@@ -1,4 +1,4 @@
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import {
   listImageSitemaps,
   readSitemapImages,

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import { flagPage, flagQuery, type FlagPage, type OpenFlag } from '../../core/contract/flag.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { listOpenFlags } from '../../core/queries/flags.ts'

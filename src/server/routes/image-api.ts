@@ -1,7 +1,7 @@
 import { seesEverything } from '../../core/auth/caller.ts'
 import { parseImageRequest } from '../../core/iiif/image-request.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
-import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
+import { RENDERS_PER_MINUTE } from '../../core/base/limits.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { findPublishedTiles } from '../../core/queries/tiles.ts'
 import { FIVE_MINUTES } from '../cache-control.ts'

@@ -8,7 +8,7 @@ import {
   imageReplacementResponse,
   type ImageReplacementResponse,
 } from '../../core/contract/import.ts'
-import { MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { MODERATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
 import { deleteImage } from '../../core/writes/images/delete-images.ts'

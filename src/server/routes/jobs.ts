@@ -1,4 +1,4 @@
-import { formatTimestamp, type Micros } from '../../core/clock.ts'
+import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
 import {
   jobPage,
   jobQuery,

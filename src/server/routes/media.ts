@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { seesEverything } from '../../core/auth/caller.ts'
 import { verifyFileKey } from '../../core/auth/file-key.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { isActiveStaff } from '../../core/queries/users.ts'

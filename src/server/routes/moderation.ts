@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import {
   contributionsPreview,
   peoplePage,
@@ -13,8 +13,8 @@ import {
   type Suspension,
 } from '../../core/contract/moderation.ts'
 import type { Row } from '../../core/db/tables.ts'
-import { notFound } from '../../core/errors.ts'
-import { MAX_NAME_SEARCH, MODERATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { notFound } from '../../core/base/errors.ts'
+import { MAX_NAME_SEARCH, MODERATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { nameCounts } from '../../core/queries/contributions-since.ts'
 import { getPerson, listPeople } from '../../core/queries/people.ts'
 import { findSuspension } from '../../core/queries/suspensions.ts'

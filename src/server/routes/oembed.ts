@@ -1,5 +1,5 @@
 import { oembed, oembedQuery } from '../../core/contract/oembed.ts'
-import { CatalogError, notFound } from '../../core/errors.ts'
+import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { getImage } from '../../core/queries/images.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { FIVE_MINUTES } from '../cache-control.ts'

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp } from '../../core/base/clock.ts'
 import { flagged, type Flagged } from '../../core/contract/contribution.ts'
 import type { Row } from '../../core/db/tables.ts'
 import { flagImage } from '../../core/writes/flags.ts'

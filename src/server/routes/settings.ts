@@ -1,5 +1,5 @@
 import { setting, settings, type Setting } from '../../core/contract/settings.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import { SETTING_NAMES, type SettingName } from '../../core/model/setting-names.ts'
 import { listSettings, type ListedSetting } from '../../core/queries/settings.ts'
 import { changeSetting, resetSetting } from '../../core/writes/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import { checkReadable } from '../../core/queries/health.ts'
 import { getAssets } from '../assets.ts'
 import { IMMUTABLE, ONE_WEEK } from '../cache-control.ts'

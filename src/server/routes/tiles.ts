@@ -1,6 +1,6 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { tileJson, tileQuery } from '../../core/contract/tile.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/base/errors.ts'
 import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { ONE_MINUTE } from '../cache-control.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { receiveUpload } from '../../core/writes/imports/receive-upload.ts'
-import { CatalogError, notFound } from '../../core/errors.ts'
+import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
 

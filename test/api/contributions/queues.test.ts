@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { MICROS_PER_SECOND } from '../../../src/core/clock.ts'
-import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/limits.ts'
+import { MICROS_PER_SECOND } from '../../../src/core/base/clock.ts'
+import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { openCommunity, type Person } from '../../support/contributors.ts'
 import { browserWithSession } from '../../support/oauth.ts'
 

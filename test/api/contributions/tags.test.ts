@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/limits.ts'
+import { CONTRIBUTIONS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { sendJson, sendStatus, startService } from '../../support/service-server.ts'
 import { item, sendItems } from '../../support/wikidata.ts'

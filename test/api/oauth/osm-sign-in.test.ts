@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/core/config.ts'
+import { loadConfig } from '../../../src/core/config/config.ts'
 import { createOsmSignIn } from '../../../src/core/integrations/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'

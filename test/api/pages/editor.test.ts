@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
-import { DRAWS_PER_MINUTE } from '../../../src/core/limits.ts'
+import { DRAWS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 

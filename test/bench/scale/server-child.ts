@@ -5,11 +5,11 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { argv, memoryUsage } from 'node:process'
-import type * as Config from '../../../src/core/config.ts'
+import type * as Config from '../../../src/core/config/config.ts'
 import type * as Serve from '../../../src/server/serve.ts'
 
 const compiled = (path: string) => import(new URL(`../../../dist/${path}`, import.meta.url).href)
-const { loadConfig } = (await compiled('core/config.js')) as typeof Config
+const { loadConfig } = (await compiled('core/config/config.js')) as typeof Config
 const { startServer } = (await compiled('server/serve.js')) as typeof Serve
 
 const delay = monitorEventLoopDelay({ resolution: 2 })

@@ -8,7 +8,7 @@ import { loadDump } from '../../../src/core/dump/load.ts'
 import { installVectors } from '../../../src/core/engine/postgres/vectors/prepare-vectors.ts'
 import { createVectorSearch } from '../../../src/core/engine/postgres/vectors/vector-search.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
-import { silentLog } from '../../../src/core/log.ts'
+import { silentLog } from '../../../src/core/base/log.ts'
 import { createDatabaseRanking } from '../../../src/core/search/database-ranking.ts'
 import type {
   EmbeddingRanking,

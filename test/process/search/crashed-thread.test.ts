@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openCatalog } from '../../../src/core/catalog.ts'
-import type { CatalogError } from '../../../src/core/errors.ts'
+import type { CatalogError } from '../../../src/core/base/errors.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { createTestLog } from '../../support/test-log.ts'

@@ -1,5 +1,5 @@
 import { openCatalog } from '../../../src/core/catalog.ts'
-import { loadConfig, type Config, type Secrets } from '../../../src/core/config.ts'
+import { loadConfig, type Config, type Secrets } from '../../../src/core/config/config.ts'
 import { plain } from '../pictures.ts'
 import { createSeed } from '../seed.ts'
 import { bearer, issueToken } from '../tokens.ts'

@@ -4,7 +4,7 @@ import { sweepOrphans } from '../../../src/core/jobs/sweep-orphans.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
-import { silentLog } from '../../../src/core/log.ts'
+import { silentLog } from '../../../src/core/base/log.ts'
 import { compareStore } from '../stored-files.ts'
 import type { TestClock } from '../test-clock.ts'
 

@@ -1,5 +1,5 @@
 import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
-import { loadConfig } from '../../../src/core/config.ts'
+import { loadConfig } from '../../../src/core/config/config.ts'
 import { deleteLeftovers, finishJobs } from '../import-campaign/finish.ts'
 import type { NodeCluster } from '../node-cluster.ts'
 import { runProgram } from '../program.ts'

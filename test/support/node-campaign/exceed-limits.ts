@@ -1,4 +1,4 @@
-import { REGISTRATIONS_PER_MINUTE, REVOCATIONS_PER_MINUTE } from '../../../src/core/limits.ts'
+import { REGISTRATIONS_PER_MINUTE, REVOCATIONS_PER_MINUTE } from '../../../src/core/base/limits.ts'
 import { registerApp, type Site } from '../oauth.ts'
 
 /** Requests for one that is permitted. */

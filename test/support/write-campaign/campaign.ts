@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { Contributor } from '../../../src/core/auth/contributor.ts'
-import { CatalogError } from '../../../src/core/errors.ts'
+import { CatalogError } from '../../../src/core/base/errors.ts'
 import type { Seed } from '../seed.ts'
 import { numbersFrom } from '../seeded-numbers.ts'
 import type { TestClock } from '../test-clock.ts'

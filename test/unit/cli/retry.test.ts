@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGlobals } from '../../../src/cli/globals.ts'
 import { withRetry } from '../../../src/cli/retry.ts'
-import { CatalogError } from '../../../src/core/errors.ts'
+import { CatalogError } from '../../../src/core/base/errors.ts'
 
 /** Returns the messages during a wait for a Retry-After of this many seconds. */
 async function messagesWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rotateKeyFile } from '../../../src/core/auth/signing-key-file.ts'
 import { openSigningKeys } from '../../../src/core/auth/signing-keys.ts'
-import { silentLog, type Logger } from '../../../src/core/log.ts'
+import { silentLog, type Logger } from '../../../src/core/base/log.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { createTestLog } from '../../support/test-log.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import { toSlug } from '../../../core/model/slug.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 
 /** Options of the commands that edit a source or a collection. */
 export interface EditOptions {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Tx } from '../../../core/db/store.ts'
 import type { Cli } from '../../cli.ts'
-import { splitListIntoBatches } from '../../../core/split-into-batches.ts'
+import { splitListIntoBatches } from '../../../core/base/split-into-batches.ts'
 
 /** Items per transaction by default: few, because a running server waits for its end. */
 const BATCH_SIZE = 100

@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Tx } from '../../../core/db/store.ts'
 import type { AuditContext } from '../../../core/audit/record-audit.ts'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

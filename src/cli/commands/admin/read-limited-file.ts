@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { CatalogError, notFound } from '../../../core/errors.ts'
+import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 
 const REASONS: Partial<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Argument, Command } from '@commander-js/extra-typings'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
 import type { DateReprocessing } from '../../../core/jobs/reprocess-dates.ts'

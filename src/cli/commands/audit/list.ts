@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { formatTimestamp, MICROS_PER_SECOND } from '../../../core/clock.ts'
+import { formatTimestamp, MICROS_PER_SECOND } from '../../../core/base/clock.ts'
 import type { AuditEntry } from '../../../core/contract/audit.ts'
 import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { CatalogError, notFound } from '../../../core/errors.ts'
+import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { RevertedBatch } from '../../../core/contract/audit.ts'
 import type { ResourceApi } from '../../api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'

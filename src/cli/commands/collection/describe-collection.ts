@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collection } from '../../../core/contract/collection.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'

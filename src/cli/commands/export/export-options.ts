@@ -4,7 +4,7 @@ import {
   type Command,
   type OptionValues,
 } from '@commander-js/extra-typings'
-import { DEFAULT_VIEWING_CONE } from '../../../core/limits.ts'
+import { DEFAULT_VIEWING_CONE } from '../../../core/base/limits.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../export/formats/format.ts'
 import type { FilterFlags } from '../../filter-options.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import { withApi, type Placed } from '../../client/with-api.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { invalid, type CatalogError } from '../../../core/errors.ts'
+import { invalid, type CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

@@ -1,5 +1,5 @@
 import { imageDetail, type ImageDetail } from '../../../core/contract/image.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 

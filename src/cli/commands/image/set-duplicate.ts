@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import { createPlaceOption } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../option-parsers.ts'

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { CatalogError, invalid } from '../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'

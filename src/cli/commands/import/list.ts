@@ -5,7 +5,7 @@ import { hint, print } from '../../output.ts'
 import { formatTime } from '../../format.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
-  const { formatTimestamp } = await import('../../../core/clock.ts')
+  const { formatTimestamp } = await import('../../../core/base/clock.ts')
   const { openReadOnlyJournal } = await import('../../import/journal/journal-reader.ts')
   const { listImports } = await import('../../import/journal/import-registry.ts')
   const { describeImport } = await import('../../import/report/status.ts')

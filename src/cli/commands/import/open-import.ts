@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { journalExists, journalFolder } from '../../import/journal/journal-database.ts'
 import { openReadOnlyJournal, type ReadOnlyJournal } from '../../import/journal/journal-reader.ts'

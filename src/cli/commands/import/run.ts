@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import { MICROS_PER_SECOND } from '../../../core/clock.ts'
-import type { CatalogError } from '../../../core/errors.ts'
+import { MICROS_PER_SECOND } from '../../../core/base/clock.ts'
+import type { CatalogError } from '../../../core/base/errors.ts'
 import { confirm } from '../../confirm.ts'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError, invalid, notFound } from '../../../core/errors.ts'
+import { CatalogError, invalid, notFound } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../api.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'

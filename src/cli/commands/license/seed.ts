@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

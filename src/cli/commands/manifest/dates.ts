@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/base/errors.ts'
 import type { ModelPlan } from '../../../core/search/models/install-model.ts'
 import type { KnownModel } from '../../../core/search/models/known-models.ts'
 import type { Cli } from '../../cli.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CatalogError, notFound } from '../../../core/errors.ts'
+import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { RuntimeSource } from '../../../core/search/models/install-runtime.ts'
 import type { Cli } from '../../cli.ts'
 import { tell } from '../../output.ts'

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { conflict } from '../../../core/errors.ts'
+import { conflict } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { formatTimestamp } from '../../../core/clock.ts'
+import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { InstalledModel } from '../../../core/search/models/installed-models.ts'
 import type { Manifest } from '../../../core/search/models/manifest.ts'
 import type { VerifiedFile } from '../../../core/search/models/verify-model.ts'

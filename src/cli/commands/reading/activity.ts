@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../../core/clock.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../../core/base/clock.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

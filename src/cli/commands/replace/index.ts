@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import { CatalogError, invalid } from '../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { requireYes } from '../../confirm.ts'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'

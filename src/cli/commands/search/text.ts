@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { DEFAULT_THRESHOLD } from '../../../core/limits.ts'
+import { DEFAULT_THRESHOLD } from '../../../core/base/limits.ts'
 import type { CommandFactory } from '../../command.ts'
 import { reportRankedSearch } from './report-ranked-search.ts'
 import { addSearchOptions } from './search-options.ts'

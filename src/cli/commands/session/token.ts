@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { formatTimestamp } from '../../../core/clock.ts'
+import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createNotSignedInError } from '../../login/not-signed-in.ts'

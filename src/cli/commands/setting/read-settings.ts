@@ -1,5 +1,5 @@
 import type { Setting } from '../../../core/contract/settings.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/base/errors.ts'
 import type { SettingName } from '../../../core/model/setting-names.ts'
 import type { ResourceApi } from '../../api.ts'
 

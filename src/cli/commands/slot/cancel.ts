@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { MAX_CANCELLED_SLOTS } from '../../../core/limits.ts'
+import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord, tell } from '../../output.ts'

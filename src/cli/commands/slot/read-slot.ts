@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { UploadSlot } from '../../../core/contract/import.ts'
-import { CatalogError, invalid } from '../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { slotResponse } from '../../import/transfer/response-schemas.ts'
 

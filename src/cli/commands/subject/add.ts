@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { CatalogError, invalid } from '../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { parseItemId } from '../../../core/model/item-id.ts'
 import type { ResourceApi } from '../../api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
@@ -65,7 +65,7 @@ async function addItem(cli: Cli, api: ResourceApi, item: string): Promise<Subjec
   } catch (error) {
     const [problem] = (error instanceof CatalogError && error.details.fields?.['kb_id']) || []
     if (problem === undefined) throw error
-    const { formatProblem } = await import('../../../core/problems/problem.ts')
+    const { formatProblem } = await import('../../../core/base/problems/problem.ts')
     const isUnnamed = problem === formatProblem(['unnamed_item', item])
     const lacking = isUnnamed ? 'unlabeled' : 'missing'
     return { item, state: lacking, id: null, slug: null, title: null, problem }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/clock.ts'
+import { formatTimestamp, parseTimestamp, type Micros } from '../../../core/base/clock.ts'
 import type { ResourceApi } from '../../api.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import { confirm, requireYes } from '../../confirm.ts'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 
 export const EXPORT_FORMATS = ['geojson', 'geojsonl', 'geojsonseq', 'csv', 'gpkg', 'fgb'] as const
 

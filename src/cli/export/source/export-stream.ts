@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
-import { CatalogError } from '../../../core/errors.ts'
-import { toNetworkError } from '../../../core/network-errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
+import { toNetworkError } from '../../../core/base/network-errors.ts'
 import type { Api } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { unexpected } from '../column.ts'

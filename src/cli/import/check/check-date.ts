@@ -1,5 +1,5 @@
-import { MICROS_PER_SECOND, type Clock } from '../../../core/clock.ts'
-import { MAX_DATE_TEXT } from '../../../core/limits.ts'
+import { MICROS_PER_SECOND, type Clock } from '../../../core/base/clock.ts'
+import { MAX_DATE_TEXT } from '../../../core/base/limits.ts'
 import { computeBounds } from '../../../core/model/edtf/bounds.ts'
 import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
 import { toDayNumber } from '../../../core/model/edtf/days.ts'

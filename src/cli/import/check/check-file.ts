@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { MAX_UPLOAD_BYTES } from '../../../core/limits.ts'
+import { MAX_UPLOAD_BYTES } from '../../../core/base/limits.ts'
 import {
   ACCEPTED_CONTENT_TYPES,
   SNIFFED_BYTES,

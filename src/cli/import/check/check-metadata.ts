@@ -1,4 +1,9 @@
-import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/limits.ts'
+import {
+  MAX_CREATOR,
+  MAX_DATE_TEXT,
+  MAX_REFERENCE_ID,
+  MAX_TITLE,
+} from '../../../core/base/limits.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import {

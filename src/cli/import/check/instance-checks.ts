@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'

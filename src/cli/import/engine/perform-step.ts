@@ -1,4 +1,4 @@
-import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
+import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { sendCancel } from '../transfer/cancel-slots.ts'
 import { sendCommit, type DelayedAnswer } from '../transfer/send-commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'

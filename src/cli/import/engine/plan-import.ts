@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
 import { rowKey } from '../check/row-report.ts'

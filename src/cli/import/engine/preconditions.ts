@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { recordIntent, type Step } from '../journal/protocol.ts'
 import { fixCommitBody } from '../journal/journal-row.ts'
 import { fetchNewestImageId } from '../recovery/locate-image.ts'

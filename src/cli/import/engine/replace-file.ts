@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { requireImporter } from '../../identity.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import { fetchCollection, formatCollection } from '../check/collections.ts'
 import type { CollectionChanges } from '../journal/collection-changes.ts'

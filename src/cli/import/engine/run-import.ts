@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { runRow, toExpectedFailure, type RowRunOptions } from './run-row.ts'
 import { finishRow, hasRowsToFinish, needsFinishing } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'

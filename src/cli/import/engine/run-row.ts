@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { releaseSlots } from '../transfer/cancel-slots.ts'
 import type { DelayedAnswer } from '../transfer/send-commit.ts'
 import { finishRow } from './finish-row.ts'

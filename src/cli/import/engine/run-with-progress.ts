@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import type { CatalogError } from '../../../core/errors.ts'
+import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { startProgress, type Progress } from '../../progress.ts'
 import { trackProgress } from '../report/track-progress.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 
 /** Maximum delay of a deferred write, in milliseconds. */
 const MAX_DELAY_MS = 10

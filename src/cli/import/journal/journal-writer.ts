@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Micros } from '../../../core/clock.ts'
+import type { Micros } from '../../../core/base/clock.ts'
 import { createGroupCommit } from './journal-group-commit.ts'
 import type { Batch, ReadingOptions } from './journal-database.ts'
 import { toStateColumns, type JournalRow } from './journal-row.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Micros } from '../../../core/clock.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import type { Micros } from '../../../core/base/clock.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import {
   lockFile,
   makeJournalFolder,

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { takeFileLock } from '../../../core/file-lock.ts'
 
 /**

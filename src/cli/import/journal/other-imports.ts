@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { listImports } from './import-registry.ts'
 import { openReadOnlyJournal, type JournalReader, type ReadOnlyJournal } from './journal-reader.ts'
 

@@ -1,7 +1,7 @@
 import type { TableOptions } from './table-options.ts'
 import type { ManifestRow } from './manifest-row.ts'
 import { open, stat } from 'node:fs/promises'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { computeSha256 } from '../sha256.ts'
 import { readHeader, type Column, type Purpose } from './columns.ts'

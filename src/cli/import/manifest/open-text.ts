@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { describeInvalidEncoding } from './invalid-encoding.ts'
 

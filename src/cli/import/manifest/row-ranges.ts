@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 
 /** Whether a row is selected. Rows count from 1 without the header. */
 export type RowRanges = (row: number) => boolean

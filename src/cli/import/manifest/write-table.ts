@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { escapeFormula } from '../../formula-escape.ts'
 import { openOutputFile, type OutputTarget } from '../../output-file.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { fetchCollection } from '../check/collections.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { toNetworkError } from '../../../core/network-errors.ts'
-import { parseRetryAfter } from '../../../core/retry-after.ts'
+import { toNetworkError } from '../../../core/base/network-errors.ts'
+import { parseRetryAfter } from '../../../core/base/retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../../retry.ts'
 

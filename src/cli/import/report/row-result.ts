@@ -1,4 +1,4 @@
-import type { CatalogError } from '../../../core/errors.ts'
+import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Problem, State } from '../journal/protocol.ts'
 import { toImageId, type StoredRow } from '../journal/journal-row.ts'
 

@@ -1,4 +1,4 @@
-import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/clock.ts'
+import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/base/clock.ts'
 import { isFileLocked } from '../../../core/file-lock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../manifest/columns.ts'

@@ -1,4 +1,4 @@
-import type { CatalogError } from '../../../core/errors.ts'
+import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../../exit-codes.ts'
 import type { Purpose } from '../manifest/columns.ts'

@@ -1,5 +1,5 @@
-import { MAX_CANCELLED_SLOTS } from '../../../core/limits.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { cancelResponse } from './response-schemas.ts'
 import { readServerTime } from './server-time.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import { fetchCollection, type KnownCollection } from '../check/collections.ts'
 import { releaseSlots } from './cancel-slots.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'

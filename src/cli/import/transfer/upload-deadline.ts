@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Answer } from '../journal/protocol.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { RunContext } from '../engine/run-context.ts'

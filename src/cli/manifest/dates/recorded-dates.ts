@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import {
   readRecordedDate,
   type Confidence,

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { RE2JS, RE2JSException } from 're2js'
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/base/errors.ts'
 import { COLUMNS } from '../../import/manifest/columns.ts'
 
 /** Reads values of columns from a path, such as `album3/017.tif`; undefined if it does not match. */

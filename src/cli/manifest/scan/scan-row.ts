@@ -1,4 +1,4 @@
-import { MAX_CREATOR, MAX_TITLE } from '../../../core/limits.ts'
+import { MAX_CREATOR, MAX_TITLE } from '../../../core/base/limits.ts'
 import { cleanLines, isWithinLength } from '../../../core/model/text.ts'
 import { ANNOTATION_COLUMNS } from '../../import/manifest/annotation-columns.ts'
 import { judgeDates } from './judge-dates.ts'

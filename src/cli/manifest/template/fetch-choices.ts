@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { openApi } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { licensesResponse } from '../../import/transfer/response-schemas.ts'

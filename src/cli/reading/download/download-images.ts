@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { mapInOrder } from '../../map-in-order.ts'

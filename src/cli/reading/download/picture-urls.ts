@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { PICTURE_FORMATS } from '../../../core/model/picture-format.ts'
 
 export const PICTURE_KINDS = ['permalink', 'original', 'thumbnail'] as const

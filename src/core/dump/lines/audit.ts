@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../clock.ts'
-import { MAX_PROSE } from '../../limits.ts'
+import { formatTimestamp } from '../../base/clock.ts'
+import { MAX_PROSE } from '../../base/limits.ts'
 import { lineType } from '../line-type.ts'
 import { name, optionalUserId, timestamp } from './fields.ts'
 

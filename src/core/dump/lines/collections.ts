@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../clock.ts'
-import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../../limits.ts'
+import { formatTimestamp } from '../../base/clock.ts'
+import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../clock.ts'
+import { formatTimestamp } from '../../base/clock.ts'
 import { lineType } from '../line-type.ts'
 import { id, prose, timestamp, userId } from './fields.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { parseTimestamp } from '../../clock.ts'
+import { parseTimestamp } from '../../base/clock.ts'
 import { findAreaProblem } from '../../db/area-problem.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
-import { MAX_PROSE } from '../../limits.ts'
+import { MAX_PROSE } from '../../base/limits.ts'
 import { GeometryError, serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../../model/text.ts'
-import { formatProblem } from '../../problems/problem.ts'
+import { formatProblem } from '../../base/problems/problem.ts'
 import { BadField } from '../line-error.ts'
 
 /** Field types of lines. An absent optional value becomes null. */

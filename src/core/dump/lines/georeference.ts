@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../clock.ts'
+import { formatTimestamp } from '../../base/clock.ts'
 import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'

@@ -6,7 +6,7 @@ import {
   MAX_REFERENCE_ID,
   MAX_SCALE,
   MAX_TITLE,
-} from '../../limits.ts'
+} from '../../base/limits.ts'
 import { EdtfError } from '../../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'

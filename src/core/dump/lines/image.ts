@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../clock.ts'
+import { formatTimestamp } from '../../base/clock.ts'
 import { dateColumns } from '../../db/date-columns.ts'
 import { enqueueJob, PRIORITY } from '../../jobs/queue/enqueue.ts'
 import type { Reads, Tx } from '../../db/store.ts'

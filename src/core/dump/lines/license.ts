@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_LICENSE_NAME } from '../../limits.ts'
+import { MAX_LICENSE_NAME } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
 import { id, name, url } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp, type Micros } from '../../clock.ts'
+import { formatTimestamp, type Micros } from '../../base/clock.ts'
 import { FLAG_REASONS } from '../../model/flag-reasons.ts'
 import { lineType } from '../line-type.ts'
 import {

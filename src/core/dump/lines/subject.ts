@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { areaGeometry } from '../../db/dialect.ts'
-import { MAX_SUBJECT_TITLE } from '../../limits.ts'
+import { MAX_SUBJECT_TITLE } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
 import { isMapId } from '../../model/map-id.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../clock.ts'
+import { formatTimestamp } from '../../base/clock.ts'
 import type { Reads } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
 import { id, optionalId, optionalUserId, timestamp } from './fields.ts'

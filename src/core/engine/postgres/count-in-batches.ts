@@ -1,4 +1,4 @@
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 
 /** Records as many of the requests as the limit permits. @returns their number, and how long the others have to wait */
 export type RecordRequests = (

@@ -1,4 +1,4 @@
-import { CatalogError, hostOverloaded, storageFull } from '../../errors.ts'
+import { CatalogError, hostOverloaded, storageFull } from '../../base/errors.ts'
 import type { Violation } from '../violation.ts'
 
 /** Error codes of PostgreSQL: https://www.postgresql.org/docs/15/errcodes-appendix.html */

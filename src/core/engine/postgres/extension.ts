@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import type { Tables } from '../../db/tables.ts'
 import { lacksPrivilege } from './errors.ts'
 

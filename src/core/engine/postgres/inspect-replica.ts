@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import { connect } from './connect.ts'
 import { toStorageError } from './errors.ts'
 import { DIVERGED, explainMismatch, hasDiverged, readPosition } from './position.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { CatalogError, MOVE_TO_THIS_VERSION } from '../../errors.ts'
+import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
 import type { Migrated } from '../../db/migrated.ts'
 import type { Tables } from '../../db/tables.ts'
 

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Position } from './position.ts'
 
 /** Measures how far a replica lags behind, by what the primary had written at known times. */

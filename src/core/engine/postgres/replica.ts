@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { MICROS_PER_SECOND, type Clock, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Clock, type Micros } from '../../base/clock.ts'
 import type { Reads, Replica } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
-import { CatalogError } from '../../errors.ts'
-import type { Logger } from '../../log.ts'
+import { CatalogError } from '../../base/errors.ts'
+import type { Logger } from '../../base/log.ts'
 import { createComparison, type Comparison } from './compare-replica.ts'
 import { connect, READ_CONNECTIONS } from './connect.ts'
 

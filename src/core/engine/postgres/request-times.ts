@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Clock, Micros } from '../../clock.ts'
+import type { Clock, Micros } from '../../base/clock.ts'
 import type { CountedRequest, RequestTimes } from '../../db/request-times.ts'
 import { countInBatches } from './count-in-batches.ts'
 import { toQueryError, toStorageError } from './errors.ts'

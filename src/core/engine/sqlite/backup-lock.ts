@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { isFileLocked, takeFileLock } from '../../file-lock.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { CatalogError, RESTORE_DATABASE, storageFailed } from '../../errors.ts'
+import { CatalogError, RESTORE_DATABASE, storageFailed } from '../../base/errors.ts'
 import { loadSpatialite } from './spatialite.ts'
 
 export interface ConnectionOptions {

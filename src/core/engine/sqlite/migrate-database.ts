@@ -1,5 +1,5 @@
 import type { Migrated } from '../../db/migrated.ts'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { getDatabaseSize } from './copy-database.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import { openStore, type StoreOptions } from './open-store.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
 import { migrations as standardMigrations } from './migrations/index.ts'
 import type { Migrated } from '../../db/migrated.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 
 /**
  * Requires the compiled part of better-sqlite3.

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CatalogError, MOVE_TO_THIS_VERSION } from '../../errors.ts'
+import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
 import { migrations } from './migrations/index.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   RESTORE_DATABASE,
   storageFailed,
   storageFull,
-} from '../../errors.ts'
+} from '../../base/errors.ts'
 
 /** Most commands on the host that hold the database end sooner. */
 const BUSY_SECONDS = 5

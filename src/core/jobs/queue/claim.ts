@@ -1,4 +1,4 @@
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import { literal } from '../../db/expressions.ts'
 import type { Reads, Selects, Tx } from '../../db/store.ts'

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { inList, jsonField, jsonObject } from '../../db/dialect.ts'
 import { column, expressions, literal } from '../../db/expressions.ts'
 import type { Tx } from '../../db/store.ts'

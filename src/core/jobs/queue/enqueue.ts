@@ -1,4 +1,4 @@
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { insertRow } from '../../db/insert-row.ts'
 import type { Tx } from '../../db/store.ts'
 

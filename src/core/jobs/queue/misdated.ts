@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Tx } from '../../db/store.ts'
 import { PRIORITY } from './enqueue.ts'
 

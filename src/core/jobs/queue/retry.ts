@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { inList } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
 import { literal } from '../../db/expressions.ts'

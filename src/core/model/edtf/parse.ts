@@ -1,4 +1,4 @@
-import { MAX_DATE_TEXT } from '../../limits.ts'
+import { MAX_DATE_TEXT } from '../../base/limits.ts'
 import { refuseCommonMistake } from './common-mistakes.ts'
 import { EdtfError } from './edtf-error.ts'
 import type { Edtf } from './edtf.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import type { Coordinate } from './geodesic.ts'
 import { MAX_LATITUDE } from './geometry.ts'
 

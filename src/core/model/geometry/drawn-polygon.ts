@@ -3,7 +3,7 @@ import {
   MAX_DRAWN_RING_POSITIONS,
   MAX_DRAWN_RINGS,
   MAX_DRAWN_SQUARE_DEGREES,
-} from '../../limits.ts'
+} from '../../base/limits.ts'
 import { GeometryError, type Polygon } from './geometry.ts'
 import { parsePolygon } from './parse.ts'
 import { computeSignedArea } from './rings.ts'

@@ -1,4 +1,4 @@
-import { formatProblem, type Problem } from '../../problems/problem.ts'
+import { formatProblem, type Problem } from '../../base/problems/problem.ts'
 
 /** The GeoJSON geometries (RFC 7946) that the catalog stores. */
 

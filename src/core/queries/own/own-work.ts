@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { inList } from '../../db/dialect.ts'
 import { column, compareTimeAndId } from '../../db/expressions.ts'
 import type { Reads } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import type { IdPage } from '../lists/list-ids.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { Lists } from '../lists/lists.ts'

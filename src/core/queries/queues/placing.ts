@@ -1,6 +1,6 @@
 import { inList } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
-import { MAX_QUEUE } from '../../limits.ts'
+import { MAX_QUEUE } from '../../base/limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
 import type { Services } from '../../services.ts'

@@ -1,6 +1,6 @@
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import { inList } from '../../db/dialect.ts'
-import { SKIP_SECONDS } from '../../limits.ts'
+import { SKIP_SECONDS } from '../../base/limits.ts'
 import type { Services } from '../../services.ts'
 
 /** Finds which of these images a user skipped lately. @returns when, by image */

@@ -1,5 +1,5 @@
-import { CatalogError } from '../../errors.ts'
-import { MODEL_MEMORY_BYTES } from '../../limits.ts'
+import { CatalogError } from '../../base/errors.ts'
+import { MODEL_MEMORY_BYTES } from '../../base/limits.ts'
 
 /** Why no embedding can be computed. */
 export type ModelErrorCode =

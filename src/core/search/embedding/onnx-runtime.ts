@@ -2,7 +2,7 @@ import type * as OnnxRuntime from 'onnxruntime-node'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { findIncompleteFile } from '../models/find-incomplete-file.ts'
 import { readInstalledRuntime } from '../models/installed-runtime.ts'
 import {

@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
 

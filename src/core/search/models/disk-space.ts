@@ -1,4 +1,4 @@
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { getFreeBytes } from '../../free-space.ts'
 import { modelsFolder } from './model-folders.ts'
 

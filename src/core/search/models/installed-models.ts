@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { getInstallCommand } from './install-command.ts'
 import { createModelKey, readManifest, type Manifest } from './manifest.ts'

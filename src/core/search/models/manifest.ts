@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { timestamp } from '../../contract/timestamp.ts'
 import { publishFile } from '../../durable-files.ts'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { FILE } from '../../storage/modes.ts'
 

@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CatalogError, invalid } from '../../errors.ts'
+import { CatalogError, invalid } from '../../base/errors.ts'
 import { takeFileLock } from '../../file-lock.ts'
 import { FOLDER } from '../../storage/modes.ts'
 

@@ -1,4 +1,4 @@
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { getChosenModel } from '../../queries/chosen-model.ts'
 import type { Services } from '../../services.ts'
 import { findIncompleteFile } from './find-incomplete-file.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishFile, syncToDisk } from '../../durable-files.ts'
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import { FOLDER } from '../../storage/modes.ts'
 import { writeManifest, type Manifest } from './manifest.ts'
 import { modelFolder, modelsFolder } from './model-folders.ts'

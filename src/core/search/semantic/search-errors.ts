@@ -1,4 +1,4 @@
-import { capacityExceeded, conflict, tryAgain, type CatalogError } from '../../errors.ts'
+import { capacityExceeded, conflict, tryAgain, type CatalogError } from '../../base/errors.ts'
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../../processes/embedder.ts'
 import type { EmbeddingModel } from '../../queries/embeddings.ts'
-import { untilAborted } from '../../until-aborted.ts'
+import { untilAborted } from '../../base/until-aborted.ts'
 
 /** The embeddings of texts that were searched for. */
 export interface TextEmbeddings {

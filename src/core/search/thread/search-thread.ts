@@ -1,4 +1,4 @@
-import { tryAgain } from '../../errors.ts'
+import { tryAgain } from '../../base/errors.ts'
 import { RequestThread } from '../../processes/request-thread.ts'
 import type { ProcessName } from '../../processes/resolve-entry.ts'
 import { fromThreadFailure } from '../../processes/thread-failure.ts'

@@ -1,4 +1,4 @@
-import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../../limits.ts'
+import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../../base/limits.ts'
 import type { TextPage } from '../text-search.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
 import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
@@ -10,7 +10,7 @@ import {
   getTurn,
   type QueuedRequest,
   type QueuedTask,
-} from '../../fair-queue.ts'
+} from '../../base/fair-queue.ts'
 import type { IndexFile } from './index-file.ts'
 import type { IndexSearches } from './index-server.ts'
 import type { SearchRequest } from './messages.ts'

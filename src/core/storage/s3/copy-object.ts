@@ -1,5 +1,5 @@
 import { CopyObjectCommand, UploadPartCopyCommand } from '@aws-sdk/client-s3'
-import { tryAgain } from '../../errors.ts'
+import { tryAgain } from '../../base/errors.ts'
 import type { Bucket } from './bucket.ts'
 import { headObject, type ObjectHead } from './head-object.ts'
 import { writeInParts, type PartSizes } from './multipart.ts'

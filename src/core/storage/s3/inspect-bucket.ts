@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import { incomingKey } from '../keys.ts'
 import type { UploadTarget } from '../upload-target.ts'
 import { openBucket, openUploads, type Bucket, type S3Settings } from './bucket.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ListObjectsV2Command, paginateListObjectsV2 } from '@aws-sdk/client-s3'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import type { ListedEntry, ListedFolder, StoredSize } from '../object-store.ts'
 import type { Bucket } from './bucket.ts'
 import { toS3Error } from './s3-errors.ts'

@@ -1,4 +1,4 @@
-import { CatalogError, tryAgain } from '../../errors.ts'
+import { CatalogError, tryAgain } from '../../base/errors.ts'
 import { ignoreMissing } from '../missing-files.ts'
 
 /** What a request was to do, for errors. */

@@ -6,7 +6,7 @@ import {
   type NewCollection,
 } from '../../contract/new-source.ts'
 import type { Tx } from '../../db/store.ts'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'
 import { noSuchSource } from '../../model/slug.ts'
 import { findCollectionProblems } from '../../queries/taken-slugs.ts'

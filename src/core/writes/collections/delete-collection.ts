@@ -1,8 +1,8 @@
 import { auditChange } from '../../audit/audit-row.ts'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import type { Selects } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
-import { formatCount } from '../../model/format-count.ts'
+import { conflict, notFound } from '../../base/errors.ts'
+import { formatCount } from '../../base/format-count.ts'
 import { useCase } from '../run/use-case.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import { inList } from '../../db/dialect.ts'
 import { imageOrder, type ImageOrder } from '../../contract/edit-source.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import { getCollection } from '../../queries/collections.ts'
 import { useCase } from '../run/use-case.ts'
 

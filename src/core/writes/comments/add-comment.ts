@@ -1,11 +1,11 @@
 import { recordComment } from '../../activity/record.ts'
 import { auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import type { NewComment } from '../../contract/new-contribution.ts'
 import { lockImages } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 
 /**
  * Adds a comment to an image. The same text by the same user at the same time is added only once.

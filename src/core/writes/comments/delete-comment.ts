@@ -3,7 +3,7 @@ import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { lockImageIfVisible } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { CatalogError, notFound } from '../../errors.ts'
+import { CatalogError, notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 
 /**

@@ -2,7 +2,7 @@ import { getUserId } from '../../audit/actor.ts'
 import { recordComment, recordCommentRemoval } from '../../activity/record.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Hides a comment from everyone but staff. */

@@ -2,7 +2,7 @@ import { recordGeoreferenceRemoval } from '../../activity/record-georeference-re
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { lockImages } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { useCase } from '../run/use-case.ts'
 

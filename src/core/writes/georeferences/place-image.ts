@@ -2,10 +2,10 @@ import { areaPlacement, placement } from '../../contract/contribution.ts'
 import type { AreaPlacement, Placement } from '../../contract/contribution.ts'
 import { lockVisibleImage } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError } from '../../base/errors.ts'
 import { requireGeoreferenceable } from '../../model/accepts-georeference.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
-import type { Problem } from '../../problems/problem.ts'
+import type { Problem } from '../../base/problems/problem.ts'
 import {
   findArea,
   findPoint,

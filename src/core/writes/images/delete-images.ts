@@ -4,7 +4,7 @@ import { recordAudit, type AuditContext, type AuditedState } from '../../audit/r
 import { inList } from '../../db/dialect.ts'
 import { lockImages } from '../../db/lock-image.ts'
 import type { Selects, Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import { enqueueJob } from '../../jobs/queue/enqueue.ts'
 import { newRemoval } from '../../jobs/remove.ts'
 import { listTaggedSubjects } from '../../activity/set-subjects.ts'

@@ -6,7 +6,7 @@ import {
 } from '../../contract/image-update.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { SeenEdit, Values } from '../../model/seen-values.ts'
 import { getEditableImage, type EditableImage } from '../../queries/editable-image.ts'
 import { getImage, type ImageDetailRow } from '../../queries/images.ts'

@@ -2,7 +2,7 @@ import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { lockImage } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { selectVisibleCollections } from '../../queries/lists/visible-collections.ts'
 
 export interface DuplicateChange {

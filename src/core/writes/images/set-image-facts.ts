@@ -2,7 +2,7 @@ import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { replaceAddresses } from '../../jobs/replace-addresses.ts'
 import { isImagePublic } from '../../queries/public-image.ts'
 

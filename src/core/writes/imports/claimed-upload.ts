@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { requireUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Tx } from '../../db/store.ts'
 import { isCurrentVersion } from '../../queries/file-version.ts'
 import type { Services } from '../../services.ts'

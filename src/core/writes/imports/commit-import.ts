@@ -1,5 +1,5 @@
 import { setSubjects } from '../../activity/set-subjects.ts'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { importCommit, type ImportCommit } from '../../contract/import.ts'
 import { dateColumns } from '../../db/date-columns.ts'
 import { insertRow } from '../../db/insert-row.ts'

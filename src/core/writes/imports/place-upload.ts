@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Services } from '../../services.ts'
-import { CatalogError, conflict, invalid } from '../../errors.ts'
+import { CatalogError, conflict, invalid } from '../../base/errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
 import { abandonUpload, discardUpload, type ClaimedUpload } from './claimed-upload.ts'

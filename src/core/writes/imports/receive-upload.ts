@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
-import type { Micros } from '../../clock.ts'
-import { CatalogError, conflict, notFound } from '../../errors.ts'
+import type { Micros } from '../../base/clock.ts'
+import { CatalogError, conflict, notFound } from '../../base/errors.ts'
 import { findPendingSlot } from '../../queries/pending-slot.ts'
 import { freeAfterUse } from '../../storage/free-memory.ts'
 import { incomingKey } from '../../storage/keys.ts'

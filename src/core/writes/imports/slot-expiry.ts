@@ -1,4 +1,4 @@
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 

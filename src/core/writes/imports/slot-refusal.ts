@@ -1,7 +1,7 @@
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
-import { notFound, type CatalogError, type ErrorDetails } from '../../errors.ts'
+import { notFound, type CatalogError, type ErrorDetails } from '../../base/errors.ts'
 import type { SlotOwner } from './slot-claims.ts'
 
 /**

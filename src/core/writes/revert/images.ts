@@ -6,7 +6,7 @@ import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import { storedImage } from '../../contract/image-update.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
 import type { Selects, Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import { applyCorrection } from '../images/edit-image.ts'
 import {
   hasOnly,

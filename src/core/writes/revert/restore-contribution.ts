@@ -5,7 +5,7 @@ import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
 import { lockImages } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
 /** Contributions that were deleted get their ids, contributors and times again, and so their places in the feed. */

@@ -1,8 +1,8 @@
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict } from '../../errors.ts'
-import type { RevertObstacle } from '../../model/revert-obstacles.ts'
-import type { Problem } from '../../problems/problem.ts'
+import { conflict } from '../../base/errors.ts'
+import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
+import type { Problem } from '../../base/problems/problem.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 
 /** How changes of one type of object are reverted. */

@@ -7,7 +7,7 @@ import {
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
 import type { AuditEntry } from '../../queries/audit.ts'
 import {

@@ -1,4 +1,4 @@
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import {
   CHANGED_MEANWHILE,
   listCollisions,

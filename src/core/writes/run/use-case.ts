@@ -3,7 +3,7 @@ import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import type { Reads, Tx } from '../../db/store.ts'
-import type { FieldProblems } from '../../errors.ts'
+import type { FieldProblems } from '../../base/errors.ts'
 import type { ContributionKind } from '../../rate-limits/contribution-limits.ts'
 import type { Services } from '../../services.ts'
 

@@ -1,6 +1,6 @@
 import { newItemSubject, type NewItemSubject } from '../../contract/contribution.ts'
 import type { Reads, Selects } from '../../db/store.ts'
-import { CatalogError, invalid } from '../../errors.ts'
+import { CatalogError, invalid } from '../../base/errors.ts'
 import type { FoundItem } from '../../integrations/wikidata-entity.ts'
 import type { SubjectRow } from '../../queries/image-parts.ts'
 import { addSubject } from './add-subject.ts'

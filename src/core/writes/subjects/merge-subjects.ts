@@ -4,7 +4,7 @@ import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { subjectMerge } from '../../contract/new-subject.ts'
 import { inList } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../base/errors.ts'
 import { getAnySubject } from '../../queries/subjects.ts'
 import { useCase } from '../run/use-case.ts'
 

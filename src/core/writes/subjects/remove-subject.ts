@@ -1,9 +1,9 @@
 import { recordSubjectDeletion } from '../../activity/record-subject-deletion.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
-import { formatCount } from '../../model/format-count.ts'
+import { formatCount } from '../../base/format-count.ts'
 
 /** Removes a subject that no image has, or with `untag` also from its images. */
 export const removeSubject = useCase({

@@ -1,12 +1,12 @@
 import { undoSubjectDeletion, type TagPositions } from '../../activity/record-subject-deletion.ts'
 import { auditChange, auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Micros } from '../../clock.ts'
+import type { Micros } from '../../base/clock.ts'
 import { areaGeometry } from '../../db/dialect.ts'
 import { refuseTakenSlug } from '../../db/refuse-taken-slug.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'
 
 /** Columns that people edit, and those that repeat the Wikidata item. */

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { areaGeometry } from '../../db/dialect.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 
 export interface SubjectShape {

@@ -4,7 +4,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import { inList } from '../../db/dialect.ts'
 import { lockImages } from '../../db/lock-image.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 
 export interface Retagging {
   imageId: number

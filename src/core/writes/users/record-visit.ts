@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Services } from '../../services.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND

@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import { hintAtSimilarNames } from '../../queries/users.ts'
 
 /** A user who is no longer staff, or a name whose invitation was withdrawn. */

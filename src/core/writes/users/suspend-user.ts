@@ -6,7 +6,7 @@ import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
 import { newSuspension, type NewSuspension } from '../../contract/moderation.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
-import { CatalogError, notFound } from '../../errors.ts'
+import { CatalogError, notFound } from '../../base/errors.ts'
 import { findSuspension } from '../../queries/suspensions.ts'
 import { useCase } from '../run/use-case.ts'
 

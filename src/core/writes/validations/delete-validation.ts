@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/store.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Deletes a validation of any contributor. */

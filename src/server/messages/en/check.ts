@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 
 /** The page on which people check what others placed, and the checks on the page of an image. */
 export const check = {

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../../core/errors.ts'
+import type { ErrorKind } from '../../../core/base/errors.ts'
 
 export const errors = {
   titles: {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 
 /** Maps and the zoomable picture: their buttons, their help for screen readers, and places in words. */
 export const maps = {

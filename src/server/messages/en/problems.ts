@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemSentences } from '../../../core/problems/problem.ts'
+import { PROBLEMS, type ProblemSentences } from '../../../core/base/problems/problem.ts'
 import { history } from './history.ts'
 
 /** Why the catalog refuses something: the sentences of the API, except for those that are written for developers. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 
 /** The pages of sources and collections for staff. */
 export const sourceForms = {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const damaged: Messages['damaged'] = {

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../../core/errors.ts'
+import type { ErrorKind } from '../../../core/base/errors.ts'
 import type { Messages } from '../en/index.ts'
 
 /** For errors that only have an English message. */

@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts'
+import { html } from '../../../core/base/html.ts'
 import type { Messages } from '../en/index.ts'
 
 export const image: Messages['image'] = {

@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts'
+import { html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderName } from '../display-name.ts'
 import type { Draft } from '../draft.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { EventType } from '../../../core/model/event-types.ts'
 import type { ShownEvent } from '../../presenters/shown-event.ts'
 import { formatDay } from '../day.ts'

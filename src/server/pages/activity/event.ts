@@ -1,5 +1,5 @@
 import type { ActivityEvent } from '../../../core/contract/activity.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownEvent } from '../../presenters/shown-event.ts'
 import { renderContributorName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'

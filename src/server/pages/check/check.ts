@@ -1,6 +1,6 @@
 import type { CheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'

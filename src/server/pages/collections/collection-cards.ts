@@ -1,6 +1,6 @@
 import type { Collection } from '../../../core/contract/collection.ts'
 import type { Source } from '../../../core/contract/source.ts'
-import type { Html } from '../../../core/html.ts'
+import type { Html } from '../../../core/base/html.ts'
 import { renderCards } from '../parts/cards.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderTabs } from '../parts/tabs.ts'

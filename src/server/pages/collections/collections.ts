@@ -1,6 +1,6 @@
 import type { Collection } from '../../../core/contract/collection.ts'
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderDataLinks } from '../parts/data-links.ts'

@@ -1,6 +1,6 @@
 import type { Comment, ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_COMMENT } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_COMMENT } from '../../../core/base/limits.ts'
 import type { Author } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'

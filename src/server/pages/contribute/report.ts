@@ -1,6 +1,6 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_FLAG_TEXT } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_FLAG_TEXT } from '../../../core/base/limits.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { ImageContent } from '../image/image-content.ts'
 import type { Page } from '../layout.ts'

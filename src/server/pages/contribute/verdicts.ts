@@ -1,5 +1,5 @@
 import { VERDICTS } from '../../../core/contract/verdicts.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { MAX_NOTES } from '../editor/fields.ts'

@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from '../../openapi/types.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { formatValue, renderProse } from './prose.ts'
 import { renderType } from './type.ts'
 

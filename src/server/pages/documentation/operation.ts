@@ -1,5 +1,5 @@
 import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/types.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { buildCurlCommand } from './curl-command.ts'
 import { renderMembers, renderParameters } from './members.ts'
 import { renderProse } from './prose.ts'

@@ -1,6 +1,6 @@
 import type { OpenApi, Operation } from '../../openapi/types.ts'
 import type { Reply } from '../../reply.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderPage } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { renderOperation, renderSchemas } from './operation.ts'

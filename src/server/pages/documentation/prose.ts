@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from '../../../core/html.ts'
+import { html, type Html, type HtmlValue } from '../../../core/base/html.ts'
 
 /** Renders a description, with text in backticks as code. */
 export function renderProse(text: string): Html {

@@ -1,6 +1,6 @@
 import { schemaName } from '../../openapi/example.ts'
 import type { JsonSchema } from '../../openapi/types.ts'
-import { html, type Html, type HtmlValue } from '../../../core/html.ts'
+import { html, type Html, type HtmlValue } from '../../../core/base/html.ts'
 
 const FORMATS: Record<string, string> = {
   uri: 'URL',

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_SKIP_REASON } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_SKIP_REASON } from '../../../core/base/limits.ts'
 import type { FlagReason } from '../../../core/model/flag-reasons.ts'
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Draft } from '../draft.ts'
 import { renderProblem } from '../parts/field-problem.ts'

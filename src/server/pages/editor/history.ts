@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { GeoreferenceKind } from '../../../core/model/georeference-kind.ts'
 import type { History, ShownPlacement } from '../../presenters/history.ts'
 import { renderCommentList } from '../image/comments.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts'
+import { html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 

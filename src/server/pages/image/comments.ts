@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownComment } from '../../presenters/history.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { renderCommentDeletion, renderCommentForm } from '../contribute/comments.ts'

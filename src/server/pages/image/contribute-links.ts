@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { signInPath } from '../../oauth/sign-in-path.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import { imageFormPath } from '../staff/image-form.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownComment, ShownPlacement } from '../../presenters/history.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'
 import type { Page } from '../layout.ts'

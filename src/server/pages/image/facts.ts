@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { formatDay } from '../day.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ProcessingState } from '../../../core/model/processing.ts'
 import { pathOf } from '../../links.ts'
 import type { Messages } from '../../messages/messages.ts'

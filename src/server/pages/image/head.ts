@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { renderJsonLd } from '../parts/json-ld.ts'
 import type { Visit } from '../visit.ts'

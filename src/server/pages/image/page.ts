@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderReport } from '../contribute/report.ts'
 import { renderSubjectEditor } from '../contribute/subjects.ts'
 import { CSRF_PAGE_HEADERS } from '../csrf-field.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderSection } from '../contribute/section.ts'
 import { renderVerdictForm } from '../contribute/verdicts.ts'
 import { renderSmallMap } from '../parts/small-map.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownCheck, ShownPlacement } from '../../presenters/history.ts'
 import { findMiddle } from '../../presenters/placement.ts'
 import { renderDay } from '../date.ts'

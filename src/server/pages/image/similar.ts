@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderPictures, type Picture } from '../parts/pictures.ts'

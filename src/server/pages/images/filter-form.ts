@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderChoice, renderTextField, type Field, type Option } from '../parts/fields.ts'
 import type { Visit } from '../visit.ts'
 import { IMAGE_ORDERINGS, type ImageFilterName, type ShownFilters } from './filters.ts'

@@ -1,5 +1,5 @@
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
 import { changeQuery } from '../../change-query.ts'
 import type { Page } from '../layout.ts'

@@ -1,5 +1,5 @@
-import type { Html } from '../../../core/html.ts'
-import { html } from '../../../core/html.ts'
+import type { Html } from '../../../core/base/html.ts'
+import { html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { renderHistogram, type Bar } from '../parts/histogram.ts'

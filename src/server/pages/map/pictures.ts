@@ -1,5 +1,5 @@
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import type { ShownFilters } from '../images/filters.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
 import type { ShownFilters } from '../images/filters.ts'
 import { findShownYears } from '../images/year-histogram.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderThumbnail } from './thumbnail.ts'
 
 /** A source, collection or subject in a list. */

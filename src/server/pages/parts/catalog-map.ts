@@ -1,4 +1,4 @@
-import type { Html } from '../../../core/html.ts'
+import type { Html } from '../../../core/base/html.ts'
 import type { AreaBounds } from '../../../core/model/tiles/areas.ts'
 import type { PlacedExtent } from '../../../core/model/tiles/placed-extent.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 
 /** Names the error below a field for screen readers. */
 export function describeProblem(name: string, problem: string | undefined): Html | false {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 
 export interface Bar {
   /** Its position on the axis, which has one place for each whole number. */

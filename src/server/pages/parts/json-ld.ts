@@ -1,4 +1,4 @@
-import { html, trusted, type Html } from '../../../core/html.ts'
+import { html, trusted, type Html } from '../../../core/base/html.ts'
 
 /** Embeds a JSON-LD document (JSON-LD 1.1, section 7). Browsers do not run it, so that the policy allows it. */
 export function renderJsonLd(document: object): Html {

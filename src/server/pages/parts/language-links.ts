@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { changeQuery } from '../../change-query.ts'
 import { LANGUAGE_PARAMETER } from '../../language.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../messages/languages.ts'

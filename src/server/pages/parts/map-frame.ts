@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PagePolicy } from '../content-security-policy.ts'
 import type { Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
 import { renderThumbnail } from './thumbnail.ts'
 

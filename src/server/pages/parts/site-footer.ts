@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
 import { renderLanguageLinks } from './language-links.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderName } from '../display-name.ts'
 import type { Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../core/html.ts'
-import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../../../core/base/limits.ts'
 
 /**
  * A thumbnail next to its title, so without an alternative text; or an empty frame.

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Links } from '../../links.ts'
 
 /** Addresses of web pages without the punctuation that ends a sentence, and numbers of images. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { formatDay } from '../day.ts'
 import type { Visit } from '../visit.ts'
 import { renderCursorSteps, type Steps } from './cursor-steps.ts'

@@ -1,4 +1,4 @@
-import type { Html } from '../../../core/html.ts'
+import type { Html } from '../../../core/base/html.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { HostCollection } from '../../../core/queries/host-collections.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderDate } from '../date.ts'

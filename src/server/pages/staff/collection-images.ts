@@ -1,6 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_CHANGED_IMAGES } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_CHANGED_IMAGES } from '../../../core/base/limits.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'

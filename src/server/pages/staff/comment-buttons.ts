@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { SignedInVisit } from '../visit.ts'
 

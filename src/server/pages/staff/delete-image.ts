@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts'
+import { html } from '../../../core/base/html.ts'
 import { renderCounts } from '../counts.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import type { Draft } from '../draft.ts'

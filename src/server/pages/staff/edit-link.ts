@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
 
 /** Leads staff from a public page to the form of what it shows. @param path below the base URL */

@@ -1,6 +1,6 @@
 import type { FlaggedComment } from '../../../core/queries/flags.ts'
 import type { FlagReason } from '../../../core/model/flag-reasons.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { formatDay } from '../day.ts'
 import { renderContributorName } from '../display-name.ts'

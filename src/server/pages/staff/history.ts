@@ -1,5 +1,5 @@
 import type { AuditEntry, RevertedBatch } from '../../../core/contract/audit.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'

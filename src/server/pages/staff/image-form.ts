@@ -1,5 +1,5 @@
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { displayDate } from '../../../core/model/edtf/display.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { RecentImport } from '../../../core/queries/recent-imports.ts'
 import { formatDay } from '../day.ts'
 import { renderContributorName } from '../display-name.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { LISTED_STATES, type ListedState } from '../../../core/model/job-states.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { renderFormFields } from '../csrf-field.ts'

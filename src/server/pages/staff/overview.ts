@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/staff-overview.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'

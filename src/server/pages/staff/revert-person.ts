@@ -1,5 +1,5 @@
 import type { ContributionsPreview } from '../../../core/contract/moderation.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ContributionKind } from '../../../core/model/contribution-kinds.ts'
 import { listTimeZones } from '../../../core/model/zoned-time.ts'
 import type { ContributionDetails } from '../../../core/queries/contribution-details.ts'

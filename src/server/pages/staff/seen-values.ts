@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import {
   CHANGED_MEANWHILE,
   listChanged,

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_SITE_NAME } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_SITE_NAME } from '../../../core/base/limits.ts'
 import type { Milestones, Steps } from '../../../core/model/milestones.ts'
 import { SETTING_NAMES, type SettingName } from '../../../core/model/setting-names.ts'
 import { VALIDATORS } from '../../../core/model/validators.ts'

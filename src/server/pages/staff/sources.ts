@@ -1,4 +1,4 @@
-import { html } from '../../../core/html.ts'
+import { html } from '../../../core/base/html.ts'
 import type { HostCollection, HostSource } from '../../../core/queries/host-collections.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'

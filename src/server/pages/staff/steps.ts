@@ -1,4 +1,4 @@
-import type { Html } from '../../../core/html.ts'
+import type { Html } from '../../../core/base/html.ts'
 import { renderCursorSteps, type Steps } from '../parts/cursor-steps.ts'
 import { listUrl } from '../parts/list-url.ts'
 import type { Visit } from '../visit.ts'

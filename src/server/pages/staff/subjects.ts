@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../core/html.ts'
-import { MAX_SUBJECT_TITLE } from '../../../core/limits.ts'
+import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_SUBJECT_TITLE } from '../../../core/base/limits.ts'
 import { toItemUri } from '../../../core/model/item-id.ts'
 import type { SubjectRecord } from '../../../core/contract/subject-record.ts'
 import { renderFormFields } from '../csrf-field.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
 import { renderCards } from '../parts/cards.ts'

@@ -1,5 +1,5 @@
 import type { Image } from '../../../core/contract/image.ts'
-import { html, type Html } from '../../../core/html.ts'
+import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import { pathOf } from '../../links.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'

@@ -8,7 +8,7 @@ import {
   checkGeoreference,
   findCheckObstacle,
 } from '../../../core/writes/validations/check-georeference.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/base/errors.ts'
 import { countRequest } from '../../../core/rate-limits/count-request.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
 import { skipImage } from '../../../core/writes/skips.ts'

@@ -9,7 +9,7 @@ import {
 import { requiredId } from '../../../core/contract/fields.ts'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import type { Catalog } from '../../../core/catalog.ts'
-import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/limits.ts'
+import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/base/limits.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images.ts'
 import { suggestSubjects } from '../../../core/queries/subject-suggestions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../../core/clock.ts'
+import { formatTimestamp } from '../../../core/base/clock.ts'
 import { pageQuery } from '../../../core/contract/list-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_USER_ORDER } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'

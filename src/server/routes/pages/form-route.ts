@@ -1,6 +1,6 @@
 import type { ZodObject, ZodType } from 'zod'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import { readFormKey } from '../../idempotency-key.ts'
 import { ERROR_STATUS } from '../../middleware/error-status.ts'
 import { formBody } from '../../middleware/read-body.ts'

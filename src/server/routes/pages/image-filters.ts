@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '../../../core/limits.ts'
+import { MAX_PAGE_SIZE } from '../../../core/base/limits.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_SOURCE_ORDER } from '../../../core/model/orders.ts'
 import { findFilterNames } from '../../../core/queries/filter-names.ts'
 import { listCollections } from '../../../core/queries/collections.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { suspendedError } from '../../../core/auth/suspension.ts'
-import { CatalogError } from '../../../core/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { SignedInVisit } from '../../pages/visit.ts'
 
 /** Who may open a page or submit its form: every signed-in user, or only staff. */

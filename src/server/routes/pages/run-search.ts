@@ -1,5 +1,5 @@
-import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
-import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/limits.ts'
+import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
+import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import { searchInView, searchSemantic, searchText } from '../../../core/queries/search.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clampedInteger } from '../../../core/contract/number-parameters.ts'
-import { MAX_IN_VIEW_RESULTS } from '../../../core/limits.ts'
+import { MAX_IN_VIEW_RESULTS } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { parseItemId } from '../../../core/model/item-id.ts'

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../core/clock.ts'
+import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { GeoreferenceKind } from '../../../core/model/georeference-kind.ts'
 import {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/clock.ts'
+import { systemClock } from '../../../../src/core/base/clock.ts'
 import { downloadFile, type RemoteFile } from '../../../../src/cli/models/download-file.ts'
 import { send, type Transport } from '../../../../src/cli/transport.ts'
 import {

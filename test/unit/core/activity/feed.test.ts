@@ -13,7 +13,7 @@ import {
   recordComment,
   recordGeoreference,
 } from '../../../../src/core/activity/record.ts'
-import { parseTimestamp } from '../../../../src/core/clock.ts'
+import { parseTimestamp } from '../../../../src/core/base/clock.ts'
 import { areaGeometry, pointGeometry } from '../../../../src/core/db/dialect.ts'
 import type { Tx } from '../../../../src/core/db/store.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseRegistration } from '../../../../src/core/auth/registration.ts'
 import { appRegistration } from '../../../../src/core/contract/app.ts'
 import { parseFields } from '../../../../src/core/contract/parse-fields.ts'
-import type { CatalogError } from '../../../../src/core/errors.ts'
+import type { CatalogError } from '../../../../src/core/base/errors.ts'
 
 const app = {
   name: 'Importer',

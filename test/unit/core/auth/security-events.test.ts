@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as events from '../../../../src/core/auth/security-events.ts'
-import { createCapacityLog } from '../../../../src/core/capacity-log.ts'
+import { createCapacityLog } from '../../../../src/core/base/capacity-log.ts'
 import { createTestLog } from '../../../support/test-log.ts'
 
 const page = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')

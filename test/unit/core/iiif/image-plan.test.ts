@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeFullImage } from '../../../../src/core/iiif/full-image.ts'
-import { MAX_UPSCALING } from '../../../../src/core/limits.ts'
+import { MAX_UPSCALING } from '../../../../src/core/base/limits.ts'
 import { plan, request, withLimits } from './plan.ts'
 
 /** The image of the specification's examples. */

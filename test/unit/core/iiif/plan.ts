@@ -2,7 +2,7 @@ import type { FullImage, Size } from '../../../../src/core/iiif/full-image.ts'
 import { type ImagePlan, planImage } from '../../../../src/core/iiif/image-plan.ts'
 import { parseImageRequest } from '../../../../src/core/iiif/image-request.ts'
 import type { ImageApiVersion } from '../../../../src/core/iiif/size.ts'
-import { IIIF_LIMITS } from '../../../../src/core/limits.ts'
+import { IIIF_LIMITS } from '../../../../src/core/base/limits.ts'
 
 /** Adds the widest limits of the service to a size. */
 export function withLimits({ width, height }: Size, limits = {}): FullImage {

@@ -3,7 +3,7 @@ import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { PermanentFailure } from '../../../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../../../src/core/jobs/runner.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
-import { silentLog } from '../../../../src/core/log.ts'
+import { silentLog } from '../../../../src/core/base/log.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 const DAY = 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
+import { MICROS_PER_SECOND } from '../../../../src/core/base/clock.ts'
 import { requeueAllJobs } from '../../../../src/core/jobs/queue/claim.ts'
 import { PRIORITY } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'

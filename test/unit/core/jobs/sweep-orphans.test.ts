@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
+import { MICROS_PER_SECOND } from '../../../../src/core/base/clock.ts'
 import { takeLoadLock } from '../../../../src/core/db/load-lock.ts'
 import { newRemoval } from '../../../../src/core/jobs/remove.ts'
 import { sweepOrphans } from '../../../../src/core/jobs/sweep-orphans.ts'

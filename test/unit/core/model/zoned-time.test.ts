@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTimestamp } from '../../../../src/core/clock.ts'
+import { formatTimestamp } from '../../../../src/core/base/clock.ts'
 import { listTimeZones, parseZonedTime } from '../../../../src/core/model/zoned-time.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CatalogError } from '../../../../src/core/errors.ts'
+import type { CatalogError } from '../../../../src/core/base/errors.ts'
 import {
   createLocalRateLimiter,
   type LocalRateLimiter,

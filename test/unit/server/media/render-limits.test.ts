@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { RENDERS_PER_MINUTE } from '../../../../src/core/limits.ts'
+import { RENDERS_PER_MINUTE } from '../../../../src/core/base/limits.ts'
 import { createRenderLimits } from '../../../../src/server/media/render-limits.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../core/audit/actor.ts'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { AuditEntry, AuditFilter } from '../../../../core/queries/audit.ts'
 import type { Services } from '../../../../core/services.ts'
 

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { MICROS_PER_SECOND } from '../../../../core/clock.ts'
+import { MICROS_PER_SECOND } from '../../../../core/base/clock.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -19,7 +19,7 @@ interface Options extends DataOption {
 async function runPruneAudit(cli: Cli, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Deleting entries of the audit log')
   const { pruneAudit } = await import('../../../../core/writes/audit.ts')
-  const { inBatches } = await import('../../../../core/jobs/batches.ts')
+  const { inBatches } = await import('../../../../core/base/batches.ts')
   const { countAuditEntries } = await import('../../../../core/queries/audit.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const context = { actor, now: clock.now() }

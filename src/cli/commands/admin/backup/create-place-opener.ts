@@ -1,6 +1,6 @@
 import type { OpenPlace } from '../../../../core/backup/compare-with-bucket.ts'
-import type { LoadedConfig } from '../../../../core/config.ts'
-import { CatalogError } from '../../../../core/errors.ts'
+import type { LoadedConfig } from '../../../../core/config/config.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 
 /**
  * Returns a function that opens the bucket that the settings name, for a backup of the database only.

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import type { BackupStorage } from '../../../../core/backup/compare-with-bucket.ts'
-import { CatalogError } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'
 import { hint, printRecord, tell } from '../../../output.ts'
-import { readVersion } from '../../../../core/version.ts'
+import { readVersion } from '../../../../core/base/version.ts'
 import { createDataOption } from '../with-catalog.ts'
 import {
   createBackupsOption,

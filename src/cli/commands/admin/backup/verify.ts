@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { BackupFinding } from '../../../../core/backup/damaged-backup.ts'
-import { notFound } from '../../../../core/errors.ts'
+import { notFound } from '../../../../core/base/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../../core/catalog.ts'
-import { parseTimestamp, type Micros } from '../../../../core/clock.ts'
+import { parseTimestamp, type Micros } from '../../../../core/base/clock.ts'
 import type { FileRow } from './file-rows.ts'
 import type { ImportKind, Made, RowProblem } from './import-kind.ts'
 
@@ -92,7 +92,7 @@ function createUserFinder(reads: Catalog['reads']): UserFinder {
   const known = new Map<string, number | RowProblem>()
   const explain = async (nameOrId: string): Promise<RowProblem> => {
     const { getUserId } = await import('../../../../core/queries/find-user.ts')
-    const { CatalogError } = await import('../../../../core/errors.ts')
+    const { CatalogError } = await import('../../../../core/base/errors.ts')
     try {
       await getUserId(reads, nameOrId)
     } catch (error) {

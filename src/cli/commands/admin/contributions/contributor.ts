@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { parseTimestamp, type Micros } from '../../../../core/clock.ts'
-import { invalid } from '../../../../core/errors.ts'
+import { parseTimestamp, type Micros } from '../../../../core/base/clock.ts'
+import { invalid } from '../../../../core/base/errors.ts'
 
 export function createTimeOption(description: string) {
   return new Option('--time <timestamp>', description).argParser(parseTime)

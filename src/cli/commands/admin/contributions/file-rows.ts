@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { CatalogError, invalid } from '../../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../../core/base/errors.ts'
 import type { Text } from '../../../import/manifest/open-text.ts'
 import { RECORD_SEPARATOR, splitFeatures } from './split-features.ts'
 

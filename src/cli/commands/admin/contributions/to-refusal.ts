@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import type { RowProblem } from './import-kind.ts'
 
 /** Turns the error of a check into the problem of a column. Undefined if the check passes. */

@@ -29,7 +29,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
   const { addAreaGeoreferences, addGeoreferences } =
     await import('../../../../core/writes/georeferences/add-georeferences.ts')
   const { findAreaProblem } = await import('../../../../core/db/area-problem.ts')
-  const { formatProblem } = await import('../../../../core/problems/problem.ts')
+  const { formatProblem } = await import('../../../../core/base/problems/problem.ts')
   const { findGeoreferencedImages } =
     await import('../../../../core/queries/contribution-references.ts')
   const { requireGeoreferenceable } = await import('../../../../core/model/accepts-georeference.ts')

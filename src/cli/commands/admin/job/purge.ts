@@ -18,7 +18,7 @@ async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   const question = `Delete the records of ${options.failed ? 'failed' : 'completed'} jobs?`
   if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
   const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
-  const { MICROS_PER_SECOND } = await import('../../../../core/clock.ts')
+  const { MICROS_PER_SECOND } = await import('../../../../core/base/clock.ts')
   const purged = await withCatalog(cli, options, ({ write, clock }, { actor }) => {
     const runChange: RunChange = (change) => write((tx) => change(tx, { actor, now: clock.now() }))
     // Includes jobs that ended in this microsecond.

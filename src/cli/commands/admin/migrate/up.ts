@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import { replaceDatabaseClock, type Clock } from '../../../../core/clock.ts'
-import type { LoadedConfig } from '../../../../core/config.ts'
+import { replaceDatabaseClock, type Clock } from '../../../../core/base/clock.ts'
+import type { LoadedConfig } from '../../../../core/config/config.ts'
 import type { Migrated } from '../../../../core/db/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

@@ -1,4 +1,4 @@
-import { splitIntoBatches } from '../../../../core/split-into-batches.ts'
+import { splitIntoBatches } from '../../../../core/base/split-into-batches.ts'
 import type { Cli } from '../../../cli.ts'
 import { printParts } from '../../../output.ts'
 

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
-import { CatalogError } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { CatalogError, notFound } from '../../../../core/errors.ts'
+import { CatalogError, notFound } from '../../../../core/base/errors.ts'
 import type { RestoredFile, RestoreState } from '../../../../core/stored-files/restore-trash.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

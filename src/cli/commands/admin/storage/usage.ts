@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Config } from '../../../../core/config.ts'
+import type { Config } from '../../../../core/config/config.ts'
 import type { ObjectStore } from '../../../../core/storage/object-store.ts'
 import type { StorageUsage } from '../../../../core/stored-files/measure-storage.ts'
 import type { Cli } from '../../../cli.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { invalid } from '../../../../core/errors.ts'
+import { invalid } from '../../../../core/base/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../exit-codes.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import type { Config } from '../../../../core/config.ts'
+import type { Config } from '../../../../core/config/config.ts'
 import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
 import type { Cli } from '../../../cli.ts'
 import { readLimitedFile } from '../read-limited-file.ts'

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { newSubject, type NewSubject } from '../../../../core/contract/new-subject.ts'
 import { parseFields } from '../../../../core/contract/parse-fields.ts'
-import { CatalogError } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import { abbreviate } from '../../../../core/model/geometry/parse.ts'
 
 /** A row of a file: a subject, or the reason why it is not one. */

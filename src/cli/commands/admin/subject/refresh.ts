@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog.ts'
-import { invalid } from '../../../../core/errors.ts'
+import { invalid } from '../../../../core/base/errors.ts'
 import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../read-arguments.ts'
-import { splitListIntoBatches } from '../../../../core/split-into-batches.ts'
+import { splitListIntoBatches } from '../../../../core/base/split-into-batches.ts'
 import { runBatches } from '../run-batches.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
 import {

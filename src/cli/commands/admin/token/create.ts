@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Scope } from '../../../../core/auth/caller.ts'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseDuration, parseTokenLabel } from '../../../option-parsers.ts'

@@ -1,6 +1,6 @@
 import type { EnsuredStaff } from '../../../../core/writes/users/ensure-staff.ts'
-import { formatTimestamp } from '../../../../core/clock.ts'
-import type { Logger } from '../../../../core/log.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
+import type { Logger } from '../../../../core/base/log.ts'
 import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import { formatTime } from '../../../format.ts'

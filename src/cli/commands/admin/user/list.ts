@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { NamedSuspension } from '../../../../core/queries/suspensions.ts'
 
 /** Returns the members of a user that tell of a suspension. They are null if the user is not suspended. */

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'

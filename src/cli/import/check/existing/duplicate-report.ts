@@ -1,4 +1,4 @@
-import { CatalogError } from '../../../../core/errors.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
 import { manifestFinding, type Finding } from '../finding.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import type { ExistingImage } from './find-existing.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_FILTER_VALUES } from '../../../../core/limits.ts'
+import { MAX_FILTER_VALUES } from '../../../../core/base/limits.ts'
 import type { Api } from '../../../api.ts'
 import { readFeatures } from '../../../features.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CatalogError } from '../../../../core/errors.ts'
-import { MAX_PAGE_SIZE } from '../../../../core/limits.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
+import { MAX_PAGE_SIZE } from '../../../../core/base/limits.ts'
 import { PROCESSING_STATES } from '../../../../core/model/processing.ts'
 import type { Api } from '../../../api.ts'
 import { readFeatures } from '../../../features.ts'

@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND } from '../../../../core/clock.ts'
+import { MICROS_PER_SECOND } from '../../../../core/base/clock.ts'
 import type { Api } from '../../../api.ts'
 import type { Cli } from '../../../cli.ts'
 import { startProgress } from '../../../progress.ts'

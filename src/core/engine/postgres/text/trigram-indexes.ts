@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
-import { CatalogError } from '../../../errors.ts'
+import { CatalogError } from '../../../base/errors.ts'
 import { createExtension, type Extension } from '../extension.ts'
 import { TEXTS } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 import type { TrigramPage, TrigramQuery, TrigramSearch } from '../../../db/trigram-search.ts'
-import { MAX_RUNNING_SEARCHES } from '../../../limits.ts'
+import { MAX_RUNNING_SEARCHES } from '../../../base/limits.ts'
 import { runSearch, statementTimeout } from '../cancellable.ts'
 import { connect } from '../connect.ts'
 import { toStorageError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { connect } from '../connect.ts'
 import { toStorageError } from '../errors.ts'
 import { notCreated, notInstalled, readExtension, tooOld } from '../extension.ts'
-import type { CatalogError } from '../../../errors.ts'
+import type { CatalogError } from '../../../base/errors.ts'
 import { PGVECTOR } from './pgvector.ts'
 
 /** Whether a database can compare embeddings. */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
-import { CatalogError } from '../../../errors.ts'
+import { CatalogError } from '../../../base/errors.ts'
 import { KNOWN_FILES } from '../../../model/setting-names.ts'
 import { findIntegrityProblems } from '../check-database.ts'
 import { openConnection } from '../connection.ts'

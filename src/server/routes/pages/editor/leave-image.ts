@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newFlag } from '../../../../core/contract/contribution.ts'
 import { optionalText } from '../../../../core/contract/text.ts'
-import { MAX_SKIP_REASON } from '../../../../core/limits.ts'
+import { MAX_SKIP_REASON } from '../../../../core/base/limits.ts'
 import { flagImage } from '../../../../core/writes/flags.ts'
 import { skipImage } from '../../../../core/writes/skips.ts'
 import type { Draft } from '../../../pages/draft.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countRequest } from '../../../../core/rate-limits/count-request.ts'
-import { DRAWS_PER_MINUTE } from '../../../../core/limits.ts'
+import { DRAWS_PER_MINUTE } from '../../../../core/base/limits.ts'
 import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images.ts'
 import { drawPlacingQueue } from '../../../../core/queries/queues/placing.ts'

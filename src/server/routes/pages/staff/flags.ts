@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import { hiddenPlace } from '../../../../core/contract/flag.ts'
 import { isPublicImage } from '../../../../core/model/visibility.ts'
 import { listOpenFlags, type FlaggedComment } from '../../../../core/queries/flags.ts'

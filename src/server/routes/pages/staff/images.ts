@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../../../core/errors.ts'
+import { invalid } from '../../../../core/base/errors.ts'
 import { getEditableImage } from '../../../../core/queries/editable-image.ts'
 import { countImageParts } from '../../../../core/queries/image-deletion.ts'
 import { listLicenses } from '../../../../core/queries/licenses.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import { listRecentImports } from '../../../../core/queries/recent-imports.ts'
 import { parseFieldId } from '../../../parse-id.ts'
 import { createImportsPage } from '../../../pages/staff/imports.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { formatTimestamp } from '../../../../core/clock.ts'
+import { formatTimestamp } from '../../../../core/base/clock.ts'
 import { reprocessImage } from '../../../../core/writes/images/reprocess-image.ts'
 import { retryJob, retryKind, setJobsPaused } from '../../../../core/writes/jobs.ts'
-import { notFound } from '../../../../core/errors.ts'
+import { notFound } from '../../../../core/base/errors.ts'
 import {
   countFailuresByKind,
   listJobPage,

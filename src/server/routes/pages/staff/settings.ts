@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseSetting } from '../../../../core/contract/settings.ts'
-import { invalidFields, type FieldProblems } from '../../../../core/errors.ts'
+import { invalidFields, type FieldProblems } from '../../../../core/base/errors.ts'
 import { givenMilestones } from '../../../../core/contract/milestones.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
 import type { Selects } from '../../../../core/db/store.ts'

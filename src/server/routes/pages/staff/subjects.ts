@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Reads } from '../../../../core/db/store.ts'
-import { CatalogError } from '../../../../core/errors.ts'
-import { MAX_SUBJECT_TITLE } from '../../../../core/limits.ts'
+import { CatalogError } from '../../../../core/base/errors.ts'
+import { MAX_SUBJECT_TITLE } from '../../../../core/base/limits.ts'
 import { getSubjectId } from '../../../../core/queries/subject-id.ts'
 import type { SubjectRecord } from '../../../../core/contract/subject-record.ts'
 import {

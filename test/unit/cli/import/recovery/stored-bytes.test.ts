@@ -1,6 +1,6 @@
 import { createGlobals } from '../../../../../src/cli/globals.ts'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../../src/core/clock.ts'
+import { systemClock } from '../../../../../src/core/base/clock.ts'
 import { fetchDigest, fetchLength } from '../../../../../src/cli/import/recovery/stored-bytes.ts'
 import { stubResponse } from '../../../../support/stub-response.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MICROS_PER_SECOND } from '../../../../../src/core/clock.ts'
+import { MICROS_PER_SECOND } from '../../../../../src/core/base/clock.ts'
 import { createReplayLag } from '../../../../../src/core/engine/postgres/replay-lag.ts'
 
 const at = (seconds: number, bytes: number) => ({ time: seconds * MICROS_PER_SECOND, bytes })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findAreaProblem } from '../../../../../src/core/db/area-problem.ts'
-import { formatProblem } from '../../../../../src/core/problems/problem.ts'
+import { formatProblem } from '../../../../../src/core/base/problems/problem.ts'
 import { areaGeometry, pointGeometry } from '../../../../../src/core/engine/sqlite/spatial.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
 

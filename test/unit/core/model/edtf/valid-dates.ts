@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { MAX_DATE_TEXT } from '../../../../../src/core/limits.ts'
+import { MAX_DATE_TEXT } from '../../../../../src/core/base/limits.ts'
 import { toCivilDate, toDayNumber } from '../../../../../src/core/model/edtf/days.ts'
 
 /** A valid EDTF text made from a day, so that its bounds must contain that day. */

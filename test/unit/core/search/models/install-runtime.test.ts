@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../../src/core/clock.ts'
+import { systemClock } from '../../../../../src/core/base/clock.ts'
 import {
   findRuntimeProblem,
   loadRuntime,

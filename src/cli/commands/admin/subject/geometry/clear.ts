@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { formatCount } from '../../../../../core/model/format-count.ts'
+import { formatCount } from '../../../../../core/base/format-count.ts'
 import type { SubjectRecord } from '../../../../../core/contract/subject-record.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { CatalogError, invalid } from '../../../../../core/errors.ts'
+import { CatalogError, invalid } from '../../../../../core/base/errors.ts'
 import type { Reads } from '../../../../../core/db/store.ts'
 import { GeometryError } from '../../../../../core/model/geometry/geometry.ts'
 import {

@@ -1,4 +1,4 @@
-import { hasCredentials } from './model/text.ts'
+import { hasCredentials } from '../model/text.ts'
 
 /** Turns the raw value of a setting into its typed value. @throws Error that says what was expected */
 export type Parse<T> = (given: unknown) => T

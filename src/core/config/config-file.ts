@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
-import type { FieldErrors } from './errors.ts'
+import type { FieldErrors } from '../base/errors.ts'
 
 /**
  * Reads the settings of a data directory's `catalog.toml`.

@@ -8,9 +8,9 @@ import {
   isLoopback,
   loadConfig,
   settingNames,
-} from '../../../src/core/config.ts'
-import { SETTINGS } from '../../../src/core/settings.ts'
-import { CatalogError } from '../../../src/core/errors.ts'
+} from '../../../../src/core/config/config.ts'
+import { SETTINGS } from '../../../../src/core/config/settings.ts'
+import { CatalogError } from '../../../../src/core/base/errors.ts'
 
 function dataWith(toml: string): string {
   const data = mkdtempSync(join(tmpdir(), 'catalog-config-'))

@@ -9,6 +9,6 @@ export function readVersion(): string {
 }
 
 function readManifest(): { version: string } {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   return JSON.parse(manifest) as { version: string }
 }

@@ -1,4 +1,4 @@
-import * as limits from './limits.ts'
+import * as limits from '../base/limits.ts'
 import {
   address,
   basemapUrl,

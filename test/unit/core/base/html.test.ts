@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { html, trusted } from '../../../src/core/html.ts'
+import { html, trusted } from '../../../../src/core/base/html.ts'
 
 test('escapes values in text and attributes', () => {
   const hostile = `"><script>alert('&')</script>`

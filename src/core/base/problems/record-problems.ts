@@ -1,5 +1,5 @@
 import { formatTimestamp, type Micros } from '../clock.ts'
-import { formatCount } from '../model/format-count.ts'
+import { formatCount } from '../format-count.ts'
 
 /** Why a change by staff is refused. */
 export const RECORD_PROBLEMS = {

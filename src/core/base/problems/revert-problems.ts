@@ -1,4 +1,4 @@
-import { REVERT_OBSTACLES, type RevertObstacle } from '../model/revert-obstacles.ts'
+import { REVERT_OBSTACLES, type RevertObstacle } from './revert-obstacles.ts'
 
 /** A value of an object that is not what the change made of it. */
 interface ChangedValue {

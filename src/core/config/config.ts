@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readConfigFile } from './config-file.ts'
 import type { EnvFile } from './env-file.ts'
-import { invalidFields, type FieldErrors } from './errors.ts'
+import { invalidFields, type FieldErrors } from '../base/errors.ts'
 import type { Setting } from './setting-types.ts'
 import { SETTINGS } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/core/log.ts'
+import { createLog } from '../../../../src/core/base/log.ts'
 
 function written(tell: (log: ReturnType<typeof createLog>) => void): string {
   let text = ''

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatTimestamp, parseTimestamp } from '../../../src/core/clock.ts'
+import { formatTimestamp, parseTimestamp } from '../../../../src/core/base/clock.ts'
 
 test('formats timestamps as UTC with six decimals', () => {
   expect(formatTimestamp(0)).toBe('1970-01-01T00:00:00.000000Z')
