@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { computeBounds } from '../../src/core/model/edtf/bounds.ts'
-import { parseEdtf } from '../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../src/core/edtf/bounds.ts'
+import { parseEdtf } from '../../src/core/edtf/parse.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'

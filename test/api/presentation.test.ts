@@ -5,12 +5,7 @@ import { createSeed } from '../support/seed.ts'
 import { LOWEST_CHARACTER } from '../support/test-postgres.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
-import {
-  COMBINATIONS,
-  LEVEL_0,
-  LEVEL_1,
-  LEVEL_2,
-} from '../unit/core/model/edtf/standard-examples.ts'
+import { COMBINATIONS, LEVEL_0, LEVEL_1, LEVEL_2 } from '../unit/core/edtf/standard-examples.ts'
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { getFirstDayOfYear } from '../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear } from '../../src/core/edtf/days.ts'
 import { cutTile } from '../../src/core/queries/tiles/cut-tile.ts'
 import { countOnTile, decodeTile } from '../support/decode-tile.ts'
 import { createSeed } from '../support/seed.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/edtf/days.ts'
 import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'

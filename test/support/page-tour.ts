@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../src/core/edtf/days.ts'
 import { ensureStaff } from '../../src/core/writes/users/ensure-staff.ts'
 import { hideCommentRow } from '../../src/core/writes/comments/hide-comment.ts'
 import { insertSuspension } from '../../src/core/writes/users/suspend-user.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
-import { LANGUAGES, type Language } from '../../core/model/edtf/recorded/language-pack.ts'
-import type { RecordedDateOptions } from '../../core/model/edtf/recorded/recorded-date.ts'
+import { LANGUAGES, type Language } from '../../core/edtf/recorded/language-pack.ts'
+import type { RecordedDateOptions } from '../../core/edtf/recorded/recorded-date.ts'
 
 /** The options of commands that read recorded dates. */
 export interface DateFlags {

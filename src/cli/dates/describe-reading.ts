@@ -1,9 +1,9 @@
-import { computeBounds } from '../../core/model/edtf/bounds.ts'
-import { BEGINNING_OF_TIME, END_OF_TIME, toCivilDate } from '../../core/model/edtf/days.ts'
-import { displayEdtf } from '../../core/model/edtf/display.ts'
-import { parseEdtf } from '../../core/model/edtf/parse.ts'
-import type { Doubt } from '../../core/model/edtf/recorded/date-fields.ts'
-import type { Reading } from '../../core/model/edtf/recorded/recorded-date.ts'
+import { computeBounds } from '../../core/edtf/bounds.ts'
+import { BEGINNING_OF_TIME, END_OF_TIME, toCivilDate } from '../../core/edtf/days.ts'
+import { displayEdtf } from '../../core/edtf/display.ts'
+import { parseEdtf } from '../../core/edtf/parse.ts'
+import type { Doubt } from '../../core/edtf/recorded/date-fields.ts'
+import type { Reading } from '../../core/edtf/recorded/recorded-date.ts'
 
 /** One meaning of a recorded date, as commands show it. */
 export interface DescribedReading {

@@ -1,10 +1,10 @@
-import { EdtfError } from '../../core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../core/model/edtf/parse.ts'
+import { EdtfError } from '../../core/edtf/edtf-error.ts'
+import { parseEdtf } from '../../core/edtf/parse.ts'
 import {
   readRecordedDate,
   type Confidence,
   type RecordedDateOptions,
-} from '../../core/model/edtf/recorded/recorded-date.ts'
+} from '../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../cli.ts'
 import { EXIT } from '../exit-codes.ts'
 import { isForPrograms, print } from '../output.ts'

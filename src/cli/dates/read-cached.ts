@@ -1,7 +1,4 @@
-import {
-  readRecordedDate,
-  type RecordedDate,
-} from '../../core/model/edtf/recorded/recorded-date.ts'
+import { readRecordedDate, type RecordedDate } from '../../core/edtf/recorded/recorded-date.ts'
 
 /** A manifest repeats the same few hundred dates in thousands of rows. */
 const MAX_CACHED = 10_000

@@ -64,7 +64,6 @@ export const MAX_IN_VIEW_RESULTS = 1000
 export const MAX_FILTER_VALUES = 100
 
 export const MAX_TITLE = 500
-export const MAX_DATE_TEXT = 50
 export const MAX_CREATOR = 100
 export const MAX_REFERENCE_ID = 100
 export const MAX_SOURCE_NAME = 200

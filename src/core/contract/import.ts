@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   MAX_CANCELLED_SLOTS,
   MAX_CREATOR,
-  MAX_DATE_TEXT,
   MAX_LICENSE_NAME,
   MAX_PROSE,
   MAX_REFERENCE_ID,
@@ -10,9 +9,10 @@ import {
   MAX_TITLE,
   MIN_CANCELLED_SLOTS,
 } from '../base/limits.ts'
-import { computeBounds } from '../model/edtf/bounds.ts'
-import { EdtfError } from '../model/edtf/edtf-error.ts'
-import { parseEdtf } from '../model/edtf/parse.ts'
+import { MAX_DATE_TEXT } from '../edtf/edtf.ts'
+import { computeBounds } from '../edtf/bounds.ts'
+import { EdtfError } from '../edtf/edtf-error.ts'
+import { parseEdtf } from '../edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
 import { toIssue, type Problem } from '../base/problems/problem.ts'
 import { boundedList } from './bounded-list.ts'

@@ -1,5 +1,5 @@
-import { computeBounds } from '../model/edtf/bounds.ts'
-import { parseEdtf } from '../model/edtf/parse.ts'
+import { computeBounds } from '../edtf/bounds.ts'
+import { parseEdtf } from '../edtf/parse.ts'
 
 const NO_BOUNDS = { strictFrom: null, strictTo: null, fuzzyFrom: null, fuzzyTo: null }
 

@@ -1,4 +1,4 @@
-import { getFirstDayOfYear, getLastDayOfYear } from '../model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../edtf/days.ts'
 import type { YearRange } from '../queries/lists/year-range.ts'
 import type { CommonColumns } from './table.ts'
 

@@ -1,5 +1,5 @@
-import { countDecades, type DecadeCount } from '../model/edtf/count-decades.ts'
-import { getFirstDayOfYear } from '../model/edtf/days.ts'
+import { countDecades, type DecadeCount } from '../edtf/count-decades.ts'
+import { getFirstDayOfYear } from '../edtf/days.ts'
 import type { Bitmap } from './bitmap.ts'
 import { getMiddleDay } from './middle-day.ts'
 import type { Rows } from './rows.ts'

@@ -8,7 +8,7 @@ import {
   type ImageFilter,
   type ImageListFilter,
 } from '../queries/lists/images.ts'
-import type { DecadeCount } from '../model/edtf/count-decades.ts'
+import type { DecadeCount } from '../edtf/count-decades.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'

@@ -1,4 +1,4 @@
-import { findMiddleDay } from '../model/edtf/middle-day.ts'
+import { findMiddleDay } from '../edtf/middle-day.ts'
 import type { CommonColumns } from './table.ts'
 
 /** Returns the day in the middle of the date of a row; NaN without one. */

@@ -1,4 +1,4 @@
-import type { DecadeCount } from '../model/edtf/count-decades.ts'
+import type { DecadeCount } from '../edtf/count-decades.ts'
 import type { ImageListFilter } from '../queries/lists/images.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'

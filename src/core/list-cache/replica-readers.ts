@@ -1,7 +1,7 @@
 import type { Reads } from '../db/store.ts'
 import { inList } from '../db/dialect.ts'
 import { CatalogError, notFound } from '../base/errors.ts'
-import type { DecadeCount } from '../model/edtf/count-decades.ts'
+import type { DecadeCount } from '../edtf/count-decades.ts'
 import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'

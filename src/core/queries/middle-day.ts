@@ -1,5 +1,5 @@
 import type { AliasableExpression } from 'kysely'
-import { BEGINNING_OF_TIME, END_OF_TIME } from '../model/edtf/days.ts'
+import { BEGINNING_OF_TIME, END_OF_TIME } from '../edtf/days.ts'
 import { column, expressions, literal } from '../db/expressions.ts'
 
 /** Builds the same as `findMiddleDay` of the dates in a table; null without a day. */

@@ -1,7 +1,7 @@
 import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import { html, type Html } from '../../core/base/html.ts'
-import type { DecadeCount } from '../../core/model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../core/edtf/count-decades.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { ShownEvent } from '../presenters/shown-event.ts'
 import { renderEvent } from './activity/event.ts'

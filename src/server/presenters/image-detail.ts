@@ -1,7 +1,7 @@
 import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { Comment, ImageDetail } from '../../core/contract/image.ts'
-import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
+import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import type { CommentRow } from '../../core/queries/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'

@@ -1,6 +1,6 @@
 import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import type { ImageDetail } from '../../core/contract/image.ts'
-import { DATE_PHRASES, type DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
+import { DATE_PHRASES, type DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'

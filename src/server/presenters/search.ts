@@ -3,8 +3,8 @@ import type {
   RankedSearchResult,
   RankedSearchResults,
 } from '../../core/contract/search.ts'
-import { displayDate } from '../../core/model/edtf/display.ts'
-import type { DisplayLanguage } from '../../core/model/edtf/phrases/index.ts'
+import { displayDate } from '../../core/edtf/display.ts'
+import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/search.ts'
 import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { getFirstDayOfYear, getLastDayOfYear } from '../../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../../src/core/edtf/days.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { countOnTile, decodeTile } from '../../support/decode-tile.ts'

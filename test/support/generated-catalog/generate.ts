@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { computeBounds } from '../../../src/core/model/edtf/bounds.ts'
-import { parseEdtf } from '../../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../../src/core/edtf/bounds.ts'
+import { parseEdtf } from '../../../src/core/edtf/parse.ts'
 import { foldText } from '../../../src/core/model/fold.ts'
 import { createChance, words, type Chance } from './random.ts'
 import {

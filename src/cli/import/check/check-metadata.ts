@@ -1,9 +1,5 @@
-import {
-  MAX_CREATOR,
-  MAX_DATE_TEXT,
-  MAX_REFERENCE_ID,
-  MAX_TITLE,
-} from '../../../core/base/limits.ts'
+import { MAX_CREATOR, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/base/limits.ts'
+import { MAX_DATE_TEXT } from '../../../core/edtf/edtf.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import {

@@ -1,5 +1,5 @@
-import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../../core/model/edtf/parse.ts'
+import { EdtfError } from '../../../core/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../core/edtf/parse.ts'
 import type { Cli } from '../../cli.ts'
 import { describeReading } from '../../dates/describe-reading.ts'
 import { formatCount } from '../../format.ts'

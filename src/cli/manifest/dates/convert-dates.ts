@@ -1,8 +1,5 @@
 import { resolve } from 'node:path'
-import type {
-  Confidence,
-  RecordedDateOptions,
-} from '../../../core/model/edtf/recorded/recorded-date.ts'
+import type { Confidence, RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../../cli.ts'
 import { describeReading } from '../../dates/describe-reading.ts'
 import { formatCount } from '../../format.ts'

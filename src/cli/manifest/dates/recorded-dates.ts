@@ -4,7 +4,7 @@ import {
   type Confidence,
   type Reading,
   type RecordedDateOptions,
-} from '../../../core/model/edtf/recorded/recorded-date.ts'
+} from '../../../core/edtf/recorded/recorded-date.ts'
 import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { Cells } from '../../import/manifest/write-table.ts'
 import type { ReadTable } from '../read-table.ts'

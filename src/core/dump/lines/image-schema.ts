@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
   MAX_CREATOR,
-  MAX_DATE_TEXT,
   MAX_LICENSE_NAME,
   MAX_REFERENCE_ID,
   MAX_SCALE,
   MAX_TITLE,
 } from '../../base/limits.ts'
-import { EdtfError } from '../../model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../model/edtf/parse.ts'
+import { MAX_DATE_TEXT } from '../../edtf/edtf.ts'
+import { EdtfError } from '../../edtf/edtf-error.ts'
+import { parseEdtf } from '../../edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'
 import {
   flag,

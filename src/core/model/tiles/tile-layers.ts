@@ -1,4 +1,4 @@
-import { toYear } from '../edtf/middle-day.ts'
+import { toYear } from '../../edtf/middle-day.ts'
 import { CONFIDENCES } from '../confidences.ts'
 import { encodeTile, EXTENT, type TileFeature } from '../mvt/encode-tile.ts'
 import type { Polygon } from '../geometry/geometry.ts'

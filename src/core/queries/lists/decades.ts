@@ -1,4 +1,4 @@
-import { countDecades, type DecadeCount } from '../../model/edtf/count-decades.ts'
+import { countDecades, type DecadeCount } from '../../edtf/count-decades.ts'
 import type { Reads } from '../../db/store.ts'
 import { selectMiddleDay } from '../middle-day.ts'
 import { selectListed, type ImageListFilter } from './images.ts'

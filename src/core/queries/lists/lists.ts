@@ -1,4 +1,4 @@
-import type { DecadeCount } from '../../model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../tiles/tile-query.ts'
 import type { ImageListFilter } from './images.ts'

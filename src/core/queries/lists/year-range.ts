@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
 import { column, expressions } from '../../db/expressions.ts'
-import { getFirstDayOfYear, getLastDayOfYear } from '../../model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../edtf/days.ts'
 
 /** A range of years, inclusive. An image without a date matches no bound. */
 export interface YearRange {

@@ -1,6 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../change-query.ts'
 import type { Page } from '../layout.ts'
 import { pageUrl } from '../parts/list-url.ts'

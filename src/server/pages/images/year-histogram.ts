@@ -1,6 +1,6 @@
 import type { Html } from '../../../core/base/html.ts'
 import { html } from '../../../core/base/html.ts'
-import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { listUrl } from '../parts/list-url.ts'
 import { renderHistogram, type Bar } from '../parts/histogram.ts'
 import type { Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import { renderFilterForm } from '../images/filter-form.ts'

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { DecadeCount } from '../../../core/model/edtf/count-decades.ts'
+import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import type { ShownFilters } from '../images/filters.ts'
 import { findShownYears } from '../images/year-histogram.ts'
 import type { Visit } from '../visit.ts'

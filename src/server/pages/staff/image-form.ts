@@ -1,6 +1,6 @@
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import { displayDate } from '../../../core/model/edtf/display.ts'
+import { displayDate } from '../../../core/edtf/display.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import type { Option } from '../parts/fields.ts'

@@ -6,7 +6,7 @@ import {
   type LanguageMap,
 } from '../../../core/iiif/language-map.ts'
 import type { Entry } from '../../../core/iiif/resource.ts'
-import { displayDate } from '../../../core/model/edtf/display.ts'
+import { displayDate } from '../../../core/edtf/display.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/presentation-image.ts'

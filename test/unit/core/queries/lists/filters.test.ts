@@ -6,7 +6,7 @@ import {
   type PointFilter,
 } from '../../../../../src/core/queries/lists/georeferences.ts'
 import { listImageIds, type ImageFilter } from '../../../../../src/core/queries/lists/images.ts'
-import { getFirstDayOfYear, getLastDayOfYear } from '../../../../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../../../../src/core/edtf/days.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { createSeed } from '../../../../support/seed.ts'
 import { runsOf } from '../../../../support/property-runs.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
-import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
-import { readRecordedDate } from '../../../../../src/core/model/edtf/recorded/recorded-date.ts'
+import { displayEdtf } from '../../../../src/core/edtf/display.ts'
+import { EdtfError } from '../../../../src/core/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
+import { readRecordedDate } from '../../../../src/core/edtf/recorded/recorded-date.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
-const page = readFileSync(new URL('../../../../../docs/dates.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/dates.md', import.meta.url), 'utf8')
 
 /** Returns the rows of all tables with this heading; the first cell is a date in backticks. */
 function rowsUnder(...heading: string[]): string[][] {

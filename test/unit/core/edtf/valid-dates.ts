@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { MAX_DATE_TEXT } from '../../../../../src/core/base/limits.ts'
-import { toCivilDate, toDayNumber } from '../../../../../src/core/model/edtf/days.ts'
+import { MAX_DATE_TEXT } from '../../../../src/core/edtf/edtf.ts'
+import { toCivilDate, toDayNumber } from '../../../../src/core/edtf/days.ts'
 
 /** A valid EDTF text made from a day, so that its bounds must contain that day. */
 export interface ValidDate {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { EdtfError } from '../../../../src/core/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 import { COMBINATIONS, INVALID, LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 
 /** Texts with their complete error messages. */

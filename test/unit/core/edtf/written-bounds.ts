@@ -1,10 +1,6 @@
-import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
-import {
-  BEGINNING_OF_TIME,
-  toCivilDate,
-  END_OF_TIME,
-} from '../../../../../src/core/model/edtf/days.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../../../src/core/edtf/bounds.ts'
+import { BEGINNING_OF_TIME, toCivilDate, END_OF_TIME } from '../../../../src/core/edtf/days.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 
 /** The bounds as "1900-01-01..1900-12-31"; an open side is left empty. */
 export function strictRange(text: string): string {

@@ -1,5 +1,8 @@
 import type { Quality } from './quality.ts'
 
+/** The longest text of a date, in characters: it bounds the work of the parser. */
+export const MAX_DATE_TEXT = 50
+
 /** A parsed and valid EDTF text: its days exist, and its intervals do not end before they begin. */
 export type Edtf = PlainDate | DateTime | Interval | DateSet
 

@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeBounds } from '../../../../../../src/core/model/edtf/bounds.ts'
-import { displayEdtf } from '../../../../../../src/core/model/edtf/display.ts'
-import { parseEdtf } from '../../../../../../src/core/model/edtf/parse.ts'
-import {
-  LANGUAGES,
-  type Language,
-} from '../../../../../../src/core/model/edtf/recorded/language-pack.ts'
-import { LANGUAGE_PACKS } from '../../../../../../src/core/model/edtf/recorded/languages/index.ts'
+import { computeBounds } from '../../../../../src/core/edtf/bounds.ts'
+import { displayEdtf } from '../../../../../src/core/edtf/display.ts'
+import { parseEdtf } from '../../../../../src/core/edtf/parse.ts'
+import { LANGUAGES, type Language } from '../../../../../src/core/edtf/recorded/language-pack.ts'
+import { LANGUAGE_PACKS } from '../../../../../src/core/edtf/recorded/languages/index.ts'
 import {
   MAX_RECORDED_DATE,
   readRecordedDate,
   type RecordedDateOptions,
-} from '../../../../../../src/core/model/edtf/recorded/recorded-date.ts'
-import { runsOf } from '../../../../../support/property-runs.ts'
+} from '../../../../../src/core/edtf/recorded/recorded-date.ts'
+import { runsOf } from '../../../../support/property-runs.ts'
 
 interface Phrase {
   /** `*` or a language, and `day-first` for numeric dates that begin with the day. */
@@ -25,7 +22,7 @@ interface Phrase {
 }
 
 function readPhrases(): Phrase[] {
-  const path = new URL('../../../../../../fixtures/dates/recorded-dates.tsv', import.meta.url)
+  const path = new URL('../../../../../fixtures/dates/recorded-dates.tsv', import.meta.url)
   const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n')
   return lines.map((line) => {
     const [languages = '', text = '', confidence = '', readings = ''] = line.split('\t')

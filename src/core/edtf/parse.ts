@@ -1,7 +1,6 @@
-import { MAX_DATE_TEXT } from '../../base/limits.ts'
 import { refuseCommonMistake } from './common-mistakes.ts'
 import { EdtfError } from './edtf-error.ts'
-import type { Edtf } from './edtf.ts'
+import { MAX_DATE_TEXT, type Edtf } from './edtf.ts'
 import { parsePlainDate } from './parse-date.ts'
 import { isDateTime, parseDateTime } from './parse-date-time.ts'
 import { parseInterval } from './parse-interval.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
+import { EdtfError } from '../../../../src/core/edtf/edtf-error.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
 /** One line of the oracle: the result of another library for a text. */
@@ -49,7 +49,7 @@ const DIFFERENCES: [text: string, verdict: string, reason: string][] = [
 ]
 
 const oracle = readFileSync(
-  new URL('../../../../../fixtures/oracles/edtf.txt', import.meta.url),
+  new URL('../../../../fixtures/oracles/edtf.txt', import.meta.url),
   'utf8',
 )
   .split('\n')

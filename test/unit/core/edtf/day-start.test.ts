@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDayStart } from '../../../../../src/core/model/edtf/day-start.ts'
-import {
-  BEGINNING_OF_TIME,
-  END_OF_TIME,
-  toDayNumber,
-} from '../../../../../src/core/model/edtf/days.ts'
+import { formatDayStart } from '../../../../src/core/edtf/day-start.ts'
+import { BEGINNING_OF_TIME, END_OF_TIME, toDayNumber } from '../../../../src/core/edtf/days.ts'
 
 test.each([
   [1912, 5, 3, '1912-05-03T00:00:00Z'],

@@ -8,7 +8,7 @@ import {
   END_OF_TIME,
   getFirstDayOfYear,
   getLastDayOfYear,
-} from '../../../../../src/core/model/edtf/days.ts'
+} from '../../../../src/core/edtf/days.ts'
 
 test('counts days from 1970-01-01, across leap years and the year 0', () => {
   expect(toDayNumber(1970, 1, 1)).toBe(0)

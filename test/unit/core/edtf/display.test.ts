@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { displayDate, displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { displayDate, displayEdtf } from '../../../../src/core/edtf/display.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 
 const FORMS: Record<string, [text: string, shown: string][]> = {
   'years, months and days': [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
-import { BEGINNING_OF_TIME, END_OF_TIME } from '../../../../../src/core/model/edtf/days.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../../../src/core/edtf/bounds.ts'
+import { BEGINNING_OF_TIME, END_OF_TIME } from '../../../../src/core/edtf/days.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
 describe('strict bounds: the first and last day that the date can mean', () => {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
-import { displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
-import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../../../src/core/edtf/bounds.ts'
+import { displayEdtf } from '../../../../src/core/edtf/display.ts'
+import { EdtfError } from '../../../../src/core/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 import { LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 import { exactDates, markedDates, unspecifiedDates, validDates } from './valid-dates.ts'
 

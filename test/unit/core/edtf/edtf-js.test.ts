@@ -1,8 +1,8 @@
 import edtf from 'edtf'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
-import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { computeBounds } from '../../../../src/core/edtf/bounds.ts'
+import { parseEdtf } from '../../../../src/core/edtf/parse.ts'
 import { LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 import { exactDates } from './valid-dates.ts'
 
