@@ -124,7 +124,7 @@ const walls: Wall[] = [
   owner(['ol', 'ol/**', 'ol-mapbox-style', 'pmtiles'], ['src/server/browser']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
-  owner(['onnxruntime-node', '@huggingface/*'], ['src/core/search/embedding']),
+  owner(['onnxruntime-node', '@huggingface/*'], ['src/core/embedding/inference']),
   owner(
     ['better-sqlite3'],
     [

@@ -15,7 +15,7 @@ import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
 import { describeFullImage } from '../../src/core/iiif/full-image.ts'
 import { MAX_UPSCALING } from '../../src/core/base/limits.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
-import type * as ImageChildProcess from '../../src/core/processes/image-child-process.ts'
+import type * as ImageChildProcess from '../../src/core/imaging/process/image-child-process.ts'
 import { createSeed } from '../support/seed.ts'
 import { readTileFile } from '../support/tile-file.ts'
 import { requestOften } from './http-load.ts'
@@ -34,7 +34,7 @@ const MIN_TILES_PER_CORE = 3000
 const MIN_SHARE_OF_STATIC = 0.5
 const MAX_REGION_MS = 15
 
-const compiled = new URL('../../dist/core/processes/image-child-process.js', import.meta.url)
+const compiled = new URL('../../dist/core/imaging/process/image-child-process.js', import.meta.url)
 const { startImageChild } = (await import(compiled.href)) as typeof ImageChildProcess
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))

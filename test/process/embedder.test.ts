@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TINY_SIGLIP } from '../../fixtures/generator/models/tiny-siglip.ts'
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
-import { startEmbedder, type EmbedderOptions } from '../../src/core/processes/embedder.ts'
+import { startEmbedder, type EmbedderOptions } from '../../src/core/embedding/process/embedder.ts'
 import {
   modelFixture,
   siglipEmbeddingOfPixels,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startImagePool } from '../../src/core/processes/image-pool.ts'
+import { startImagePool } from '../../src/core/imaging/process/image-pool.ts'
 import {
   largestDifference,
   createPictureFolder,

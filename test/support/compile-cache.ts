@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const IMAGE_CHILD = new URL('../../src/core/processes/image-child.ts', import.meta.url).pathname
+const IMAGE_CHILD = new URL('../../src/core/imaging/process/image-child.ts', import.meta.url)
+  .pathname
 
 /**
  * Lets all Node.js processes of a run share what they compile. Image children run from TypeScript and start three times

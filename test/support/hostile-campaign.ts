@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
 import type { PictureFailureReason } from '../../src/core/imaging/picture-error.ts'
-import { startImagePool } from '../../src/core/processes/image-pool.ts'
+import { startImagePool } from '../../src/core/imaging/process/image-pool.ts'
 import { mutatedPictures } from './mutated-pictures.ts'
 import type { MutatedPicture } from './mutated-pictures.ts'
 import { createPictureFolder } from './pictures.ts'

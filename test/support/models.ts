@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeManifest, type Manifest } from '../../src/core/search/models/manifest.ts'
-import { modelFolder } from '../../src/core/search/models/model-folders.ts'
+import { writeManifest, type Manifest } from '../../src/core/embedding/models/manifest.ts'
+import { modelFolder } from '../../src/core/embedding/models/model-folders.ts'
 
 export const TIMESTAMP = '2026-01-20T08:00:00.000000Z'
 

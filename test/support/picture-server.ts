@@ -1,5 +1,5 @@
 import { argv } from 'node:process'
-import { startImagePool } from '../../src/core/processes/image-pool.ts'
+import { startImagePool } from '../../src/core/imaging/process/image-pool.ts'
 
 /** A process with an image pool that sends the id of its child, then waits to be killed. */
 const log = {

@@ -1,4 +1,4 @@
-import { startEmbedder, type Embedder } from '../../src/core/processes/embedder.ts'
+import { startEmbedder, type Embedder } from '../../src/core/embedding/process/embedder.ts'
 import { modelFixture } from './embedding-models.ts'
 
 let shared: Embedder | undefined

@@ -1,7 +1,7 @@
 import { startImages } from '../../src/core/catalog.ts'
 import type { Config } from '../../src/core/config/config.ts'
 import { silentLog } from '../../src/core/base/log.ts'
-import type { ImagePool } from '../../src/core/processes/image-pool.ts'
+import type { ImagePool } from '../../src/core/imaging/process/image-pool.ts'
 
 const pools = new Map<string, ImagePool>()
 

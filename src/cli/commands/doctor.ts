@@ -289,7 +289,7 @@ async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<Check
   const { openSnapshot } = await import('../../core/db/snapshots.ts')
   const { EMBEDDING_PRIORITIES } = await import('../../core/jobs/queue/enqueue.ts')
   const { readModelState } = await import('../../core/queries/model-state.ts')
-  const { explainMissingModel } = await import('../../core/search/models/model-in-use.ts')
+  const { explainMissingModel } = await import('../../core/embedding/models/model-in-use.ts')
   try {
     await using snapshot = await openSnapshot(findDatabase(config, secrets))
     const { name, coverage } = await readModelState(snapshot.reads, EMBEDDING_PRIORITIES)
@@ -306,9 +306,9 @@ async function findProblem(
   data: string,
   model: string,
 ): Promise<{ problem: string; hint?: string | null | undefined } | undefined> {
-  const { findRuntimeProblem } = await import('../../core/search/embedding/onnx-runtime.ts')
-  const { findModelProblem } = await import('../../core/search/models/model-in-use.ts')
-  const { modelsFolder } = await import('../../core/search/models/model-folders.ts')
+  const { findRuntimeProblem } = await import('../../core/embedding/inference/onnx-runtime.ts')
+  const { findModelProblem } = await import('../../core/embedding/models/model-in-use.ts')
+  const { modelsFolder } = await import('../../core/embedding/models/model-folders.ts')
   const problem = await findModelProblem(data, model)
   if (problem !== undefined) return { problem }
   const runtime = await findRuntimeProblem(modelsFolder(data))

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { collectStderr } from './collect-stderr.ts'
+import { collectStderr } from '../processes/collect-stderr.ts'
 import { damaged, hostOutOfMemory, findShortage } from './decoder-failure.ts'
 import { PictureError } from './picture-error.ts'
 

@@ -1,6 +1,6 @@
 import { CatalogError } from '../base/errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
-import { ModelError } from '../search/embedding/model-error.ts'
+import { ModelError } from '../embedding/inference/model-error.ts'
 import { toDiskError } from '../storage/disk-errors.ts'
 import { PermanentFailure } from './job-handler.ts'
 

@@ -1,5 +1,6 @@
 import { tryAgain } from '../base/errors.ts'
 import { RequestThread } from '../processes/request-thread.ts'
+import { resolveEntry } from '../processes/resolve-entry.ts'
 import type { ReaderOptions, ReaderQuery, ReaderResult } from './reader-messages.ts'
 
 /** A running reader thread. Its results are undefined if the column store does not support a query. */
@@ -15,7 +16,7 @@ export const READER_STOPPED = 'The server could not finish this request.'
  * `unavailable`, and then `onEnd` is called.
  */
 export function startReader(options: ReaderOptions, onEnd: (cause: unknown) => void): Reader {
-  return new RequestThread('reader-thread', {
+  return new RequestThread(resolveEntry('../processes/reader-thread', import.meta.url), {
     workerData: options,
     explainCrash: (cause) => tryAgain(READER_STOPPED, RESTART_SECONDS, cause),
     onEnd,

@@ -3,10 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { platform } from 'node:os'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { collectStderr } from '../imaging/collect-stderr.ts'
+import { collectStderr } from './collect-stderr.ts'
 import { lowerPriority, type ChildPriority } from './lower-priority.ts'
 import { findNetworkIsolation } from './network-isolation.ts'
-import { resolveEntry, type ProcessName } from './resolve-entry.ts'
 
 /**
  * A child process for untrusted content: without secrets, without a network where the host allows it, and with a limit
@@ -84,12 +83,15 @@ export function canCapMemory(): boolean {
 /** Checked on first use only: every command opens a catalog, but few decode a picture. */
 let canCap: boolean | undefined
 
-/** @throws the system's error if it refuses another process at once */
+/**
+ * @param entry the file that runs
+ * @throws the system's error if it refuses another process at once
+ */
 export function startConfinedProcess<Task extends object, Reply extends object>(
-  entry: ProcessName,
+  entry: URL,
   { memoryBytes, args = [] }: ConfinedProcessOptions,
 ): ConfinedProcess<Task, Reply> {
-  const child = fork(fileURLToPath(resolveEntry(entry)), args, {
+  const child = fork(fileURLToPath(entry), args, {
     ...buildLauncher(memoryBytes),
     env: { ...selectVariables(), ...MALLOC_SETTINGS },
     serialization: 'advanced',

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { serverStopping, type CatalogError } from '../base/errors.ts'
-import { resolveEntry, type ProcessName } from './resolve-entry.ts'
 import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
 /** What a thread sends to the server. */
@@ -43,11 +42,11 @@ export class RequestThread<
   /** That of all requests after the thread has ended. */
   #endError: CatalogError | undefined
 
-  /** @param entry one of core's threads, or the file of another */
-  constructor(entry: ProcessName | URL, options: RequestThreadOptions<Other>) {
+  /** @param entry the file that runs */
+  constructor(entry: URL, options: RequestThreadOptions<Other>) {
     this.#options = options
     if (options.isReady) this.#setReady(true)
-    this.#worker = new Worker(entry instanceof URL ? entry : resolveEntry(entry), {
+    this.#worker = new Worker(entry, {
       workerData: options.workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
@@ -55,7 +54,7 @@ export class RequestThread<
     this.#worker.on('message', (message: ThreadMessage<Result>) => this.#receive(message))
     this.#worker.on('error', (error) => this.end(error))
     this.#worker.on('exit', (code) =>
-      this.end(new Error(`The thread ${String(entry)} exited with code ${code}.`)),
+      this.end(new Error(`The thread ${entry.pathname} exited with code ${code}.`)),
     )
   }
 

@@ -1,14 +1,8 @@
-/** A process or thread of this folder. */
-export type ProcessName =
-  | 'embedder-child'
-  | 'image-child'
-  | 'reader-thread'
-  | 'search-thread'
-  | 'searchable-copy-thread'
-  | 'semantic-thread'
-
-/** Resolves the file of a process or thread of this folder: compiled code starts compiled files, source code sources. */
-export function resolveEntry(name: ProcessName): URL {
-  const here = import.meta.url
-  return new URL(`./${name}${here.endsWith('.ts') ? '.ts' : '.js'}`, here)
+/**
+ * Resolves the file of a process or a thread: compiled code starts compiled files, source code sources.
+ * @param path relative to the module, without its extension
+ * @param moduleUrl `import.meta.url` of the module that starts it
+ */
+export function resolveEntry(path: string, moduleUrl: string): URL {
+  return new URL(`${path}${moduleUrl.endsWith('.ts') ? '.ts' : '.js'}`, moduleUrl)
 }

@@ -7,7 +7,7 @@ import { createRequestSlots } from '../base/request-slots.ts'
 import type { Services } from '../services.ts'
 import { startDeadline } from '../base/deadline.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
-import { explainMissingModel, findModelProblem } from './models/model-in-use.ts'
+import { explainMissingModel, findModelProblem } from '../embedding/models/model-in-use.ts'
 import type {
   SemanticPage,
   SemanticQuery,

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { tryAgain } from '../base/errors.ts'
 import type { Logger } from '../base/log.ts'
 import { RequestThread } from '../processes/request-thread.ts'
+import { resolveEntry } from '../processes/resolve-entry.ts'
 import { createRestartable } from '../processes/restartable.ts'
 import type { SearchableCopyOptions } from '../db/searchable-copy.ts'
 import { untilAborted } from '../base/until-aborted.ts'
@@ -29,7 +30,7 @@ export function createSearchableCopy(
     name: 'the thread that copies what searches read',
     problem: SEARCH_STOPPED,
     start: (onEnd) =>
-      new RequestThread('searchable-copy-thread', {
+      new RequestThread(resolveEntry('../processes/searchable-copy-thread', import.meta.url), {
         workerData: options,
         explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),
         onEnd,

@@ -1,4 +1,5 @@
 import { createRestartable } from '../processes/restartable.ts'
+import { resolveEntry } from '../processes/resolve-entry.ts'
 import { findAnsweringModel } from '../queries/embeddings.ts'
 import type { Services } from '../services.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
@@ -7,6 +8,8 @@ import type { SearchOutcome } from './semantic/messages.ts'
 import { SEARCH_STOPPED, SearchThread } from './thread/search-thread.ts'
 import { isIndexFull } from './index-memory.ts'
 import { needsWarmUp } from './warm-up.ts'
+
+const ENTRY = resolveEntry('../processes/semantic-thread', import.meta.url)
 
 /** Ranks images in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createThreadedRanking(
@@ -21,7 +24,7 @@ export function createThreadedRanking(
     problem: SEARCH_STOPPED,
     isFinal: isIndexFull,
     start: (onEnd) =>
-      new SearchThread<RankingRequest, SearchOutcome>('semantic-thread', options, {
+      new SearchThread<RankingRequest, SearchOutcome>(ENTRY, options, {
         log: ({ level, message }) => log[level](message),
         onEnd,
       }),

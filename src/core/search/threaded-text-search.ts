@@ -3,6 +3,7 @@ import type { Reads } from '../db/store.ts'
 import { tryAgain, type CatalogError } from '../base/errors.ts'
 import type { Logger } from '../base/log.ts'
 import { createRestartable } from '../processes/restartable.ts'
+import { resolveEntry } from '../processes/resolve-entry.ts'
 import { startDeadline } from '../base/deadline.ts'
 import type { IndexedSearchOptions } from './searchable.ts'
 import { isIndexFull } from './index-memory.ts'
@@ -20,6 +21,8 @@ export interface TextSearchOptions extends IndexedSearchOptions {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
+const ENTRY = resolveEntry('../processes/search-thread', import.meta.url)
+
 const LOADING_SECONDS = 30
 
 /** Searches texts in a thread, which starts on first use and again after it crashed, with backoff. */
@@ -33,7 +36,7 @@ export function createTextSearch(options: TextSearchOptions): TextSearch & Async
     problem: SEARCH_STOPPED,
     isFinal: isIndexFull,
     start: (onEnd) =>
-      new SearchThread<Omit<SearchRequest, 'id'>, TextPage>('search-thread', threadOptions, {
+      new SearchThread<Omit<SearchRequest, 'id'>, TextPage>(ENTRY, threadOptions, {
         log: ({ level, message }) => log[level](message),
         onEnd,
       }),

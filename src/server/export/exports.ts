@@ -1,6 +1,7 @@
 import { tryAgain } from '../../core/base/errors.ts'
 import * as limits from '../../core/base/limits.ts'
 import { RequestThread } from '../../core/processes/request-thread.ts'
+import { resolveEntry } from '../../core/processes/resolve-entry.ts'
 import { createRestartable } from '../../core/processes/restartable.ts'
 import { createRequestSlots } from '../../core/base/request-slots.ts'
 import type { Services } from '../../core/services.ts'
@@ -73,8 +74,7 @@ function startThread(
   workerData: ExportThreadOptions,
   onEnd: (cause: unknown) => void,
 ): ExportThread {
-  const here = import.meta.url
-  return new RequestThread(new URL(`./export-thread.${here.split('.').at(-1)}`, here), {
+  return new RequestThread(resolveEntry('./export-thread', import.meta.url), {
     workerData,
     explainCrash: (cause) => tryAgain(STOPPED, RESTART_SECONDS, cause),
     onEnd,

@@ -1,9 +1,12 @@
 import type { SourceInput } from '../../../src/core/imaging/source-picture.ts'
-import type * as ImageChildProcess from '../../../src/core/processes/image-child-process.ts'
+import type * as ImageChildProcess from '../../../src/core/imaging/process/image-child-process.ts'
 import { costOf, type Cost } from './cost.ts'
 
 /** The compiled child, as in production, because stripping types would add to its start-up. */
-const compiled = new URL('../../../dist/core/processes/image-child-process.js', import.meta.url)
+const compiled = new URL(
+  '../../../dist/core/imaging/process/image-child-process.js',
+  import.meta.url,
+)
 const { startImageChild } = (await import(compiled.href)) as typeof ImageChildProcess
 
 /** Measures an image child, from its start to the last of `pictures` runs of the task with a JPEG. */

@@ -100,8 +100,8 @@ async function loadIfEmpty(cli: Cli, catalog: Services): Promise<void> {
 
 /** An installed package lacks onnxruntime, which is never downloaded without being asked for. */
 async function mentionRuntime(cli: Cli, data: string): Promise<void> {
-  const { hasRuntime } = await import('../../../core/search/models/installed-runtime.ts')
-  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
+  const { hasRuntime } = await import('../../../core/embedding/models/installed-runtime.ts')
+  const { modelsFolder } = await import('../../../core/embedding/models/model-folders.ts')
   if (await hasRuntime(modelsFolder(data))) return
   tell(cli, `To find images by what they show, run: catalog model runtime --data ${data}`)
 }
@@ -113,7 +113,7 @@ async function mentionRuntime(cli: Cli, data: string): Promise<void> {
 async function useModel(cli: Cli, catalog: Services): Promise<void> {
   const { chooseModel } = await import('../../../core/writes/chosen-model.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
-  const { installFromFolder } = await import('../../../core/search/models/add-model.ts')
+  const { installFromFolder } = await import('../../../core/embedding/models/add-model.ts')
   const { getHostUser } = await import('../../../core/auth/security-log.ts')
   const { clock, config, write } = catalog
   await installFromFolder({ data: config.data, clock }, MODEL, MODEL_FOLDER)

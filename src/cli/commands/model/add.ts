@@ -11,8 +11,9 @@ async function runAddModel(
   folder: string,
   options: DataOption,
 ): Promise<void> {
-  const { copyModelFile, planFromFolder } = await import('../../../core/search/models/add-model.ts')
-  const { requireModelName } = await import('../../../core/search/models/model-folders.ts')
+  const { copyModelFile, planFromFolder } =
+    await import('../../../core/embedding/models/add-model.ts')
+  const { requireModelName } = await import('../../../core/embedding/models/model-folders.ts')
   const { installFiles } = await import('./install-files.ts')
   const data = await openDataFolder(cli, options)
   const source = resolve(cli.cwd, folder)

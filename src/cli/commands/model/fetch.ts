@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { notFound } from '../../../core/base/errors.ts'
-import type { ModelPlan } from '../../../core/search/models/install-model.ts'
-import type { KnownModel } from '../../../core/search/models/known-models.ts'
+import type { ModelPlan } from '../../../core/embedding/models/install-model.ts'
+import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseMirrorUrl } from '../../models/mirror-url.ts'
@@ -17,7 +17,7 @@ interface Options extends DataOption {
 }
 
 async function runFetchModel(cli: Cli, name: string, options: Options): Promise<void> {
-  const { requireModelName } = await import('../../../core/search/models/model-folders.ts')
+  const { requireModelName } = await import('../../../core/embedding/models/model-folders.ts')
   const { downloadFile } = await import('../../models/download-file.ts')
   const { installFiles } = await import('./install-files.ts')
   const data = await openDataFolder(cli, options)
@@ -35,7 +35,7 @@ async function runFetchModel(cli: Cli, name: string, options: Options): Promise<
 }
 
 async function findKnownModel(name: string): Promise<KnownModel> {
-  const { KNOWN_MODELS } = await import('../../../core/search/models/known-models.ts')
+  const { KNOWN_MODELS } = await import('../../../core/embedding/models/known-models.ts')
   const model = KNOWN_MODELS.find((known) => known.name === name)
   if (model) return model
   const names = KNOWN_MODELS.map((known) => known.name).join(', ')

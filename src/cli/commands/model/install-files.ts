@@ -1,5 +1,5 @@
 import type { FileDigest } from '../../../core/storage/digests.ts'
-import type { ModelPlan, WantedFile } from '../../../core/search/models/install-model.ts'
+import type { ModelPlan, WantedFile } from '../../../core/embedding/models/install-model.ts'
 import type { Cli } from '../../cli.ts'
 import { hint, printRecord } from '../../output.ts'
 import { startProgress, type Progress } from '../../progress.ts'
@@ -15,7 +15,7 @@ export async function installFiles(
   { plan, obtain }: { plan: ModelPlan; obtain: Obtain },
 ): Promise<void> {
   const { ensureDataFolder } = await import('../../../core/data-folder.ts')
-  const { startInstallation } = await import('../../../core/search/models/install-model.ts')
+  const { startInstallation } = await import('../../../core/embedding/models/install-model.ts')
   await ensureDataFolder(data)
   await ensureRuntime(cli, data)
   using installation = await startInstallation({ data, clock: cli.clock }, plan)

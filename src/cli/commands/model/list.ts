@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { KnownModel } from '../../../core/search/models/known-models.ts'
+import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { formatTime } from '../../format.ts'
@@ -25,7 +25,7 @@ interface ModelRow {
 
 async function runListModels(cli: Cli, options: DataOption): Promise<void> {
   const { getChosenModel } = await import('../../../core/queries/chosen-model.ts')
-  const { explainMissingModel } = await import('../../../core/search/models/model-in-use.ts')
+  const { explainMissingModel } = await import('../../../core/embedding/models/model-in-use.ts')
   const { data, chosen } = await withCatalog(cli, options, async ({ config, reads }) => ({
     data: config.data,
     chosen: await getChosenModel(reads),
@@ -44,8 +44,8 @@ async function runListModels(cli: Cli, options: DataOption): Promise<void> {
 }
 
 async function listModels(data: string, chosen: string | null): Promise<ModelRow[]> {
-  const { listModelFolders } = await import('../../../core/search/models/installed-models.ts')
-  const { KNOWN_MODELS } = await import('../../../core/search/models/known-models.ts')
+  const { listModelFolders } = await import('../../../core/embedding/models/installed-models.ts')
+  const { KNOWN_MODELS } = await import('../../../core/embedding/models/known-models.ts')
   const folders = await listModelFolders(data)
   const rows: ModelRow[] = []
   for (const name of folders) {
@@ -59,8 +59,9 @@ async function listModels(data: string, chosen: string | null): Promise<ModelRow
 
 /** Returns undefined if the folder holds no model. */
 async function describeInstalled(data: string, name: string): Promise<ModelRow | undefined> {
-  const { findIncompleteFile } = await import('../../../core/search/models/find-incomplete-file.ts')
-  const { readInstalledModel } = await import('../../../core/search/models/installed-models.ts')
+  const { findIncompleteFile } =
+    await import('../../../core/embedding/models/find-incomplete-file.ts')
+  const { readInstalledModel } = await import('../../../core/embedding/models/installed-models.ts')
   try {
     const model = await readInstalledModel(data, name)
     if (!model) return undefined

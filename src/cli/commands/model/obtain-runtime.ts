@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CatalogError, notFound } from '../../../core/base/errors.ts'
-import type { RuntimeSource } from '../../../core/search/models/install-runtime.ts'
+import type { RuntimeSource } from '../../../core/embedding/models/install-runtime.ts'
 import type { Cli } from '../../cli.ts'
 import { tell } from '../../output.ts'
 import { startProgress } from '../../progress.ts'
@@ -13,7 +13,7 @@ export function downloadRuntime(cli: Cli, registry: string): RuntimeSource {
     source: registry,
     async obtain(archive, path) {
       const { downloadFile } = await import('../../models/download-file.ts')
-      const { getArchiveName } = await import('../../../core/search/models/known-runtime.ts')
+      const { getArchiveName } = await import('../../../core/embedding/models/known-runtime.ts')
       const url = `${registry}/${archive.name}/-/${getArchiveName(archive)}`
       const { size } = archive
       using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
@@ -32,7 +32,7 @@ export function copyRuntime(folder: string): RuntimeSource {
       const { copyDurably } = await import('../../../core/storage/object-files.ts')
       const { ignoreMissing } = await import('../../../core/storage/missing-files.ts')
       const { getArchiveName, PACK_RUNTIME } =
-        await import('../../../core/search/models/known-runtime.ts')
+        await import('../../../core/embedding/models/known-runtime.ts')
       const file = join(folder, getArchiveName(archive))
       const copied = await ignoreMissing(copyDurably(file, path).then(() => true))
       if (!copied)
@@ -43,9 +43,9 @@ export function copyRuntime(folder: string): RuntimeSource {
 
 /** Installs the runtime unless it is there. */
 export async function ensureRuntime(cli: Cli, data: string): Promise<void> {
-  const { hasRuntime } = await import('../../../core/search/models/installed-runtime.ts')
-  const { installRuntime } = await import('../../../core/search/models/install-runtime.ts')
-  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
+  const { hasRuntime } = await import('../../../core/embedding/models/installed-runtime.ts')
+  const { installRuntime } = await import('../../../core/embedding/models/install-runtime.ts')
+  const { modelsFolder } = await import('../../../core/embedding/models/model-folders.ts')
   if (await hasRuntime(modelsFolder(data))) return
   tell(cli, 'Installing onnxruntime first, which runs the models.')
   try {

@@ -14,9 +14,9 @@ interface Options extends DataOption {
 }
 
 async function runInstallRuntime(cli: Cli, { from, registry, ...options }: Options): Promise<void> {
-  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
-  const { installRuntime } = await import('../../../core/search/models/install-runtime.ts')
-  const { findRuntimeProblem } = await import('../../../core/search/embedding/onnx-runtime.ts')
+  const { modelsFolder } = await import('../../../core/embedding/models/model-folders.ts')
+  const { installRuntime } = await import('../../../core/embedding/models/install-runtime.ts')
+  const { findRuntimeProblem } = await import('../../../core/embedding/inference/onnx-runtime.ts')
   const data = await openDataFolder(cli, options)
   const source =
     from === undefined ? downloadRuntime(cli, registry) : copyRuntime(resolve(cli.cwd, from))

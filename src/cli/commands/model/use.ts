@@ -12,7 +12,7 @@ interface Options extends DataOption {
 async function runUseModel(cli: Cli, named: string, options: Options): Promise<void> {
   const { chooseModel } = await import('../../../core/writes/chosen-model.ts')
   const { getChosenModel } = await import('../../../core/queries/chosen-model.ts')
-  const { NO_MODEL } = await import('../../../core/search/models/model-folders.ts')
+  const { NO_MODEL } = await import('../../../core/embedding/models/model-folders.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { printCoverage } = await import('../admin/job/queue-state.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
@@ -29,9 +29,11 @@ async function runUseModel(cli: Cli, named: string, options: Options): Promise<v
 }
 
 async function requireCompleteModel(data: string, name: string) {
-  const { findIncompleteFile } = await import('../../../core/search/models/find-incomplete-file.ts')
-  const { requireInstalledModel } = await import('../../../core/search/models/installed-models.ts')
-  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
+  const { findIncompleteFile } =
+    await import('../../../core/embedding/models/find-incomplete-file.ts')
+  const { requireInstalledModel } =
+    await import('../../../core/embedding/models/installed-models.ts')
+  const { getInstallCommand } = await import('../../../core/embedding/models/install-command.ts')
   const model = await requireInstalledModel(data, name)
   const problem = await findIncompleteFile(model)
   if (problem === undefined) return model

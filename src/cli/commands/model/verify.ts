@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/base/clock.ts'
-import type { InstalledModel } from '../../../core/search/models/installed-models.ts'
-import type { Manifest } from '../../../core/search/models/manifest.ts'
-import type { VerifiedFile } from '../../../core/search/models/verify-model.ts'
+import type { InstalledModel } from '../../../core/embedding/models/installed-models.ts'
+import type { Manifest } from '../../../core/embedding/models/manifest.ts'
+import type { VerifiedFile } from '../../../core/embedding/models/verify-model.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -49,10 +49,11 @@ async function runVerifyModels(
 /** Returns one model, or all models and the runtime. */
 async function selectModels(data: string, named: string | undefined): Promise<Installed[]> {
   const { listModelFolders, readInstalledModel, requireInstalledModel } =
-    await import('../../../core/search/models/installed-models.ts')
-  const { readInstalledRuntime } = await import('../../../core/search/models/installed-runtime.ts')
-  const { modelsFolder } = await import('../../../core/search/models/model-folders.ts')
-  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
+    await import('../../../core/embedding/models/installed-models.ts')
+  const { readInstalledRuntime } =
+    await import('../../../core/embedding/models/installed-runtime.ts')
+  const { modelsFolder } = await import('../../../core/embedding/models/model-folders.ts')
+  const { getInstallCommand } = await import('../../../core/embedding/models/install-command.ts')
   const describe = (model: InstalledModel): Installed => ({
     ...model,
     what: 'The model',
@@ -72,7 +73,7 @@ async function selectModels(data: string, named: string | undefined): Promise<In
 
 /** Verifies all files, and records the time in the manifests of the models that are intact. */
 async function verifyFiles(cli: Cli, models: readonly Installed[]): Promise<FileRow[]> {
-  const { verifyModel } = await import('../../../core/search/models/verify-model.ts')
+  const { verifyModel } = await import('../../../core/embedding/models/verify-model.ts')
   const files = models.flatMap(({ manifest }) => manifest.files)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   using progress = await startProgress(cli, { unit: 'files', count: files.length, bytes })
@@ -94,7 +95,7 @@ async function verifyFiles(cli: Cli, models: readonly Installed[]): Promise<File
 
 /** A folder that cannot be written can still be verified. */
 async function recordTime(cli: Cli, { folder, manifest }: Installed): Promise<void> {
-  const { writeManifest } = await import('../../../core/search/models/manifest.ts')
+  const { writeManifest } = await import('../../../core/embedding/models/manifest.ts')
   try {
     await writeManifest(folder, { ...manifest, verified_at: formatTimestamp(cli.clock.now()) })
   } catch (error) {

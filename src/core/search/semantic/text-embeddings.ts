@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Embedder } from '../../processes/embedder.ts'
+import type { Embedder } from '../../embedding/process/embedder.ts'
 import type { EmbeddingModel } from '../../queries/embeddings.ts'
 import { untilAborted } from '../../base/until-aborted.ts'
 

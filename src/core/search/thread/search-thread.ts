@@ -1,6 +1,5 @@
 import { tryAgain } from '../../base/errors.ts'
 import { RequestThread } from '../../processes/request-thread.ts'
-import type { ProcessName } from '../../processes/resolve-entry.ts'
 import { fromThreadFailure } from '../../processes/thread-failure.ts'
 import type { IndexUsage } from '../index-memory.ts'
 import type {
@@ -34,11 +33,7 @@ export class SearchThread<Search extends object, Result> implements AsyncDisposa
   >
   #usage: IndexUsage | null = null
 
-  constructor(
-    entry: ProcessName,
-    options: SearchThreadOptions,
-    { log, onEnd }: SearchThreadHandlers,
-  ) {
+  constructor(entry: URL, options: SearchThreadOptions, { log, onEnd }: SearchThreadHandlers) {
     this.#thread = new RequestThread(entry, {
       workerData: options,
       explainCrash: (cause) => tryAgain(SEARCH_STOPPED, RESTART_SECONDS, cause),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Embedder } from '../../../../../src/core/processes/embedder.ts'
+import type { Embedder } from '../../../../../src/core/embedding/process/embedder.ts'
 import { createTextEmbeddings } from '../../../../../src/core/search/semantic/text-embeddings.ts'
 
 const MODEL = { id: 1, key: 'model@1:0', name: 'model', enqueued: 1 } as const

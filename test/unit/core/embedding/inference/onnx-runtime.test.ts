@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   findRuntimeProblem,
   loadRuntime,
-} from '../../../../../src/core/search/embedding/onnx-runtime.ts'
+} from '../../../../../src/core/embedding/inference/onnx-runtime.ts'
 
 /** Without a runtime beside the models, the one for development is loaded. */
 const NO_MODELS = '/nowhere'

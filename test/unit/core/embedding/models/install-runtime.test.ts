@@ -16,10 +16,13 @@ import { systemClock } from '../../../../../src/core/base/clock.ts'
 import {
   findRuntimeProblem,
   loadRuntime,
-} from '../../../../../src/core/search/embedding/onnx-runtime.ts'
-import { installRuntime } from '../../../../../src/core/search/models/install-runtime.ts'
-import { RUNTIME, type KnownRuntime } from '../../../../../src/core/search/models/known-runtime.ts'
-import { modelsFolder } from '../../../../../src/core/search/models/model-folders.ts'
+} from '../../../../../src/core/embedding/inference/onnx-runtime.ts'
+import { installRuntime } from '../../../../../src/core/embedding/models/install-runtime.ts'
+import {
+  RUNTIME,
+  type KnownRuntime,
+} from '../../../../../src/core/embedding/models/known-runtime.ts'
+import { modelsFolder } from '../../../../../src/core/embedding/models/model-folders.ts'
 import manifest from '../../../../../package.json' with { type: 'json' }
 import lock from '../../../../../package-lock.json' with { type: 'json' }
 

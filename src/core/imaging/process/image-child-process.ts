@@ -1,6 +1,7 @@
-import { hostOutOfMemory, findShortage } from '../imaging/decoder-failure.ts'
-import { PictureError } from '../imaging/picture-error.ts'
-import { startConfinedProcess, type ConfinedProcess } from './confined-process.ts'
+import { hostOutOfMemory, findShortage } from '../decoder-failure.ts'
+import { PictureError } from '../picture-error.ts'
+import { startConfinedProcess, type ConfinedProcess } from '../../processes/confined-process.ts'
+import { resolveEntry } from '../../processes/resolve-entry.ts'
 import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 
 /** A running image child, which does one task at a time. */
@@ -17,7 +18,10 @@ export interface ImageChild extends Pick<
  * @throws the system's error if it refuses another process at once
  */
 export function startImageChild(memoryBytes: number | undefined): ImageChild {
-  const child = startConfinedProcess<ImageTask, ImageReply>('image-child', { memoryBytes })
+  const child = startConfinedProcess<ImageTask, ImageReply>(
+    resolveEntry('./image-child', import.meta.url),
+    { memoryBytes },
+  )
   return { ...child, run: (task) => runTask(child, task) }
 }
 

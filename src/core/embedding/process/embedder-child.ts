@@ -4,16 +4,16 @@
  */
 
 import { argv } from 'node:process'
-import { PictureError } from '../imaging/picture-error.ts'
-import { confineSharp } from '../imaging/sharp.ts'
-import { isOutOfMemory, ModelError, outOfMemory } from '../search/embedding/model-error.ts'
-import { readModelFolder } from '../search/embedding/model-folder.ts'
-import { loadTextTower } from '../search/embedding/text-tower.ts'
-import { loadVisionTower } from '../search/embedding/vision-tower.ts'
-import type { Greeting } from './confined-process.ts'
+import { PictureError } from '../../imaging/picture-error.ts'
+import { confineSharp } from '../../imaging/sharp.ts'
+import { isOutOfMemory, ModelError, outOfMemory } from '../inference/model-error.ts'
+import { readModelFolder } from '../inference/model-folder.ts'
+import { loadTextTower } from '../inference/text-tower.ts'
+import { loadVisionTower } from '../inference/vision-tower.ts'
+import type { Greeting } from '../../processes/confined-process.ts'
 import type { EmbedderReply, EmbedderTask } from './embedder-messages.ts'
-import { endWithParent } from './end-with-parent.ts'
-import { preferAsOomVictim } from './prefer-as-oom-victim.ts'
+import { endWithParent } from '../../processes/end-with-parent.ts'
+import { preferAsOomVictim } from '../../processes/prefer-as-oom-victim.ts'
 
 const [, , folder = ''] = argv
 

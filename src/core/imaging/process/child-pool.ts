@@ -1,9 +1,9 @@
-import { createFairSlots, type FairSlots, type FairSlotsOptions } from '../base/fair-slots.ts'
-import { PictureError } from '../imaging/picture-error.ts'
-import type { Logger } from '../base/log.ts'
-import { canCapMemory } from './confined-process.ts'
+import { createFairSlots, type FairSlots, type FairSlotsOptions } from '../../base/fair-slots.ts'
+import { PictureError } from '../picture-error.ts'
+import type { Logger } from '../../base/log.ts'
+import { canCapMemory } from '../../processes/confined-process.ts'
 import { startImageChild, startFailure, type ImageChild } from './image-child-process.ts'
-import type { ChildPriority } from './lower-priority.ts'
+import type { ChildPriority } from '../../processes/lower-priority.ts'
 import type { ImageResult, ImageTask, ImageTaskName } from './image-messages.ts'
 
 export interface ChildPoolOptions {

@@ -1,10 +1,10 @@
-import { CatalogError } from '../base/errors.ts'
-import type { DerivedPictures } from '../imaging/derivatives.ts'
-import { PictureError } from '../imaging/picture-error.ts'
-import type { ProbedPicture } from '../imaging/probe.ts'
-import type { RenderInput } from '../imaging/render.ts'
-import type { SourceInput } from '../imaging/source-picture.ts'
-import type { MadeTiles } from '../imaging/tiles.ts'
+import { CatalogError } from '../../base/errors.ts'
+import type { DerivedPictures } from '../derivatives.ts'
+import { PictureError } from '../picture-error.ts'
+import type { ProbedPicture } from '../probe.ts'
+import type { RenderInput } from '../render.ts'
+import type { SourceInput } from '../source-picture.ts'
+import type { MadeTiles } from '../tiles.ts'
 import {
   MAX_WAITING_RENDERS,
   MAX_WAITING_RENDERS_PER_CLIENT,
@@ -12,10 +12,10 @@ import {
   PROBE_SECONDS,
   RENDER_SECONDS,
   RENDER_WAIT_SECONDS,
-} from '../base/limits.ts'
-import { listContentTypes } from '../model/picture-format.ts'
+} from '../../base/limits.ts'
+import { listContentTypes } from '../../model/picture-format.ts'
 import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
-import { findHostPrograms } from './host-programs.ts'
+import { findHostPrograms } from '../../processes/host-programs.ts'
 
 export interface ImagePoolOptions extends Pick<
   ChildPoolOptions,

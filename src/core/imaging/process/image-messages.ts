@@ -1,11 +1,11 @@
 /** The messages between the server and an image child: one task, then one reply. */
 
-import type { DerivedPictures } from '../imaging/derivatives.ts'
-import type { PictureFailure } from '../imaging/picture-error.ts'
-import type { ProbedPicture, ProbeInput } from '../imaging/probe.ts'
-import type { RenderInput } from '../imaging/render.ts'
-import type { SourceInput } from '../imaging/source-picture.ts'
-import type { MadeTiles } from '../imaging/tiles.ts'
+import type { DerivedPictures } from '../derivatives.ts'
+import type { PictureFailure } from '../picture-error.ts'
+import type { ProbedPicture, ProbeInput } from '../probe.ts'
+import type { RenderInput } from '../render.ts'
+import type { SourceInput } from '../source-picture.ts'
+import type { MadeTiles } from '../tiles.ts'
 
 /** Every task by name, with its input and result. */
 export interface ImageTasks {

@@ -1,9 +1,9 @@
-import { serverStopping } from '../base/errors.ts'
-import type { Logger } from '../base/log.ts'
-import { ModelError } from '../search/embedding/model-error.ts'
-import { findIncompleteFile } from '../search/models/find-incomplete-file.ts'
-import { getInstallCommand } from '../search/models/install-command.ts'
-import { readInstalledModel } from '../search/models/installed-models.ts'
+import { serverStopping } from '../../base/errors.ts'
+import type { Logger } from '../../base/log.ts'
+import { ModelError } from '../inference/model-error.ts'
+import { findIncompleteFile } from '../models/find-incomplete-file.ts'
+import { getInstallCommand } from '../models/install-command.ts'
+import { readInstalledModel } from '../models/installed-models.ts'
 import { startEmbedder, type Embedder } from './embedder.ts'
 
 /** The embedders of all models in use: one, or two while the server changes from one to another. */

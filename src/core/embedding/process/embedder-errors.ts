@@ -1,9 +1,9 @@
 /** The errors of tasks that an embedder child did not do. */
 
-import { CatalogError } from '../base/errors.ts'
-import { PictureError } from '../imaging/picture-error.ts'
-import { ModelError } from '../search/embedding/model-error.ts'
-import type { ConfinedProcess } from './confined-process.ts'
+import { CatalogError } from '../../base/errors.ts'
+import { PictureError } from '../../imaging/picture-error.ts'
+import { ModelError } from '../inference/model-error.ts'
+import type { ConfinedProcess } from '../../processes/confined-process.ts'
 import type { EmbedderReply } from './embedder-messages.ts'
 
 /** @param model name of the model */

@@ -3,18 +3,18 @@
  * killed at any moment, and ends with its parent, however the parent ends.
  */
 
-import { hostOutOfMemory, outOfMemory, toPictureError } from '../imaging/decoder-failure.ts'
-import { derivePictures } from '../imaging/derivatives.ts'
-import { probePicture } from '../imaging/probe.ts'
-import { renderImage } from '../imaging/render.ts'
-import { makeTiles } from '../imaging/tiles.ts'
-import type { PictureError } from '../imaging/picture-error.ts'
-import { confineSharp, startThreads } from '../imaging/sharp.ts'
-import type { Greeting } from './confined-process.ts'
-import { endWithParent } from './end-with-parent.ts'
+import { hostOutOfMemory, outOfMemory, toPictureError } from '../decoder-failure.ts'
+import { derivePictures } from '../derivatives.ts'
+import { probePicture } from '../probe.ts'
+import { renderImage } from '../render.ts'
+import { makeTiles } from '../tiles.ts'
+import type { PictureError } from '../picture-error.ts'
+import { confineSharp, startThreads } from '../sharp.ts'
+import type { Greeting } from '../../processes/confined-process.ts'
+import { endWithParent } from '../../processes/end-with-parent.ts'
 import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
-import { checkMemoryLimit } from './memory-limit.ts'
-import { preferAsOomVictim } from './prefer-as-oom-victim.ts'
+import { checkMemoryLimit } from '../../processes/memory-limit.ts'
+import { preferAsOomVictim } from '../../processes/prefer-as-oom-victim.ts'
 
 endWithParent()
 preferAsOomVictim()

@@ -13,12 +13,12 @@ import {
   type Motif,
   type MotifSubject,
 } from '../../../../../fixtures/generator/motifs/motif.ts'
-import { readModelFolder } from '../../../../../src/core/search/embedding/model-folder.ts'
+import { readModelFolder } from '../../../../../src/core/embedding/inference/model-folder.ts'
 import {
   loadTextTower,
   type EmbedText,
-} from '../../../../../src/core/search/embedding/text-tower.ts'
-import { loadVisionTower } from '../../../../../src/core/search/embedding/vision-tower.ts'
+} from '../../../../../src/core/embedding/inference/text-tower.ts'
+import { loadVisionTower } from '../../../../../src/core/embedding/inference/vision-tower.ts'
 import { modelFixture } from '../../../../support/embedding-models.ts'
 
 const SUBJECTS = Object.keys(MOTIFS) as MotifSubject[]

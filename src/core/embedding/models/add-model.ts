@@ -7,7 +7,7 @@ import { CatalogError, notFound } from '../../base/errors.ts'
 import { computeDigest, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/missing-files.ts'
 import { copyDurably } from '../../storage/object-files.ts'
-import { readModelFolder, type ModelFolder } from '../embedding/model-folder.ts'
+import { readModelFolder, type ModelFolder } from '../inference/model-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
 import {
   startInstallation,

@@ -1,7 +1,7 @@
 /** The messages between the server and an embedder child: one task, then one reply. */
 
-import type { PictureFailure } from '../imaging/picture-error.ts'
-import type { ModelErrorCode } from '../search/embedding/model-error.ts'
+import type { PictureFailure } from '../../imaging/picture-error.ts'
+import type { ModelErrorCode } from '../inference/model-error.ts'
 
 export type EmbedderTask = { name: 'text'; text: string } | { name: 'images'; files: string[] }
 

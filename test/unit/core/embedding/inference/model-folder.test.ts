@@ -2,9 +2,9 @@ import { cp, mkdtempDisposable, rm, truncate, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readModelFolder } from '../../../../../src/core/search/embedding/model-folder.ts'
-import { loadTextTower } from '../../../../../src/core/search/embedding/text-tower.ts'
-import { loadVisionTower } from '../../../../../src/core/search/embedding/vision-tower.ts'
+import { readModelFolder } from '../../../../../src/core/embedding/inference/model-folder.ts'
+import { loadTextTower } from '../../../../../src/core/embedding/inference/text-tower.ts'
+import { loadVisionTower } from '../../../../../src/core/embedding/inference/vision-tower.ts'
 import { modelFixture } from '../../../../support/embedding-models.ts'
 
 /** Copies the model with the shape of SigLIP, to damage it. */

@@ -1,8 +1,13 @@
-import { serverStopping } from '../base/errors.ts'
-import type { ChildPriority } from './lower-priority.ts'
-import type { Logger } from '../base/log.ts'
-import { ModelError, RETRY_SECONDS, type ModelErrorCode } from '../search/embedding/model-error.ts'
-import { canCapMemory, startConfinedProcess, type ConfinedProcess } from './confined-process.ts'
+import { serverStopping } from '../../base/errors.ts'
+import type { ChildPriority } from '../../processes/lower-priority.ts'
+import type { Logger } from '../../base/log.ts'
+import { ModelError, RETRY_SECONDS, type ModelErrorCode } from '../inference/model-error.ts'
+import {
+  canCapMemory,
+  startConfinedProcess,
+  type ConfinedProcess,
+} from '../../processes/confined-process.ts'
+import { resolveEntry } from '../../processes/resolve-entry.ts'
 import { busy, explainExit, toError, unstarted } from './embedder-errors.ts'
 import type { EmbedderReply, EmbedderTask } from './embedder-messages.ts'
 
@@ -27,6 +32,8 @@ interface QueuedTask {
   resolve: (vectors: Float32Array[]) => void
   reject: (error: unknown) => void
 }
+
+const ENTRY = resolveEntry('./embedder-child', import.meta.url)
 
 /** After these failures, the model is not loaded again for a while, because that takes seconds and all memory. */
 const PAUSED_AFTER: readonly ModelErrorCode[] = ['out_of_memory', 'embedder_unstarted']
@@ -161,7 +168,7 @@ export class EmbedderQueue {
     const { folder, model, memoryBytes } = this.#options
     const limit = canCapMemory() ? memoryBytes : undefined
     try {
-      return startConfinedProcess('embedder-child', { memoryBytes: limit, args: [folder] })
+      return startConfinedProcess(ENTRY, { memoryBytes: limit, args: [folder] })
     } catch (error) {
       throw this.#noteFailure(unstarted(model, (error as Error).message))
     }

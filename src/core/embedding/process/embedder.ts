@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { MODEL_MEMORY_BYTES } from '../base/limits.ts'
-import type { Logger } from '../base/log.ts'
+import { MODEL_MEMORY_BYTES } from '../../base/limits.ts'
+import type { Logger } from '../../base/log.ts'
 import { EmbedderQueue } from './embedder-queue.ts'
 
 /**

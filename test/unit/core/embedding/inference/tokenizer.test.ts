@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readModelFolder } from '../../../../../src/core/search/embedding/model-folder.ts'
-import { loadTokenizer } from '../../../../../src/core/search/embedding/tokenizer.ts'
+import { readModelFolder } from '../../../../../src/core/embedding/inference/model-folder.ts'
+import { loadTokenizer } from '../../../../../src/core/embedding/inference/tokenizer.ts'
 import { modelFixture } from '../../../../support/embedding-models.ts'
 
 interface Measured {
