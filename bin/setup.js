@@ -9,9 +9,9 @@ import { isRecentNode, NODE_MISSING, findPackagedNode } from './node.js'
 
 if (!isRecentNode()) process.exit(setUpOnPackagedNode(findPackagedNode() ?? stop(NODE_MISSING)))
 
-const { readSpatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
+const { readSpatialiteVersion } = await import('../src/core/database/sqlite/spatialite.ts')
 const { listAptCommands, getInstallCommand, isDebianFamily } =
-  await import('../src/core/engine/sqlite/install-spatialite.ts')
+  await import('../src/core/database/sqlite/install-spatialite.ts')
 
 const setting = process.env.CATALOG_SPATIALITE || null
 const system = { platform: process.platform, osRelease: readOsRelease() }

@@ -7,9 +7,9 @@ import {
   recordPostgres,
   requireNeverOnPostgres,
 } from './data-folder.ts'
-import { takeTemporaryLock } from './db/locks.ts'
-import type { Migrated } from './db/migrated.ts'
-import type { NodeIdentity } from './db/running-nodes.ts'
+import { takeTemporaryLock } from './database/locks.ts'
+import type { Migrated } from './database/migrated.ts'
+import type { NodeIdentity } from './database/running-nodes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Services } from './services.ts'
 import { silentLog, type Logger } from './base/log.ts'

@@ -1,14 +1,14 @@
 import type { Config, Secrets } from './config/config.ts'
 import { databasePath, searchableCopyPath } from './data-folder.ts'
-import type { DatabaseAddress } from './db/database-address.ts'
+import type { DatabaseAddress } from './database/database-address.ts'
 import { CatalogError } from './base/errors.ts'
-import type { Migrated } from './db/migrated.ts'
-import type { RequestTimes } from './db/request-times.ts'
-import type { MigratingProgram } from './db/running-nodes.ts'
-import type { TrigramSearch } from './db/trigram-search.ts'
-import type { VectorSearch } from './db/vector-search.ts'
-import type { Replica, Store } from './db/store.ts'
-import { openStore as openSqlite } from './engine/sqlite/open-store.ts'
+import type { Migrated } from './database/migrated.ts'
+import type { RequestTimes } from './database/request-times.ts'
+import type { MigratingProgram } from './database/running-nodes.ts'
+import type { TrigramSearch } from './database/trigram-search.ts'
+import type { VectorSearch } from './resident/postgres-vectors/vector-query.ts'
+import type { Replica, Store } from './database/store.ts'
+import { openStore as openSqlite } from './database/sqlite/open-store.ts'
 import type { Logger } from './base/log.ts'
 import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
 import { searchableItself, type Searchable } from './search/searchable.ts'
@@ -71,10 +71,10 @@ export async function openDatabase(
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   }
-  const { openStore } = await import('./engine/postgres/open-store.ts')
-  const { createReplica } = await import('./engine/postgres/replica.ts')
-  const { openRequestTimes } = await import('./engine/postgres/request-times.ts')
-  const { openTrigramSearch } = await import('./engine/postgres/text/trigram-search.ts')
+  const { openStore } = await import('./database/postgres/open-store.ts')
+  const { createReplica } = await import('./database/postgres/replica.ts')
+  const { openRequestTimes } = await import('./database/postgres/request-times.ts')
+  const { openTrigramSearch } = await import('./database/postgres/text/trigram-search.ts')
   const { url } = address
   const { self, force } = options
   const store = await openStore({ url, self, force, databaseClock, onMigrated })
@@ -111,7 +111,7 @@ function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Mi
 
 /** Returns null if the database lacks the extension, because this program can do without. */
 async function openVectors(url: string, log: DatabaseOptions['log']): Promise<VectorSearch | null> {
-  const { openVectorSearch } = await import('./engine/postgres/vectors/vector-search.ts')
+  const { openVectorSearch } = await import('./resident/postgres-vectors/vector-search.ts')
   try {
     return await openVectorSearch(url, { log })
   } catch (error) {

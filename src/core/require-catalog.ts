@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config, Secrets } from './config/config.ts'
 import { databasePath, requireDatabaseFile } from './data-folder.ts'
-import { readMigrations } from './db/postgres-migrations.ts'
+import { readMigrations } from './database/postgres-migrations.ts'
 import { CatalogError, notFound } from './base/errors.ts'
 
 /** Where a catalog is. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Reads } from '../core/db/store.ts'
+import type { Reads } from '../core/database/store.ts'
 import { takeWithin } from '../core/model/take-within.ts'
 import { readPolygons, type MeasuredArea } from '../core/queries/georeferences.ts'
 import { geoJson } from './geo-json.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
-import type { Reads } from '../core/db/store.ts'
+import type { Reads } from '../core/database/store.ts'
 import type { FieldProblems } from '../core/base/errors.ts'
 import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
 

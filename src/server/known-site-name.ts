@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Clock } from '../core/base/clock.ts'
-import type { Reads } from '../core/db/store.ts'
+import type { Reads } from '../core/database/store.ts'
 import { getSiteName } from '../core/queries/site-name.ts'
 
 const REFRESH_SECONDS = 10

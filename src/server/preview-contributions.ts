@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../core/base/clock.ts'
 import type { ContributionsPreview } from '../core/contract/moderation.ts'
-import type { Selects } from '../core/db/store.ts'
+import type { Selects } from '../core/database/store.ts'
 import { MAX_COUNTED_CONTRIBUTIONS, MAX_LISTED_CONTRIBUTIONS } from '../core/base/limits.ts'
 import {
   CONTRIBUTION_NAMES,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { dateColumns } from '../../src/core/db/date-columns.ts'
+import { dateColumns } from '../../src/core/database/date-columns.ts'
 import { findPresentationProblems } from '../support/presentation-checker.ts'
 import { createSeed } from '../support/seed.ts'
 import { LOWEST_CHARACTER } from '../support/test-postgres.ts'

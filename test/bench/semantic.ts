@@ -10,7 +10,7 @@ import { env, execPath, exit, memoryUsage } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Database } from 'better-sqlite3'
 import { databasePath } from '../../src/core/data-folder.ts'
-import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import {
   openDirectSearch,
   type DirectSearch,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { COMMON_LICENSES } from '../../src/core/model/common-licenses.ts'
 import { textIndexPath } from '../../src/core/data-folder.ts'
-import { takeServeLock } from '../../src/core/db/locks.ts'
+import { takeServeLock } from '../../src/core/database/locks.ts'
 import { runCli } from '../support/test-cli.ts'
 
 const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-init-'))

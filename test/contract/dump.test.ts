@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { LINE_TYPES } from '../../src/core/dump/lines/index.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
-import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import {
   fillEmptyColumns,
   fillEmptyTables,

@@ -17,7 +17,7 @@ const FILES = [
   'process/text-search/changes',
   'unit/core/writes/contributions',
   'unit/core/activity',
-  'unit/core/engine/sqlite/current',
+  'unit/core/database/sqlite/current',
   'unit/core/imaging/tiles',
   'unit/core/list-cache',
   'unit/core/queries/lists',

@@ -6,7 +6,7 @@ import type { Catalog } from '../../src/core/catalog.ts'
 import { newRemoval } from '../../src/core/jobs/remove.ts'
 import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
 import { newVersion, originalKey, versionKey } from '../../src/core/storage/keys.ts'
-import { insertRow } from '../../src/core/db/insert-row.ts'
+import { insertRow } from '../../src/core/database/insert-row.ts'
 import { createSeed } from './seed.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { loadDump } from '../../src/core/dump/load.ts'
-import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import { openTestCatalog, type TestCatalog } from './open-catalog.ts'
 import { linesOf, SAMPLE, writeSampleDump } from './sample-dump.ts'
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
-import { openStore } from '../../src/core/engine/sqlite/open-store.ts'
+import { openConnection } from '../../src/core/database/sqlite/connection.ts'
+import { openStore } from '../../src/core/database/sqlite/open-store.ts'
 
 const VARIABLE = 'CATALOG_TEST_EMPTY_DATABASE'
 

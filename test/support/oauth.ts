@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { getDevAccountByName } from '../../src/core/auth/dev-accounts.ts'
-import type { Tx } from '../../src/core/db/store.ts'
+import type { Tx } from '../../src/core/database/store.ts'
 import { signIn } from '../../src/core/auth/sign-in.ts'
 import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'

@@ -1,8 +1,8 @@
 import { types, type PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { Tables } from '../../src/core/db/tables.ts'
-import { postgresDialect } from '../../src/core/engine/postgres/driver.ts'
+import type { Tables } from '../../src/core/database/tables.ts'
+import { postgresDialect } from '../../src/core/database/postgres/driver.ts'
 
 /** As `pg` and the parsers of the pool return them. */
 const PARSERS = {

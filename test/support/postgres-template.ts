@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openStore } from '../../src/core/engine/postgres/open-store.ts'
+import { openStore } from '../../src/core/database/postgres/open-store.ts'
 import { startPostgres } from './postgres.ts'
 import { TEMPLATE_VARIABLE } from './test-postgres.ts'
 

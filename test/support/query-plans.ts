@@ -1,5 +1,5 @@
 import { sql, type KyselyPlugin } from 'kysely'
-import type { Reads } from '../../src/core/db/store.ts'
+import type { Reads } from '../../src/core/database/store.ts'
 
 /**
  * Records every statement with its query plan.

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../src/core/catalog.ts'
-import type { Row, Tables } from '../../src/core/db/tables.ts'
+import type { Row, Tables } from '../../src/core/database/tables.ts'
 
 /** A test server, or a catalog without one. */
 interface Opened {

@@ -1,8 +1,8 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore, type StoreOptions } from '../../src/core/engine/sqlite/open-store.ts'
-import type { Store } from '../../src/core/db/store.ts'
+import { openStore, type StoreOptions } from '../../src/core/database/sqlite/open-store.ts'
+import type { Store } from '../../src/core/database/store.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 
 export interface TemporaryStore extends AsyncDisposable {

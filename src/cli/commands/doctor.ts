@@ -136,7 +136,8 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkProxy } = await import('../doctor/check-proxy.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
-  const { getInstallCommand, readSpatialiteVersion } = await import('../../core/db/spatialite.ts')
+  const { getInstallCommand, readSpatialiteVersion } =
+    await import('../../core/database/spatialite.ts')
   const { platform } = process
   const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
   const folder = await checkData(data, { isSqlite: place.secrets.databaseUrl === null })
@@ -205,8 +206,9 @@ async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> 
   const { checkNodes } = await import('../doctor/check-nodes.ts')
   const { checkReplica } = await import('../doctor/check-replica.ts')
   const { checkVectors } = await import('../doctor/check-vectors.ts')
-  const { readReplicaState } = await import('../../core/db/replica-state.ts')
-  const { readVectorSupport } = await import('../../core/db/postgres-vectors.ts')
+  const { readReplicaState } = await import('../../core/database/replica-state.ts')
+  const { readVectorSupport } =
+    await import('../../core/resident/postgres-vectors/read-vector-support.ts')
   const { databaseUrl } = place.secrets
   const usesVectors = place.config.vectors === 'pgvector'
   return [
@@ -219,12 +221,12 @@ async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> 
 async function checkDatabase({ config, secrets }: LoadedConfig): Promise<CheckResult | undefined> {
   if (secrets.databaseUrl !== null) {
     const { checkPostgres } = await import('../doctor/check-postgres.ts')
-    const { readMigrations } = await import('../../core/db/postgres-migrations.ts')
+    const { readMigrations } = await import('../../core/database/postgres-migrations.ts')
     return await checkPostgres(secrets.databaseUrl, readMigrations)
   }
   const { checkDatabaseFile } = await import('../doctor/check-data.ts')
   const { findDatabaseDamage, listPendingMigrations } =
-    await import('../../core/db/database-files.ts')
+    await import('../../core/database/database-files.ts')
   return await checkDatabaseFile(config.data, {
     findDamage: findDatabaseDamage,
     requireSchema: listPendingMigrations,
@@ -255,7 +257,7 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
   const { inspectPostgres } = await import('../../core/diagnosis/inspect-postgres.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
   const { openStorageForReading } = await import('../../core/storage/open-storage.ts')
-  const { takeTemporaryLock } = await import('../../core/db/locks.ts')
+  const { takeTemporaryLock } = await import('../../core/database/locks.ts')
   const { defaultBackupsFolder } = await import('../../core/backup/backup-folder.ts')
   const { clock } = cli
   try {
@@ -286,7 +288,7 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
 async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
   const { checkModel } = await import('../doctor/check-model.ts')
   const { findDatabase } = await import('../../core/open-database.ts')
-  const { openSnapshot } = await import('../../core/db/snapshots.ts')
+  const { openSnapshot } = await import('../../core/database/snapshots.ts')
   const { EMBEDDING_PRIORITIES } = await import('../../core/jobs/queue/enqueue.ts')
   const { readModelState } = await import('../../core/queries/model-state.ts')
   const { explainMissingModel } = await import('../../core/embedding/models/model-in-use.ts')

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../core/base/errors.ts'
-import { toSystemFailure } from '../../core/system-failure.ts'
+import { toSystemFailure } from '../../core/database/system-failure.ts'
 import { adviseOnSystemError } from '../report-error.ts'
 
 const NAME_CATALOG =

@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import { inList } from '../db/dialect.ts'
-import type { Tx } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Tx } from '../database/store.ts'
 import type { Steps } from '../model/milestones.ts'
 
 /** One user by id, or all users. */

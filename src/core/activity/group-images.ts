@@ -1,10 +1,10 @@
 import type { AliasableExpression, Expression } from 'kysely'
 import { FEW_GROUP_IMAGES, MAX_GROUP_IMAGES, MAX_PAGE_IMAGES } from '../base/limits.ts'
-import { jsonArray, jsonObject, withoutIndex } from '../db/dialect.ts'
-import { column, expressions, literal } from '../db/expressions.ts'
+import { jsonArray, jsonObject, withoutIndex } from '../database/sql.ts'
+import { column, expressions, literal } from '../database/expressions.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import type { EventType } from '../model/event-types.ts'
 
 /** SQL expressions for the public images of an event, which the query names `event`, on a `page` of the feed. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/store.ts'
-import type { NewRow } from '../db/tables.ts'
+import type { Tx } from '../database/store.ts'
+import type { NewRow } from '../database/tables.ts'
 
 type NewEvent = Omit<NewRow<'activity_event'>, 'timestamp'>
 

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { GROUP_GAP_SECONDS } from '../base/limits.ts'
 import { insertEvent } from './insert-event.ts'
 

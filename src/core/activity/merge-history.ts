@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Tx } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Tx } from '../database/store.ts'
 import type { Micros } from '../base/clock.ts'
 import { insertIntroductions, insertSubjectGroups } from './replay.ts'
 import { updateTimestamps } from './timestamps.ts'

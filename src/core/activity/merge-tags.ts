@@ -1,6 +1,6 @@
-import { integerRows, withoutIndex } from '../db/dialect.ts'
-import { column } from '../db/expressions.ts'
-import type { Tx } from '../db/store.ts'
+import { integerRows, withoutIndex } from '../database/sql.ts'
+import { column } from '../database/expressions.ts'
+import type { Tx } from '../database/store.ts'
 import type { MergedTag, SubjectMerge } from './merge-history.ts'
 
 /** What becomes of the tags of a merged subject. */

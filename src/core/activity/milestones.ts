@@ -1,7 +1,7 @@
 import type { Micros } from '../base/clock.ts'
 import { milestonesSetting } from '../contract/milestones.ts'
 import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { DEFAULT_MILESTONES, type Milestones } from '../model/milestones.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
 import { insertEvent } from './insert-event.ts'

@@ -10,7 +10,7 @@ import {
   insertSubjectGroups,
 } from './replay.ts'
 import { updateAllTimestamps } from './timestamps.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Micros } from '../base/clock.ts'
 import { insertGeoreferenceGroups } from './replay.ts'
 import { updateTimestamps } from './timestamps.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { refreshMilestonesSince } from './record.ts'
 
 /** Updates the feed after the row of a georeference of either kind has been deleted. */

@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { insertEvent } from './insert-event.ts'
 
 export interface Tagging {

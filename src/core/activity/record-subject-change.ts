@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
 import { updateTimestamps } from './timestamps.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { insertEvent } from './insert-event.ts'
 import { joinGroup } from './join-group.ts'
 import { recordIntroduction } from './record-introduction.ts'

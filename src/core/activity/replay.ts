@@ -1,9 +1,9 @@
 import type { AliasableExpression } from 'kysely'
 import type { Micros } from '../base/clock.ts'
 import { GROUP_GAP_SECONDS } from '../base/limits.ts'
-import { inList } from '../db/dialect.ts'
-import { expressions, literal } from '../db/expressions.ts'
-import type { Reads, Selects, Tx } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import { expressions, literal } from '../database/expressions.ts'
+import type { Reads, Selects, Tx } from '../database/store.ts'
 
 /** Statements that create events from many rows at once. `updateAllTimestamps` must follow. */
 

@@ -1,6 +1,6 @@
 import { recordSubjectChange } from './record-subject-change.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { requireSubjectIds } from '../queries/import-references.ts'
 
 export interface Tagging {

@@ -1,7 +1,7 @@
 import type { Micros } from '../base/clock.ts'
-import { integerRows } from '../db/dialect.ts'
-import { column, expressions } from '../db/expressions.ts'
-import type { Tx } from '../db/store.ts'
+import { integerRows } from '../database/sql.ts'
+import { column, expressions } from '../database/expressions.ts'
+import type { Tx } from '../database/store.ts'
 
 /**
  * Unique timestamps of events: the time of the event, or a microsecond after the previous event if that is later.

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { AuditAction, AuditedTable } from './audit-vocabulary.ts'
 import {
   recordAudit,

@@ -1,5 +1,5 @@
 import type { TagChange } from '../activity/set-subjects.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { recordAudit, type AuditContext } from './record-audit.ts'
 
 /** Records the subjects of an image before and after a change. Returns false, and records nothing, if they are equal. */

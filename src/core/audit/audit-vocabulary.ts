@@ -1,4 +1,4 @@
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** What is done to an object. */
 export type AuditVerb =

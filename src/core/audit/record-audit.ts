@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { AuditAction, AuditedType } from './audit-vocabulary.ts'
 import { getUserId, type Actor } from './actor.ts'
 

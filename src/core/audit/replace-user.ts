@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { contains, inList } from '../db/dialect.ts'
-import { column } from '../db/expressions.ts'
-import type { Tx } from '../db/store.ts'
+import { contains, inList } from '../database/sql.ts'
+import { column } from '../database/expressions.ts'
+import type { Tx } from '../database/store.ts'
 import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
 
 /** The members of entries that contain the id of a user. */

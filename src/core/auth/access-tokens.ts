@@ -3,8 +3,8 @@ import type { Micros } from '../base/clock.ts'
 import type { Caller } from './caller.ts'
 import { recordTokenUse } from './last-use.ts'
 import { parseStoredScopes } from './scopes.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Selects } from '../db/store.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Selects } from '../database/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Finds the user of an access token. Returns undefined if the token is unknown, expired or revoked. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 
 /** An account of the sign-in service. The id never changes, the name may. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../db/store.ts'
+import type { Reads, Tx } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { insertClient, type RegisteredClient } from './clients.ts'
 import type { Registration } from './registration.ts'

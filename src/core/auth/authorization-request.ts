@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { Scope } from './caller.ts'
 import { findClient, type Client } from './clients.ts'
 import { OAuthError } from './oauth-error.ts'

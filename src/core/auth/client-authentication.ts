@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { findClient, isClientSecret, type Client } from './clients.ts'
 import { OAuthError } from './oauth-error.ts'
 import { getParameter } from './parameters.ts'

@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../db/store.ts'
+import type { Reads, Tx } from '../database/store.ts'
 import { SCOPES, type Scope } from './caller.ts'
 import { parseStoredScopes } from './scopes.ts'
 

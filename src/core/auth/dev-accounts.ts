@@ -1,5 +1,5 @@
 import { invalid } from '../base/errors.ts'
-import type { Reads, Selects } from '../db/store.ts'
+import type { Reads, Selects } from '../database/store.ts'
 import { MAX_USERNAME } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'

@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
 import { markAuthorized } from './clients.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { Scope } from './caller.ts'
 import { parseStoredScopes } from './scopes.ts'
 

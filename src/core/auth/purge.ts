@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { purgeUnauthorizedClients } from './clients.ts'
 import { purgeSessions } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../db/store.ts'
+import type { Reads, Tx } from '../database/store.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/actor.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { CatalogError } from '../base/errors.ts'
 
 /**

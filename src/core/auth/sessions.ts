@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../db/store.ts'
+import type { Reads, Tx } from '../database/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../base/limits.ts'
 import { isStale } from './last-use.ts'
 import { addSeconds } from './lifetimes.ts'

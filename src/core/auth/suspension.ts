@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Selects } from '../db/store.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Selects } from '../database/store.ts'
 import { CatalogError } from '../base/errors.ts'
 
 /** Creates the error of a write by a user whom staff suspended. */

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { Scope } from './caller.ts'
 import type { Grant } from './grants.ts'
 import { addSeconds, getGrantExpiry, type Lifetimes } from './lifetimes.ts'

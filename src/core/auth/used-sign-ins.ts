@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Marks a sign-in at the sign-in service as used. @returns false if it was used before */

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { hashStream } from '../storage/digests.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { InspectedObject, ObjectStore } from '../storage/object-store.ts'

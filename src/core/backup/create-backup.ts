@@ -9,9 +9,9 @@ import {
   openCopy,
   readSchema,
   requireKnownSchema,
-} from '../db/database-files.ts'
-import { takeBackupLock } from '../db/locks.ts'
-import type { Reads } from '../db/store.ts'
+} from '../database/database-files.ts'
+import { takeBackupLock } from '../database/locks.ts'
+import type { Reads } from '../database/store.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError } from '../base/errors.ts'
 import { getFreeBytes } from '../free-space.ts'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { OBJECTS } from './backup-folder.ts'
 import type { ListedFile } from './copy-checked.ts'
 import { DamagedBackup, type BackupFinding } from './damaged-backup.ts'

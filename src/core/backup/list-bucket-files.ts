@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import { createPlacedTotals, type PlacedTotals } from './placed-totals.ts'

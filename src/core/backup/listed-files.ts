@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import { STORED_LIST } from './backup-folder.ts'
 import { damaged, type DamagedBackup } from './damaged-backup.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { requireFolder } from '../storage/storage-root.ts'
 import { nameFiles, type NamedFile } from '../stored-files/name-files.ts'
 import type { EarlierBackup } from './earlier-backup.ts'

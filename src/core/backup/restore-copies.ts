@@ -1,5 +1,9 @@
 import { join } from 'node:path'
-import { findIntegrityProblems, readSchema, requireKnownSchema } from '../db/database-files.ts'
+import {
+  findIntegrityProblems,
+  readSchema,
+  requireKnownSchema,
+} from '../database/database-files.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
 import { COPIED_FILES, DATABASE, STORED_LIST } from './backup-folder.ts'

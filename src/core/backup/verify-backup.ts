@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openCopy } from '../db/database-files.ts'
+import { openCopy } from '../database/database-files.ts'
 import { compareIds } from '../stored-files/require-own-files.ts'
 import { createScratch, DATABASE } from './backup-folder.ts'
 import { compareWithBucket, type OpenPlace } from './compare-with-bucket.ts'

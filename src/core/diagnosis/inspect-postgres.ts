@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
-import { countConnections, type Connections } from '../db/connections.ts'
-import { readRunningNodes, type RunningNode } from '../db/running-nodes.ts'
-import { openSnapshot } from '../db/snapshots.ts'
+import { countConnections, type Connections } from '../database/connections.ts'
+import { readRunningNodes, type RunningNode } from '../database/running-nodes.ts'
+import { openSnapshot } from '../database/snapshots.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { inspectRows, type RowInspection } from './inspect-rows.ts'
 

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { MAX_PLANNED_AHEAD } from '../jobs/queue/misdated.ts'
 import { countLateSlots, findJobProblems, type JobProblems } from '../queries/server-health.ts'
 import type { ObjectStore } from '../storage/object-store.ts'

@@ -8,7 +8,7 @@ import {
   listPendingMigrations,
   openCopy,
   readVersions,
-} from '../db/database-files.ts'
+} from '../database/database-files.ts'
 import { getFreeBytes } from '../free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
 import { exists, ignoreMissing } from '../storage/missing-files.ts'

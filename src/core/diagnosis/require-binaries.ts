@@ -1,4 +1,4 @@
-import { requireSqliteBinary } from '../db/sqlite-binary.ts'
+import { requireSqliteBinary } from '../database/sqlite-binary.ts'
 import { requireSharpBinary } from '../imaging/require-binary.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { rebuildActivity } from '../activity/rebuild.ts'
-import type { Tx } from '../db/store.ts'
-import { toViolation } from '../db/constraint-errors.ts'
+import type { Tx } from '../database/store.ts'
+import { toViolation } from '../database/constraint-errors.ts'
 import { requireConsistent } from './require-consistent.ts'
 import type { Counts } from './dump.ts'
 import { BadField, withLineNumber } from './line-error.ts'

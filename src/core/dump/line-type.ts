@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../db/store.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Reads, Tx } from '../database/store.ts'
+import type { Tables } from '../database/tables.ts'
 import type { DumpedFiles } from './dumped-file.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import type { Services } from '../services.ts'
-import { takeLoadLock } from '../db/load-lock.ts'
+import { takeLoadLock } from '../database/load-lock.ts'
 import { CatalogError } from '../base/errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { BadField, fieldError } from './line-error.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { conflict } from '../base/errors.ts'
 import { FILE_STATES } from '../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../queries/chosen-model.ts'

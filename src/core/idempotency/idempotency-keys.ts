@@ -1,8 +1,8 @@
 import type { Micros } from '../base/clock.ts'
-import { contains } from '../db/dialect.ts'
-import { column } from '../db/expressions.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Tx } from '../db/store.ts'
+import { contains } from '../database/sql.ts'
+import { column } from '../database/expressions.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Tx } from '../database/store.ts'
 import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
 
 export interface KeyHolder {

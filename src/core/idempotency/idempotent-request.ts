@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { CatalogError, conflict } from '../base/errors.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '../base/limits.ts'
 import type { Services } from '../services.ts'

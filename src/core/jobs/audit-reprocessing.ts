@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 
 /** Records that a maintenance task runs now. Returns false if it has already run since `since`. */
 export async function claimMaintenanceRun(

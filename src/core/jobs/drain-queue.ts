@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import { isPaused } from './queue/pause.ts'
-import { takeServeLock } from '../db/locks.ts'
+import { takeServeLock } from '../database/locks.ts'
 import { conflict } from '../base/errors.ts'
 import { updateEmbeddingModels } from './embedding-models.ts'
 import { jobHandlers } from './handlers.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/store.ts'
-import { literal } from '../db/expressions.ts'
+import type { Tx } from '../database/store.ts'
+import { literal } from '../database/expressions.ts'
 import { conflict } from '../base/errors.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'

@@ -1,4 +1,4 @@
-import type { Row } from '../db/tables.ts'
+import type { Row } from '../database/tables.ts'
 import {
   derivativeKey,
   generationKey,

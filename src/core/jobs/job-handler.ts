@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { JobKind } from './queue/enqueue.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 
 /** One run of a job, as its handler sees it. */
 export interface JobRun {

@@ -5,7 +5,7 @@ import {
   type MilestoneProgress,
 } from '../activity/replace-all-milestones.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Selects, Tx } from '../db/store.ts'
+import type { Selects, Tx } from '../database/store.ts'
 import type { JobHandler } from './job-handler.ts'
 import { enqueueJob } from './queue/enqueue.ts'
 

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { finishJob, renewJob } from './queue/outcome.ts'
 import type { JobKind } from './queue/enqueue.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row } from '../database/tables.ts'
 import {
   PermanentFailure,
   type JobHandler,

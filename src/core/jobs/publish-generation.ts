@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
 import { MICROS_PER_SECOND } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { isImagePublic } from '../queries/public-image.ts'
 import type { Services } from '../services.ts'
 import { enqueueJob } from './queue/enqueue.ts'

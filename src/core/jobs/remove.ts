@@ -1,6 +1,6 @@
 import { isReferenced } from '../queries/file-references.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import { isBeingBackedUp } from '../db/locks.ts'
+import { isBeingBackedUp } from '../database/locks.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { moveToTrash } from '../stored-files/trash.ts'

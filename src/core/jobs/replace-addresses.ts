@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { listFileSets } from './file-sets.ts'
 import { newRemoval } from './remove.ts'
 import { enqueueJob, PRIORITY } from './queue/enqueue.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import {
   listDerivableImages,

@@ -1,4 +1,4 @@
-import type { Mirror, Rotation } from '../db/tables.ts'
+import type { Mirror, Rotation } from '../database/tables.ts'
 import { notFound } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
 import type { Services } from '../services.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import { isBeingLoaded } from '../db/load-lock.ts'
-import { isBeingBackedUp } from '../db/locks.ts'
+import { isBeingLoaded } from '../database/load-lock.ts'
+import { isBeingBackedUp } from '../database/locks.ts'
 import {
   findUnknownSlots,
   findUnreferenced,

@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { enqueueJob } from './queue/enqueue.ts'
 import { newWithdrawal } from './withdraw.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Box, Span } from '../model/geometry/box.ts'
 import { selectIntersecting, listSpans } from '../queries/lists/in-box.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { createBitmap, intersect, filterMin, filterMax, setRows, type Bitmap } from './bitmap.ts'
 import type { AreaTable, PointTable } from './georeference-tables.ts'
 import { findRows } from './tagged-images.ts'

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Lists } from '../queries/lists/lists.ts'
-import { readCatalogState } from '../db/catalog-state.ts'
+import { readCatalogState } from '../database/catalog-state.ts'
 import { findIds } from '../queries/lists/list-query.ts'
 import { countImageDecades } from '../queries/lists/decades.ts'
 import { countStatistics } from '../queries/lists/statistics.ts'
 import { findExtent } from '../queries/tiles/find-extent.ts'
 import { cutTile } from '../queries/tiles/cut-tile.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { ListReaders } from './readers.ts'
 
 /** Up to this many images, the database finds a page in a few milliseconds. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 
 /** Reads the change log, for what follows the database in memory. */
 export interface ChangeLog {

@@ -1,4 +1,4 @@
-import type { Store, Tx } from '../db/store.ts'
+import type { Store, Tx } from '../database/store.ts'
 import { inBatches } from '../base/batches.ts'
 
 /** A reader that missed more changes than this reloads everything. */

@@ -12,10 +12,10 @@ import type { BoxColumns } from '../model/tiles/placed-extent.ts'
 import type { Cell } from '../model/tiles/cells.ts'
 import type { Tile } from '../model/tiles/tile.ts'
 import type { DrawnArea } from '../model/tiles/tile-layers.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
-import type { ChangedIds } from './changes.ts'
+import type { ChangedIds } from '../database/changes.ts'
 import type { ListContext } from './list-context.ts'
 import {
   createBitmap,

@@ -11,8 +11,8 @@ import {
 import type { DecadeCount } from '../edtf/count-decades.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../queries/lists/list-query.ts'
-import type { Reads } from '../db/store.ts'
-import type { ChangedIds } from './changes.ts'
+import type { Reads } from '../database/store.ts'
+import type { ChangedIds } from '../database/changes.ts'
 import type { CollectionIndex } from './collection-index.ts'
 import { loadImageTable, type ImageTable } from './image-table.ts'
 import {

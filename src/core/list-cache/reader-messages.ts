@@ -5,7 +5,7 @@ import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { PlacedExtent } from '../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../queries/tiles/tile-query.ts'
-import type { StoreOptions } from '../db/sqlite-connections.ts'
+import type { StoreOptions } from '../database/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { ThreadMessage } from '../processes/request-thread.ts'
 

@@ -1,5 +1,5 @@
-import type { Reads } from '../db/store.ts'
-import { inList } from '../db/dialect.ts'
+import type { Reads } from '../database/store.ts'
+import { inList } from '../database/sql.ts'
 import { CatalogError, notFound } from '../base/errors.ts'
 import type { DecadeCount } from '../edtf/count-decades.ts'
 import type { PlacedExtent } from '../model/tiles/placed-extent.ts'

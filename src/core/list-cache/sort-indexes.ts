@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { SelectQueryBuilder } from 'kysely'
 import type { OrderTerm } from '../model/ordering.ts'
-import { inList } from '../db/dialect.ts'
+import { inList } from '../database/sql.ts'
 import { applyOrder, type ListOrder } from '../queries/lists/list-ids.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { createSortIndex, type SortIndex, type Sorting } from './sort-index.ts'
 import { findRow, type AnyRows } from './rows.ts'
 

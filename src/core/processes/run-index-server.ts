@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openConnection } from '../db/sqlite-connections.ts'
+import { openConnection } from '../database/sqlite-connections.ts'
 import type { SavableIndex } from '../search/thread/index-file.ts'
 import type { IndexServer, IndexServerOptions } from '../search/thread/index-server.ts'
 import type { SearchThreadOptions, SearchThreadRequest } from '../search/thread/messages.ts'

@@ -1,8 +1,8 @@
 /** The thread that copies what searches read from PostgreSQL to SQLite. It answers when the copy is up to date. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { toStorageError } from '../db/storage-errors.ts'
-import { openSearchableCopy, type SearchableCopyOptions } from '../db/searchable-copy.ts'
+import { toStorageError } from '../database/storage-errors.ts'
+import { openSearchableCopy, type SearchableCopyOptions } from '../resident/copy/searchable-copy.ts'
 import type { ThreadMessage } from './request-thread.ts'
 import { toThreadFailure } from './thread-failure.ts'
 

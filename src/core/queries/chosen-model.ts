@@ -1,4 +1,4 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import { readStoredSetting } from './stored-setting.ts'
 
 /** Name of the setting: the name of the embedding model that the server uses. */

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { getSourceId } from './source-id.ts'
 

@@ -1,6 +1,6 @@
-import { withoutIndex } from '../db/dialect.ts'
-import { column, literal } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { withoutIndex } from '../database/sql.ts'
+import { column, literal } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
 /** The newest comments of a user on public images. */

@@ -1,6 +1,6 @@
-import { inList } from '../db/dialect.ts'
-import type { Selects } from '../db/store.ts'
-import type { Confidence, Verdict } from '../db/tables.ts'
+import { inList } from '../database/sql.ts'
+import type { Selects } from '../database/store.ts'
+import type { Confidence, Verdict } from '../database/tables.ts'
 import type { RevertibleContribution, RevertibleKind } from './contributions-since.ts'
 
 /** Content of a contribution. Its kind decides which members are present. */

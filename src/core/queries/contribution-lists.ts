@@ -1,7 +1,7 @@
-import { inList } from '../db/dialect.ts'
-import { literal } from '../db/expressions.ts'
-import type { Reads, Selects } from '../db/store.ts'
-import type { Flag } from '../db/tables.ts'
+import { inList } from '../database/sql.ts'
+import { literal } from '../database/expressions.ts'
+import type { Reads, Selects } from '../database/store.ts'
+import type { Flag } from '../database/tables.ts'
 import { notFound } from '../base/errors.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 

@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
 /** What contributions refer to, for the check of many at once. */

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Counts of a user's contributions, on public and other images. */
 export interface Contributions {

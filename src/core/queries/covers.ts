@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { inList, withoutIndex } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList, withoutIndex } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
 /** A public image with a thumbnail that stands for a source, a collection or a subject. */

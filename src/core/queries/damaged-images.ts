@@ -1,5 +1,5 @@
 import { hasProcessingState } from './lists/processing-state.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /**
  * Lists images whose current file is damaged, by id. Their derivatives show the part that could be decoded, if any.

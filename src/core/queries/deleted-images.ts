@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 
 /**
  * Finds which of these images do not exist because they were deleted, according to the audit log.

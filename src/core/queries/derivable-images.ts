@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import { inList, jsonField } from '../db/dialect.ts'
-import { column, literal } from '../db/expressions.ts'
-import type { Reads, Selects } from '../db/store.ts'
-import type { Flag, Tables } from '../db/tables.ts'
+import { inList, jsonField } from '../database/sql.ts'
+import { column, literal } from '../database/expressions.ts'
+import type { Reads, Selects } from '../database/store.ts'
+import type { Flag, Tables } from '../database/tables.ts'
 import type { JobKind } from '../jobs/queue/enqueue.ts'
 
 /** Selects the images to reprocess; all images if empty. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { DEFAULT_IMAGE_ORDER } from '../model/orders.ts'
 import { findImages, type ImageRow } from './images.ts'
 import type { ImageFilter } from './lists/images.ts'

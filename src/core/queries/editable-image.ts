@@ -1,5 +1,5 @@
 import { notFound } from '../base/errors.ts'
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 
 /** Reads the record of an image as its editors change it, hidden or not. @throws CatalogError kind `not_found` */
 export async function getEditableImage(reads: Selects, id: number) {

@@ -1,6 +1,6 @@
-import type { Selects } from '../db/store.ts'
-import { literal } from '../db/expressions.ts'
-import type { Row } from '../db/tables.ts'
+import type { Selects } from '../database/store.ts'
+import { literal } from '../database/expressions.ts'
+import type { Row } from '../database/tables.ts'
 
 export type EmbeddingModel = Pick<Row<'embedding_model'>, 'id' | 'key' | 'name' | 'enqueued'>
 

@@ -1,6 +1,6 @@
-import { inIdList } from '../db/dialect.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads } from '../db/store.ts'
+import { inIdList } from '../database/sql.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Reads the metadata that an export adds to the georeferences of images. */
 export const findExportedImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>

@@ -1,6 +1,6 @@
-import { inList, jsonField } from '../db/dialect.ts'
-import { column } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { inList, jsonField } from '../database/sql.ts'
+import { column } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 
 /** A folder of the store with one version of an image's file, or one generation of its derivatives or tiles. */
 export interface StoredVersion {

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Whether a version is the current version of an image's file. */
 export async function isCurrentVersion(

@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 import type { ImageFilter } from './lists/images.ts'
 import { findContributors } from './contributors.ts'
 import { selectCount } from './lists/counts.ts'

@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Selects } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Selects } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { hintAtSimilarNames } from './users.ts'

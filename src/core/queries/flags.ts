@@ -1,6 +1,6 @@
-import { jsonArray, jsonObject } from '../db/dialect.ts'
-import { column, compareTimeAndId } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { jsonArray, jsonObject } from '../database/sql.ts'
+import { column, compareTimeAndId } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 import type { Micros } from '../base/clock.ts'
 
 export interface FlagPage {

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Reads one row. @throws the error of the database if it cannot be read */
 export async function checkReadable(reads: Reads): Promise<void> {

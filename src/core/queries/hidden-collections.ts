@@ -1,4 +1,4 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 
 /** The most collections among which staff choose. */
 const MOST = 100

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** The most hidden comments of an image that staff see on its page. */
 const MOST = 100

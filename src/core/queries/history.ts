@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { listAuditEntries, type AuditEntry, type AuditFilter } from './audit.ts'
 
 /** Selects changes; absent members select all. */

@@ -1,4 +1,4 @@
-import type { Reads, Selects } from '../db/store.ts'
+import type { Reads, Selects } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 
 /** Sources and collections as administrators see them: hidden ones too, with counts of all their images. */

@@ -1,5 +1,5 @@
-import type { Reads } from '../db/store.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Reads } from '../database/store.ts'
+import type { Tables } from '../database/tables.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { hintAtSimilarNames } from './users.ts'
 

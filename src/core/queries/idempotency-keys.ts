@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Whether the response to a request with this user's idempotency key has been recorded. */
 export async function hasRecordedResponse(

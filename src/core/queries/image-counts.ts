@@ -1,6 +1,6 @@
-import { inList } from '../db/dialect.ts'
+import { inList } from '../database/sql.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
-import type { Reads, Selects } from '../db/store.ts'
+import type { Reads, Selects } from '../database/store.ts'
 import type { Visibility } from '../model/visibility.ts'
 
 /** Counts the images of each of these collections. */

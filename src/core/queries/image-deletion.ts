@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Finds the title of an image, a hidden one too. */
 export async function findTitle(reads: Reads, id: number): Promise<string | undefined> {

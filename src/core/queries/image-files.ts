@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 export type ImageFiles = Awaited<ReturnType<typeof listImageFiles>>[number]
 

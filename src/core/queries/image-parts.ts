@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Selects } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Selects } from '../database/store.ts'
 
 /** The lists in the detail form of an image. Those of contributions are bounded: see image-contributions.ts. */
 

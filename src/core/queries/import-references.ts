@@ -1,4 +1,4 @@
-import type { Reads, Tx } from '../db/store.ts'
+import type { Reads, Tx } from '../database/store.ts'
 import { invalid, type FieldProblems } from '../base/errors.ts'
 import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'

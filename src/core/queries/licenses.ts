@@ -1,4 +1,4 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 
 /** Lists all licenses of this instance, by name. */

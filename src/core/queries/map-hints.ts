@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../model/orders.ts'
 import { listPoints } from './georeferences.ts'
 import type { Lists } from './lists/lists.ts'

@@ -1,6 +1,6 @@
 import type { AliasableExpression } from 'kysely'
 import { BEGINNING_OF_TIME, END_OF_TIME } from '../edtf/days.ts'
-import { column, expressions, literal } from '../db/expressions.ts'
+import { column, expressions, literal } from '../database/expressions.ts'
 
 /** Builds the same as `findMiddleDay` of the dates in a table; null without a day. */
 export function selectMiddleDay(table: string): AliasableExpression<number | null> {

@@ -1,5 +1,5 @@
-import type { Selects } from '../db/store.ts'
-import { literal } from '../db/expressions.ts'
+import type { Selects } from '../database/store.ts'
+import { literal } from '../database/expressions.ts'
 import { getChosenModel } from './chosen-model.ts'
 import { countEmbeddings, findWantedModel, type EmbeddingCoverage } from './embeddings.ts'
 

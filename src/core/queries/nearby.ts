@@ -1,5 +1,5 @@
-import { inList, selectTouching } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList, selectTouching } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 import { boxAround } from '../model/geometry/box.ts'
 import { computeGeodesic, type Coordinate } from '../model/geometry/geodesic.ts'
 import { findImages, type ImageRow } from './images.ts'

@@ -1,5 +1,5 @@
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads } from '../db/store.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads } from '../database/store.ts'
 
 type Place = Params<{ id: number; collectionId: number }>
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads, Selects } from '../db/store.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads, Selects } from '../database/store.ts'
 
 /** Finds a slot by id, if it can still be committed. */
 export async function findPendingSlot(reads: Reads, id: string, now: Micros) {

@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import { beginsWith, column, compareTimeAndId } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { beginsWith, column, compareTimeAndId } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 

@@ -1,5 +1,5 @@
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads, Selects } from '../db/store.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads, Selects } from '../database/store.ts'
 import { isPublicImage } from '../model/visibility.ts'
 import { isBeingWithdrawn } from './withdrawals.ts'
 

@@ -1,5 +1,5 @@
-import { inList } from '../db/dialect.ts'
-import type { Reads } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import type { Reads } from '../database/store.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { sumGeoreferenced, sumImages } from './lists/sum-images.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 import type { Visibility } from '../model/visibility.ts'
 import { listSubjects } from './image-parts.ts'

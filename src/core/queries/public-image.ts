@@ -1,4 +1,4 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 
 /** Whether an image exists and the public sees it. */

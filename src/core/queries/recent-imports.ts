@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import { literal } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { literal } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 
 /** How many slots a page of imports covers. */
 const MAX_SLOTS = 2000

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { conflict } from '../base/errors.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 

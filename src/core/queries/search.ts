@@ -1,6 +1,6 @@
-import { inIdList } from '../db/dialect.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads } from '../db/store.ts'
+import { inIdList } from '../database/sql.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 import type { InViewQuery, InViewSearch } from '../search/in-view-search.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 export interface JobProblems {
   /** Jobs that failed for good. */

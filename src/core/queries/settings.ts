@@ -1,6 +1,6 @@
 import { CATALOG_SETTINGS } from '../contract/settings.ts'
 import { SETTING_NAMES, type SettingName } from '../model/setting-names.ts'
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import { areMilestonesPending } from '../jobs/milestones.ts'
 
 export interface ListedSetting {

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import { SETUP_STEPS, type SetupStep } from '../model/setup-steps.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { DEFAULT_SITE_NAME } from '../base/limits.ts'
 import { readStoredSetting } from './stored-setting.ts'
 

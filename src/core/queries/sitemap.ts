@@ -1,8 +1,8 @@
 import type { Micros } from '../base/clock.ts'
-import { withoutIndex } from '../db/dialect.ts'
-import { column } from '../db/expressions.ts'
-import { preparedQuery, type Params } from '../db/prepared-query.ts'
-import type { Reads } from '../db/store.ts'
+import { withoutIndex } from '../database/sql.ts'
+import { column } from '../database/expressions.ts'
+import { preparedQuery, type Params } from '../database/prepared-query.ts'
+import type { Reads } from '../database/store.ts'
 import { selectVisibleCollections } from './lists/visible-collections.ts'
 import { selectSubjectIds } from './lists/subjects.ts'
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../base/clock.ts'
-import type { Reads } from '../db/store.ts'
-import type { SlotState } from '../db/tables.ts'
+import type { Reads } from '../database/store.ts'
+import type { SlotState } from '../database/tables.ts'
 
 /** Lists slots with their owners, newest first. A pending slot past its expiry counts as expired. */
 export async function listSlots(

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 
 /** Finds the id of a source by id or slug. @throws CatalogError kind `not_found` */

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Micros } from '../base/clock.ts'
-import { expressions, literal } from '../db/expressions.ts'
-import type { Reads } from '../db/store.ts'
+import { expressions, literal } from '../database/expressions.ts'
+import type { Reads } from '../database/store.ts'
 import { hasProcessingState } from './lists/processing-state.ts'
 
 /** What staff look after. A count above `MAX_COUNTED` is `MAX_COUNTED + 1`. */

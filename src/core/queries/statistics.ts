@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { Lists } from './lists/lists.ts'
 import { getSiteName } from './site-name.ts'
 

@@ -1,4 +1,4 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 
 /** Reads the stored value of a setting of the catalog, or of its state; undefined if there is none. */
 export async function readStoredSetting(reads: Selects, name: string): Promise<unknown> {

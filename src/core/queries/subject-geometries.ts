@@ -1,5 +1,5 @@
-import { findAreaProblem } from '../db/area-problem.ts'
-import type { Reads } from '../db/store.ts'
+import { findAreaProblem } from '../database/area-problem.ts'
+import type { Reads } from '../database/store.ts'
 import { serializeGeometry, type Shape } from '../model/geometry/geometry.ts'
 import { formatProblem } from '../base/problems/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { parseItemId } from '../model/item-id.ts'
 import { selectCount } from './lists/counts.ts'

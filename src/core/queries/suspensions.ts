@@ -1,6 +1,6 @@
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row } from '../database/tables.ts'
 
 /** Reads the suspension of a user. Undefined if the user is unknown, or not suspended. */
 export function findSuspension(

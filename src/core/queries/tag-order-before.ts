@@ -1,5 +1,5 @@
 import type { Micros } from '../base/clock.ts'
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 
 /** Finds the subjects of an image, in their order, before one was removed. Empty if that is unknown. */
 export async function findOrderBeforeRemoval(

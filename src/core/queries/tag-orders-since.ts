@@ -1,7 +1,7 @@
 import type { Micros } from '../base/clock.ts'
-import { inList } from '../db/dialect.ts'
-import { compareTimeAndId, literal } from '../db/expressions.ts'
-import type { Selects } from '../db/store.ts'
+import { inList } from '../database/sql.ts'
+import { compareTimeAndId, literal } from '../database/expressions.ts'
+import type { Selects } from '../database/store.ts'
 import type { ContributionsSince } from './user-since.ts'
 
 /** An order of the subjects of an image that can be reverted. */

@@ -1,5 +1,5 @@
-import { column, expressions, literal } from '../db/expressions.ts'
-import type { Selects } from '../db/store.ts'
+import { column, expressions, literal } from '../database/expressions.ts'
+import type { Selects } from '../database/store.ts'
 import type { ContributionsSince } from './user-since.ts'
 
 /**

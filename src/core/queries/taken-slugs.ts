@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { FieldProblems } from '../base/errors.ts'
 import { noSuchSource } from '../model/slug.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 
 /** Reads which tiles of an image are published, and its visibility; undefined if there are none. */
 export function findPublishedTiles(reads: Reads, imageId: number) {

@@ -1,4 +1,4 @@
-import type { Reads, Selects } from '../db/store.ts'
+import type { Reads, Selects } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 

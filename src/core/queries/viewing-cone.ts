@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { DEFAULT_VIEWING_CONE } from '../base/limits.ts'
 import { readStoredSetting } from './stored-setting.ts'
 

@@ -1,7 +1,7 @@
-import { literal } from '../db/expressions.ts'
-import { preparedQuery } from '../db/prepared-query.ts'
-import type { Selects } from '../db/store.ts'
-import type { Row } from '../db/tables.ts'
+import { literal } from '../database/expressions.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import type { Selects } from '../database/store.ts'
+import type { Row } from '../database/tables.ts'
 
 /** Payload of a job that gives the pictures of hidden collections new addresses. */
 export interface Withdrawal {

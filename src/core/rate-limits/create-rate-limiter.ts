@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { RequestTimes } from '../db/request-times.ts'
+import type { RequestTimes } from '../database/request-times.ts'
 import { createLocalRateLimiter } from './local-rate-limit.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.ts'
 import { createSharedRateLimiter } from './shared-rate-limit.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock, Micros } from '../base/clock.ts'
-import type { RequestTimes } from '../db/request-times.ts'
+import type { RequestTimes } from '../database/request-times.ts'
 import { CatalogError } from '../base/errors.ts'
 import { createLocalRateLimiter } from './local-rate-limit.ts'
 import { MINUTE, rateLimitedError, type RateLimit, type RateLimiter } from './rate-limit.ts'

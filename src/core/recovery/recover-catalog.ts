@@ -1,8 +1,12 @@
 import { rename } from 'node:fs/promises'
 import { requireEmptyFolder } from '../backup/require-empty-folder.ts'
 import { databasePath, ensureDataFolder, requireDatabaseFile } from '../data-folder.ts'
-import { recoverDatabase, type RecoveredTable, type RecoveryFinding } from '../db/database-files.ts'
-import { isServed } from '../db/locks.ts'
+import {
+  recoverDatabase,
+  type RecoveredTable,
+  type RecoveryFinding,
+} from '../database/database-files.ts'
+import { isServed } from '../database/locks.ts'
 import { syncToDisk } from '../durable-files.ts'
 import { CatalogError } from '../base/errors.ts'
 

@@ -1,5 +1,5 @@
-import type { Reads } from '../db/store.ts'
-import type { VectorSearch } from '../db/vector-search.ts'
+import type { Reads } from '../database/store.ts'
+import type { VectorSearch } from '../resident/postgres-vectors/vector-query.ts'
 import { MAX_RUNNING_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../base/limits.ts'
 import { selectSearchableIds } from '../queries/lists/images.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'

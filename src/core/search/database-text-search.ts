@@ -1,5 +1,5 @@
-import type { Reads } from '../db/store.ts'
-import type { TrigramSearch } from '../db/trigram-search.ts'
+import type { Reads } from '../database/store.ts'
+import type { TrigramSearch } from '../database/trigram-search.ts'
 import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../base/limits.ts'
 import { selectSearchableIds } from '../queries/lists/images.ts'
 import { startDeadline } from '../base/deadline.ts'

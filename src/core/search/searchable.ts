@@ -1,5 +1,5 @@
 import type { IndexLimits } from './index-memory.ts'
-import type { StoreOptions } from '../db/sqlite-connections.ts'
+import type { StoreOptions } from '../database/sqlite-connections.ts'
 
 /** The SQLite database that lists in memory and searches read. */
 export interface Searchable {

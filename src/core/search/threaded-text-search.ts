@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { tryAgain, type CatalogError } from '../base/errors.ts'
 import type { Logger } from '../base/log.ts'
 import { createRestartable } from '../processes/restartable.ts'

@@ -1,5 +1,5 @@
-import { readCatalogState } from '../db/catalog-state.ts'
-import type { Reads } from '../db/store.ts'
+import { readCatalogState } from '../database/catalog-state.ts'
+import type { Reads } from '../database/store.ts'
 
 const SMALL_CATALOG_IMAGES = 20_000
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { LocalCopy, ObjectStore } from '../storage/object-store.ts'
 import { nameFiles, type NamedFile } from './name-files.ts'
 import type { StorageFinding } from './verify-storage.ts'

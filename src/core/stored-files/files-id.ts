@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Selects, Store } from '../db/store.ts'
+import type { Selects, Store } from '../database/store.ts'
 import { FILES_ID } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'

@@ -1,4 +1,4 @@
-import { isBeingLoaded } from '../db/load-lock.ts'
+import { isBeingLoaded } from '../database/load-lock.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import {
   findUnknownSlots,

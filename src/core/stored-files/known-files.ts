@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { logFilesChanged } from '../auth/security-events.ts'
 import type { Micros } from '../base/clock.ts'
-import type { Selects, Tx } from '../db/store.ts'
+import type { Selects, Tx } from '../database/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
 
 /** Returns the first image with a file, and the last one, which a copy of an earlier state lacks. */

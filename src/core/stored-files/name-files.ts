@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { findExtension } from '../model/picture-format.ts'
 import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
 import { derivativeKey, isVersion, originalKey, tileFileKey } from '../storage/keys.ts'

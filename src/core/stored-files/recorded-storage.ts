@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import { conflict, type CatalogError } from '../base/errors.ts'
 import { replaceFile } from '../staged-files.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { filesFolder } from '../data-folder.ts'
-import type { Reads, Store } from '../db/store.ts'
+import type { Reads, Store } from '../database/store.ts'
 import { conflict, type CatalogError } from '../base/errors.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { listImageFiles } from '../queries/image-files.ts'
 import { nameFilesOfImage } from './name-files.ts'

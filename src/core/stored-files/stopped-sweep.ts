@@ -1,6 +1,6 @@
 import { logSweepStopped } from '../auth/security-events.ts'
 import { formatTimestamp } from '../base/clock.ts'
-import type { Selects } from '../db/store.ts'
+import type { Selects } from '../database/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
 import type { Services } from '../services.ts'

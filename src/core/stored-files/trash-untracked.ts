@@ -1,4 +1,4 @@
-import { isBeingBackedUp } from '../db/locks.ts'
+import { isBeingBackedUp } from '../database/locks.ts'
 import { CatalogError } from '../base/errors.ts'
 import type { Services } from '../services.ts'
 import { findUntracked, type Untracked } from './find-untracked.ts'

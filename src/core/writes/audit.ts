@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../base/clock.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 
 /**
  * Deletes the oldest entries of the audit log, and records that.

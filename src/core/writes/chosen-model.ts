@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { EMBEDDING_MODEL, getChosenModel } from '../queries/chosen-model.ts'
 
 /** Records which embedding model the server uses; null for none. A running server needs no restart. */

@@ -8,8 +8,8 @@ import {
   type LicenseUpdate,
   type NewLicense,
 } from '../contract/new-license.ts'
-import { refuseDuplicate } from '../db/refuse-duplicate.ts'
-import type { Selects, Tx } from '../db/store.ts'
+import { refuseDuplicate } from '../database/refuse-duplicate.ts'
+import type { Selects, Tx } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { compareWith } from '../model/seen-values.ts'

@@ -5,7 +5,7 @@ import { getSetting, type ListedSetting } from '../queries/settings.ts'
 import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
 import type { SettingName } from '../model/setting-names.ts'
-import type { Tx } from '../db/store.ts'
+import type { Tx } from '../database/store.ts'
 import { enqueueMilestones } from '../jobs/milestones.ts'
 
 export interface SettingChange {

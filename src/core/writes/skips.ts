@@ -1,5 +1,5 @@
 import { newSkip, type NewSkip } from '../contract/contribution.ts'
-import { lockVisibleImage } from '../db/lock-image.ts'
+import { lockVisibleImage } from '../database/lock-image.ts'
 import { useCase } from './run/use-case.ts'
 
 /** Keeps an image out of the contributor's queue of images to place for a while. */

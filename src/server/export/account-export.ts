@@ -2,7 +2,7 @@ import { listConsents } from '../../core/auth/consent.ts'
 import { listSessions } from '../../core/auth/sessions.ts'
 import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
 import type { AccountExport } from '../../core/contract/account-export.ts'
-import type { Reads } from '../../core/db/store.ts'
+import type { Reads } from '../../core/database/store.ts'
 import {
   getOwnAccount,
   listOwnAuditEntries,

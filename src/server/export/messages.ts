@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../../core/db/database-address.ts'
+import type { DatabaseAddress } from '../../core/database/database-address.ts'
 import type { ExportQuery } from '../../core/export/export-query.ts'
 import type { LinkBases } from '../links.ts'
 

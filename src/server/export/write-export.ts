@@ -1,6 +1,6 @@
 import type { ExportEnd } from '../../core/contract/export.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
-import type { DatabaseAddress } from '../../core/db/database-address.ts'
+import type { DatabaseAddress } from '../../core/database/database-address.ts'
 import { readExport, type ExportBatch, type ExportedImages } from '../../core/export/read-export.ts'
 import type { Links } from '../links.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../../core/db/store.ts'
+import type { Reads } from '../../core/database/store.ts'
 import { notFound } from '../../core/base/errors.ts'
 import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import { isVersion } from '../../core/storage/keys.ts'

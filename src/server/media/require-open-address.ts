@@ -1,4 +1,4 @@
-import type { Reads } from '../../core/db/store.ts'
+import type { Reads } from '../../core/database/store.ts'
 import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { readAddressState, type PictureAddress } from '../../core/queries/picture-address.ts'
 

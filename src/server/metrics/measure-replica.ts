@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Replica } from '../../core/db/store.ts'
+import type { Replica } from '../../core/database/store.ts'
 
 /** Registers whether the replica of the database answers, and how far it lags behind. */
 export function measureReplica(registry: Registry, replica: Replica): void {

@@ -5,7 +5,7 @@ import {
 } from '../../core/auth/dev-accounts.ts'
 import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config/config.ts'
-import type { Tx } from '../../core/db/store.ts'
+import type { Tx } from '../../core/database/store.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { hostnameOf } from '../middleware/local-only.ts'

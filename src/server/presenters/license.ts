@@ -1,5 +1,5 @@
 import type { License } from '../../core/contract/license.ts'
-import type { Row } from '../../core/db/tables.ts'
+import type { Row } from '../../core/database/tables.ts'
 
 export function presentLicense(license: Omit<Row<'license'>, 'name_folded'>): License {
   return {

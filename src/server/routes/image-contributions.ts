@@ -7,7 +7,7 @@ import {
   pointsOfImage,
   validationsOfGeoreference,
 } from '../../core/contract/image-contributions.ts'
-import type { Reads } from '../../core/db/store.ts'
+import type { Reads } from '../../core/database/store.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import {

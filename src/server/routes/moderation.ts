@@ -12,7 +12,7 @@ import {
   type Person,
   type Suspension,
 } from '../../core/contract/moderation.ts'
-import type { Row } from '../../core/db/tables.ts'
+import type { Row } from '../../core/database/tables.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { MAX_NAME_SEARCH, MODERATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { nameCounts } from '../../core/queries/contributions-since.ts'

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { flagged, type Flagged } from '../../core/contract/contribution.ts'
-import type { Row } from '../../core/db/tables.ts'
+import type { Row } from '../../core/database/tables.ts'
 import { flagImage } from '../../core/writes/flags.ts'
 import { skipImage } from '../../core/writes/skips.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { moveToSource } from '../../../src/core/writes/collections/move-collection.ts'
 import { editRecord } from '../../../src/core/writes/edit-record.ts'
-import type { Tx } from '../../../src/core/db/store.ts'
+import type { Tx } from '../../../src/core/database/store.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 

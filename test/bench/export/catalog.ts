@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { openScaleCatalog } from '../scale/catalog.ts'
 import { createTexts } from '../search/texts.ts'
 

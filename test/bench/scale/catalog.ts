@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { loadConfig } from '../../../src/core/config/config.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { generate, syllableTexts, type TextsOf } from '../../support/generated-catalog/generate.ts'
 import { sizeOf, type Size } from '../../support/generated-catalog/rows.ts'
 

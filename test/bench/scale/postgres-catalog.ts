@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Database } from 'better-sqlite3'
 import pg from 'pg'
 import { rebuildActivity } from '../../../src/core/activity/rebuild.ts'
-import { openStore } from '../../../src/core/engine/postgres/open-store.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openStore } from '../../../src/core/database/postgres/open-store.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { Postgres } from '../../support/postgres.ts'
 
 /** Increases with every change of how a database is filled. */

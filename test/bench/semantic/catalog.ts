@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { encodeVector } from '../../../src/core/search/semantic/vector-encoding.ts'
 import { openScaleCatalog } from '../scale/catalog.ts'
 import { createVectors } from './vectors.ts'

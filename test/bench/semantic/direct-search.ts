@@ -1,5 +1,5 @@
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { SearchFilter } from '../../../src/core/search/search-filter.ts'
 import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
 import type { SearchOutcome, SearchTarget } from '../../../src/core/search/semantic/messages.ts'

@@ -3,7 +3,7 @@ import { mkdir, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isBeingLoaded, takeLoadLock } from '../../../src/core/db/load-lock.ts'
+import { isBeingLoaded, takeLoadLock } from '../../../src/core/database/load-lock.ts'
 import { linesPath } from '../../../src/core/dump/dump-folder.ts'
 import type { ImportApi } from '../../support/import-api.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'

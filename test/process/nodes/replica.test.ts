@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inspectReplica } from '../../../src/core/engine/postgres/inspect-replica.ts'
+import { inspectReplica } from '../../../src/core/database/postgres/inspect-replica.ts'
 import type { ImportApi } from '../../support/import-api.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'
 import { signedInBrowser } from '../../support/oauth.ts'

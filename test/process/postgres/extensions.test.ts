@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../../../src/core/engine/postgres/connect.ts'
-import { createExtension } from '../../../src/core/engine/postgres/extension.ts'
-import { openStore } from '../../../src/core/engine/postgres/open-store.ts'
-import { openTrigramSearch } from '../../../src/core/engine/postgres/text/trigram-search.ts'
+import { connect } from '../../../src/core/database/postgres/connect.ts'
+import { createExtension } from '../../../src/core/database/postgres/extension.ts'
+import { openStore } from '../../../src/core/database/postgres/open-store.ts'
+import { openTrigramSearch } from '../../../src/core/database/postgres/text/trigram-search.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 
 describe.skipIf(postgresIsMissing('postgis') || postgresIsMissing('pg_trgm'))(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { toStorageError } from '../../../src/core/db/storage-errors.ts'
-import type { Reads, Store, Tx } from '../../../src/core/db/store.ts'
-import { openStore } from '../../../src/core/engine/postgres/open-store.ts'
+import { toStorageError } from '../../../src/core/database/storage-errors.ts'
+import type { Reads, Store, Tx } from '../../../src/core/database/store.ts'
+import { openStore } from '../../../src/core/database/postgres/open-store.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 
 /** Long enough that writes of one turn share a commit on any machine. */

@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databasePath } from '../../../src/core/data-folder.ts'
-import type { Reads } from '../../../src/core/db/store.ts'
-import type { VectorHit, VectorSearch } from '../../../src/core/db/vector-search.ts'
+import type { Reads } from '../../../src/core/database/store.ts'
+import type {
+  VectorHit,
+  VectorSearch,
+} from '../../../src/core/resident/postgres-vectors/vector-query.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
-import { installVectors } from '../../../src/core/engine/postgres/vectors/prepare-vectors.ts'
-import { createVectorSearch } from '../../../src/core/engine/postgres/vectors/vector-search.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { installVectors } from '../../../src/core/resident/postgres-vectors/prepare-vectors.ts'
+import { createVectorSearch } from '../../../src/core/resident/postgres-vectors/vector-search.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { silentLog } from '../../../src/core/base/log.ts'
 import { createDatabaseRanking } from '../../../src/core/search/database-ranking.ts'
 import type {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { copyToPostgres, findInView } from '../../support/catalog-in-postgres.ts'
 import { generate, syllableTexts } from '../../support/generated-catalog/generate.ts'
 import { sizeOf, type City } from '../../support/generated-catalog/rows.ts'

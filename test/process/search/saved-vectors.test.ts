@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { updateEmbeddingModels } from '../../../src/core/jobs/embedding-models.ts'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { findRow } from '../../../src/core/list-cache/rows.ts'
 import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { copyToPostgres, findTexts } from '../../support/catalog-in-postgres.ts'
 import { generate } from '../../support/generated-catalog/generate.ts'
 import { sizeOf } from '../../support/generated-catalog/rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
-import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { IndexFile } from '../../../src/core/search/thread/index-file.ts'
 import {
   loadLiveTextIndex,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../../../core/catalog.ts'
-import type { Tx } from '../../../core/db/store.ts'
+import type { Tx } from '../../../core/database/store.ts'
 import type { Cli } from '../../cli.ts'
 import { splitListIntoBatches } from '../../../core/base/split-into-batches.ts'
 

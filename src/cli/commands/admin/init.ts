@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import type { Tx } from '../../../core/db/store.ts'
+import type { Tx } from '../../../core/database/store.ts'
 import type { AuditContext } from '../../../core/audit/record-audit.ts'
 import { invalid } from '../../../core/base/errors.ts'
 import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'

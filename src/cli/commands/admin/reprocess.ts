@@ -81,7 +81,7 @@ async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
   const { textIndexPath } = await import('../../../core/data-folder.ts')
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
-  const { takeServeLock } = await import('../../../core/db/locks.ts')
+  const { takeServeLock } = await import('../../../core/database/locks.ts')
   const place = await locateCatalog(cli, { data: options.data })
   await requireCatalog(place)
   const { config } = place

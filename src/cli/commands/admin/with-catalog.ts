@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Actor, HostUser } from '../../../core/audit/actor.ts'
 import type { Catalog } from '../../../core/catalog.ts'
-import type { Migrated } from '../../../core/db/migrated.ts'
+import type { Migrated } from '../../../core/database/migrated.ts'
 import type { Logger } from '../../../core/base/log.ts'
 import type { Cli } from '../../cli.ts'
 import { locateCatalog } from '../../locate-catalog.ts'
@@ -51,7 +51,7 @@ export async function withCatalog<T>(
   const { hasDatabase, requireCatalog } = await import('../../../core/require-catalog.ts')
   if (!create) await requireCatalog(place)
   const isNew = create && !(await hasDatabase(place))
-  const { refuseMigrationWhileServed } = await import('../../../core/db/database-files.ts')
+  const { refuseMigrationWhileServed } = await import('../../../core/database/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
   const onMigrated = (migrated: Migrated): void => tellMigrated(cli, migrated)
   const hooks = { beforeMigration, onMigrated }

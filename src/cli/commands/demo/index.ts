@@ -65,7 +65,7 @@ async function removeData(data: string): Promise<void> {
       `${data} does not contain demo data, so nothing was deleted. Delete the directory yourself if you no longer need it.`,
     )
   }
-  const { takeServeLock } = await import('../../../core/db/locks.ts')
+  const { takeServeLock } = await import('../../../core/database/locks.ts')
   using _lock = takeServeLock(data)
   await rm(data, { recursive: true })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import { MAX_SITE_NAME } from '../../base/limits.ts'
 import { FILE_STATES } from '../../model/setting-names.ts'
 import { EMBEDDING_MODEL } from '../../queries/chosen-model.ts'

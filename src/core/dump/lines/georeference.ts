@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
-import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
+import { areaGeometry, pointGeometry } from '../../database/sql.ts'
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaGeometry } from '../../db/dialect.ts'
+import { areaGeometry } from '../../database/sql.ts'
 import { MAX_SUBJECT_TITLE } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'

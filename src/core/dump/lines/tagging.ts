@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import { lineType } from '../line-type.ts'
 import { id, optionalId, optionalUserId, timestamp } from './fields.ts'
 

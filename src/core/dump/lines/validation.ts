@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../base/clock.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { lineType } from '../line-type.ts'
 import { BadField } from '../line-error.ts'
 import { id, optionalId, optionalProse, timestamp, userId } from './fields.ts'

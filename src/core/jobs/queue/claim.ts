@@ -1,12 +1,12 @@
 import type { Micros } from '../../base/clock.ts'
-import { preparedQuery, type Params } from '../../db/prepared-query.ts'
-import { literal } from '../../db/expressions.ts'
-import type { Reads, Selects, Tx } from '../../db/store.ts'
+import { preparedQuery, type Params } from '../../database/prepared-query.ts'
+import { literal } from '../../database/expressions.ts'
+import type { Reads, Selects, Tx } from '../../database/store.ts'
 import { computeRetryDelay } from '../retry-delay.ts'
 import { endRun } from './outcome.ts'
 import { isPaused } from './pause.ts'
 import { PRIORITY, type JobPriority } from './enqueue.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Row } from '../../database/tables.ts'
 
 /** A lease on a job. A runner that loses the lease has lost the job, and its result is discarded. */
 export interface JobLease {

@@ -1,5 +1,5 @@
-import type { Reads } from '../../db/store.ts'
-import { literal } from '../../db/expressions.ts'
+import type { Reads } from '../../database/store.ts'
+import { literal } from '../../database/expressions.ts'
 import { JOB_STATES, type JobState } from '../../model/job-states.ts'
 
 export type JobCounts = Record<JobState, number>

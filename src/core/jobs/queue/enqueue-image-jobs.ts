@@ -1,9 +1,9 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
 import type { Micros } from '../../base/clock.ts'
-import { inList, jsonField, jsonObject } from '../../db/dialect.ts'
-import { column, expressions, literal } from '../../db/expressions.ts'
-import type { Tx } from '../../db/store.ts'
-import type { Tables } from '../../db/tables.ts'
+import { inList, jsonField, jsonObject } from '../../database/sql.ts'
+import { column, expressions, literal } from '../../database/expressions.ts'
+import type { Tx } from '../../database/store.ts'
+import type { Tables } from '../../database/tables.ts'
 import { MAX_ATTEMPTS, type JobKind, type JobPriority } from './enqueue.ts'
 
 interface Input {

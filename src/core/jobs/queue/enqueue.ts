@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/clock.ts'
-import { insertRow } from '../../db/insert-row.ts'
-import type { Tx } from '../../db/store.ts'
+import { insertRow } from '../../database/insert-row.ts'
+import type { Tx } from '../../database/store.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
 export type JobKind = 'derive' | 'tile' | 'embed' | 'remove' | 'withdraw' | 'milestones'

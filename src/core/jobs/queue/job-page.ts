@@ -1,6 +1,6 @@
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import type { JobState } from '../../model/job-states.ts'
-import { column, expressions, literal } from '../../db/expressions.ts'
+import { column, expressions, literal } from '../../database/expressions.ts'
 
 /** The first columns of the order of each state, which ends with the time of the next run and the id. */
 const ORDERS = {

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { PRIORITY } from './enqueue.ts'
 
 /** Longer ahead than any job is planned: removals wait a day, and retries an hour. */

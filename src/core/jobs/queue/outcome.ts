@@ -1,8 +1,8 @@
 import type { Micros } from '../../base/clock.ts'
 import type { JobKind } from './enqueue.ts'
-import type { Tx } from '../../db/store.ts'
-import { literal } from '../../db/expressions.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Tx } from '../../database/store.ts'
+import { literal } from '../../database/expressions.ts'
+import type { Row } from '../../database/tables.ts'
 
 /** A job with the lease of its runner. The functions below return false if the lease was lost. */
 export type LeasedJob = Pick<Row<'job'>, 'id'> & { lease: string }

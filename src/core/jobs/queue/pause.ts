@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import { preparedQuery } from '../../db/prepared-query.ts'
-import type { Selects, Tx } from '../../db/store.ts'
+import { preparedQuery } from '../../database/prepared-query.ts'
+import type { Selects, Tx } from '../../database/store.ts'
 
 /** Whether the queue is paused: no runner starts a job. */
 export async function isPaused(reads: Selects): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'
-import { inList } from '../../db/dialect.ts'
-import type { Tx } from '../../db/store.ts'
-import { literal } from '../../db/expressions.ts'
+import { inList } from '../../database/sql.ts'
+import type { Tx } from '../../database/store.ts'
+import { literal } from '../../database/expressions.ts'
 
 const FAILED = literal('failed' as const)
 

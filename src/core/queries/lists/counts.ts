@@ -1,4 +1,4 @@
-import { column } from '../../db/expressions.ts'
+import { column } from '../../database/expressions.ts'
 import type { Visibility } from '../../model/visibility.ts'
 
 /** Refers to a visible count of a subject or a contributor, in the table under the alias `counted`. */

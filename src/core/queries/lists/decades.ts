@@ -1,5 +1,5 @@
 import { countDecades, type DecadeCount } from '../../edtf/count-decades.ts'
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import { selectMiddleDay } from '../middle-day.ts'
 import { selectListed, type ImageListFilter } from './images.ts'
 

@@ -6,9 +6,9 @@ import {
   selectTouching,
   touches,
   type FlatBox,
-} from '../../db/dialect.ts'
-import { column, expressions, literal } from '../../db/expressions.ts'
-import type { Reads } from '../../db/store.ts'
+} from '../../database/sql.ts'
+import { column, expressions, literal } from '../../database/expressions.ts'
+import type { Reads } from '../../database/store.ts'
 
 /** Beyond this number of rows, a full scan is faster than the spatial index. Measured with a million images. */
 const MAX_CANDIDATES = 20_000

@@ -1,7 +1,7 @@
 import type { AliasableExpression, Expression, SelectQueryBuilder } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import { requirePage, type PageRequest } from '../../model/page.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 
 /** One page of a list. */
 export interface IdPage {

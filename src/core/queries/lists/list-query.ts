@@ -1,7 +1,7 @@
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { GeoreferenceOrder, ImageOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import { listAreaIds, listPointIds, type AreaFilter, type PointFilter } from './georeferences.ts'
 import { listImageIds, type ImageListFilter } from './images.ts'
 import type { IdPage } from './list-ids.ts'

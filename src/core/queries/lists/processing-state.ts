@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { ProcessingState } from '../../model/processing.ts'
-import { inList } from '../../db/dialect.ts'
-import { column, expressions, literal } from '../../db/expressions.ts'
+import { inList } from '../../database/sql.ts'
+import { column, expressions, literal } from '../../database/expressions.ts'
 
 /**
  * Builds conditions on the processing state. Few images are not `ready`, and the last condition lets SQLite use their

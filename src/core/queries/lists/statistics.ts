@@ -1,8 +1,8 @@
 import { selectVisibleCollections } from './visible-collections.ts'
-import { withoutIndex } from '../../db/dialect.ts'
-import { column, literal } from '../../db/expressions.ts'
-import type { Reads } from '../../db/store.ts'
-import type { Confidence } from '../../db/tables.ts'
+import { withoutIndex } from '../../database/sql.ts'
+import { column, literal } from '../../database/expressions.ts'
+import type { Reads } from '../../database/store.ts'
+import type { Confidence } from '../../database/tables.ts'
 import { sumGeoreferenced, sumImages, sumImagesIf } from './sum-images.ts'
 
 export type Counts = Awaited<ReturnType<typeof countStatistics>>

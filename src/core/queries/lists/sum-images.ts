@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { literal } from '../../db/expressions.ts'
-import type { Tables } from '../../db/tables.ts'
+import { literal } from '../../database/expressions.ts'
+import type { Tables } from '../../database/tables.ts'
 
 type ImageCount = ExpressionBuilder<Tables, 'image_count'>
 

@@ -1,6 +1,6 @@
-import type { Reads } from '../../db/store.ts'
-import { inList, isAnyOf } from '../../db/dialect.ts'
-import { column } from '../../db/expressions.ts'
+import type { Reads } from '../../database/store.ts'
+import { inList, isAnyOf } from '../../database/sql.ts'
+import { column } from '../../database/expressions.ts'
 
 /** References to subjects, by id or by item of the knowledge base. */
 export interface SubjectRefs {

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../model/visibility.ts'
-import type { Selects } from '../../db/store.ts'
-import { inList } from '../../db/dialect.ts'
+import type { Selects } from '../../database/store.ts'
+import { inList } from '../../database/sql.ts'
 
 /** Selects collections. An absent member does not restrict. */
 export interface CollectionScope {

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { column, expressions } from '../../db/expressions.ts'
+import { column, expressions } from '../../database/expressions.ts'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../edtf/days.ts'
 
 /** A range of years, inclusive. An image without a date matches no bound. */

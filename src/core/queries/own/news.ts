@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/clock.ts'
-import { inList } from '../../db/dialect.ts'
-import type { Reads } from '../../db/store.ts'
+import { inList } from '../../database/sql.ts'
+import type { Reads } from '../../database/store.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../../db/store.ts'
+import type { Reads } from '../../database/store.ts'
 import { parseStoredScopes } from '../../auth/scopes.ts'
 
 /** What else is stored about one user, in the order of the ids. */

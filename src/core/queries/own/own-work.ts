@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Micros } from '../../base/clock.ts'
-import { inList } from '../../db/dialect.ts'
-import { column, compareTimeAndId } from '../../db/expressions.ts'
-import type { Reads } from '../../db/store.ts'
-import type { Verdict } from '../../db/tables.ts'
+import { inList } from '../../database/sql.ts'
+import { column, compareTimeAndId } from '../../database/expressions.ts'
+import type { Reads } from '../../database/store.ts'
+import type { Verdict } from '../../database/tables.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 

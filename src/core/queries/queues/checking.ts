@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import { inList } from '../../db/dialect.ts'
-import type { Reads } from '../../db/store.ts'
+import { inList } from '../../database/sql.ts'
+import type { Reads } from '../../database/store.ts'
 import { MAX_QUEUE, NEW_ACCOUNT_SECONDS } from '../../base/limits.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../model/orders.ts'

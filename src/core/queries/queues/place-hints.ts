@@ -1,5 +1,5 @@
-import { inList } from '../../db/dialect.ts'
-import type { Reads } from '../../db/store.ts'
+import { inList } from '../../database/sql.ts'
+import type { Reads } from '../../database/store.ts'
 import { foldText } from '../../model/fold.ts'
 
 interface Candidate {

@@ -1,5 +1,5 @@
-import { inList } from '../../db/dialect.ts'
-import type { Reads } from '../../db/store.ts'
+import { inList } from '../../database/sql.ts'
+import type { Reads } from '../../database/store.ts'
 import { MAX_QUEUE } from '../../base/limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'

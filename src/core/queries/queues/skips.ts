@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import { inList } from '../../db/dialect.ts'
+import { inList } from '../../database/sql.ts'
 import { SKIP_SECONDS } from '../../base/limits.ts'
 import type { Services } from '../../services.ts'
 

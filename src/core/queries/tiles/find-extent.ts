@@ -3,9 +3,9 @@ import {
   type BoxColumns,
   type PlacedExtent,
 } from '../../model/tiles/placed-extent.ts'
-import { sideOf } from '../../db/dialect.ts'
-import { column } from '../../db/expressions.ts'
-import type { Reads } from '../../db/store.ts'
+import { sideOf } from '../../database/sql.ts'
+import { column } from '../../database/expressions.ts'
+import type { Reads } from '../../database/store.ts'
 import {
   selectAreas,
   selectPoints,

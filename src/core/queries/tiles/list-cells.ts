@@ -15,8 +15,8 @@ import {
   type Tile,
 } from '../../model/tiles/tile.ts'
 import { toWorldX, toWorldY } from '../../model/tiles/world.ts'
-import { inList } from '../../db/dialect.ts'
-import { column, countBordersBelow, expressions, literal } from '../../db/expressions.ts'
+import { inList } from '../../database/sql.ts'
+import { column, countBordersBelow, expressions, literal } from '../../database/expressions.ts'
 
 /** A georeference on a tile. */
 interface PlacedRow {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { LIVE } from '../../list-cache/bitmap.ts'
 import { openChangeLog } from '../../list-cache/change-log.ts'
-import { groupChanges } from '../../list-cache/changes.ts'
+import { groupChanges } from '../../database/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import type { IndexLimits } from '../index-memory.ts'
 import type { IndexFile } from '../thread/index-file.ts'

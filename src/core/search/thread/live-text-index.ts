@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { openChangeLog, type ChangeLog } from '../../list-cache/change-log.ts'
-import { groupChanges, type Change } from '../../list-cache/changes.ts'
+import { groupChanges, type Change } from '../../database/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import type { IndexLimits } from '../index-memory.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'

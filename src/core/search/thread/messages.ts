@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../../db/sqlite-connections.ts'
+import type { StoreOptions } from '../../database/sqlite-connections.ts'
 import type { ThreadMessage } from '../../processes/request-thread.ts'
 import type { ThreadFailure } from '../../processes/thread-failure.ts'
 import type { IndexLimits, IndexUsage } from '../index-memory.ts'

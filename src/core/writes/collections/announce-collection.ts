@@ -2,7 +2,7 @@ import { recordAnnouncement } from '../../activity/record.ts'
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 

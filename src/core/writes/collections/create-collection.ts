@@ -5,7 +5,7 @@ import {
   type CreatedCollection,
   type NewCollection,
 } from '../../contract/new-source.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'
 import { noSuchSource } from '../../model/slug.ts'

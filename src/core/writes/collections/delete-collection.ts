@@ -1,6 +1,6 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { Micros } from '../../base/clock.ts'
-import type { Selects } from '../../db/store.ts'
+import type { Selects } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { formatCount } from '../../base/format-count.ts'
 import { useCase } from '../run/use-case.ts'

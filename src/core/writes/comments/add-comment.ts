@@ -3,8 +3,8 @@ import { auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'
 import type { NewComment } from '../../contract/new-contribution.ts'
-import { lockImages } from '../../db/lock-image.ts'
-import type { Tx } from '../../db/store.ts'
+import { lockImages } from '../../database/lock-image.ts'
+import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 
 /**

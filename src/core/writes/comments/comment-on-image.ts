@@ -1,5 +1,5 @@
 import { remark, type Remark } from '../../contract/contribution.ts'
-import { lockVisibleImage } from '../../db/lock-image.ts'
+import { lockVisibleImage } from '../../database/lock-image.ts'
 import { findComment, type CommentRow } from '../../queries/image-parts.ts'
 import { requireOwnRoom } from '../require-own-room.ts'
 import { useCase } from '../run/use-case.ts'

@@ -1,8 +1,8 @@
 import { recordCommentRemoval } from '../../activity/record.ts'
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { lockImageIfVisible } from '../../db/lock-image.ts'
-import type { Tx } from '../../db/store.ts'
+import { lockImageIfVisible } from '../../database/lock-image.ts'
+import type { Tx } from '../../database/store.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 

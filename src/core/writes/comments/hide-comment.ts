@@ -1,7 +1,7 @@
 import { getUserId } from '../../audit/actor.ts'
 import { recordComment, recordCommentRemoval } from '../../activity/record.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 

@@ -4,8 +4,8 @@ import {
   type ImageCorrection,
   type StoredImage,
 } from '../../contract/image-update.ts'
-import type { Tx } from '../../db/store.ts'
-import type { Flag } from '../../db/tables.ts'
+import type { Tx } from '../../database/store.ts'
+import type { Flag } from '../../database/tables.ts'
 import { invalid } from '../../base/errors.ts'
 import type { SeenEdit, Values } from '../../model/seen-values.ts'
 import { getEditableImage, type EditableImage } from '../../queries/editable-image.ts'

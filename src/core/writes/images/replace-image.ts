@@ -1,7 +1,7 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND } from '../../base/clock.ts'
 import { imageReplacement, type ImageReplacement } from '../../contract/import.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
 import { newDerivation } from '../../jobs/derive.ts'
 import { enqueueJob } from '../../jobs/queue/enqueue.ts'

@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { lockImage } from '../../db/lock-image.ts'
-import type { Tx } from '../../db/store.ts'
+import { lockImage } from '../../database/lock-image.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { selectVisibleCollections } from '../../queries/lists/visible-collections.ts'
 

@@ -1,7 +1,7 @@
 import type { Micros } from '../../base/clock.ts'
-import { preparedQuery, type Params } from '../../db/prepared-query.ts'
-import type { Tx } from '../../db/store.ts'
-import type { Row } from '../../db/tables.ts'
+import { preparedQuery, type Params } from '../../database/prepared-query.ts'
+import type { Tx } from '../../database/store.ts'
+import type { Row } from '../../database/tables.ts'
 
 /** A slot and the user who must own it. */
 export interface SlotOwner {

@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/clock.ts'
-import type { Reads, Tx } from '../../db/store.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Reads, Tx } from '../../database/store.ts'
+import type { Row } from '../../database/tables.ts'
 
 /** Marks pending slots as expired if they expired before `before` and are not in use. */
 export async function expireSlots(

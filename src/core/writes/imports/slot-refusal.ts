@@ -1,6 +1,6 @@
 import type { Micros } from '../../base/clock.ts'
-import type { Tx } from '../../db/store.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Tx } from '../../database/store.ts'
+import type { Row } from '../../database/tables.ts'
 import { notFound, type CatalogError, type ErrorDetails } from '../../base/errors.ts'
 import type { SlotOwner } from './slot-claims.ts'
 

@@ -8,8 +8,8 @@ import {
 } from './restore-contribution.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Tx } from '../../database/store.ts'
+import type { Row } from '../../database/tables.ts'
 import { notFound } from '../../base/errors.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import {

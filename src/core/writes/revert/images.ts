@@ -5,7 +5,7 @@ import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
 import { storedImage } from '../../contract/image-update.ts'
 import { parseFields } from '../../contract/parse-fields.ts'
-import type { Selects, Tx } from '../../db/store.ts'
+import type { Selects, Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { applyCorrection } from '../images/edit-image.ts'
 import {

@@ -1,5 +1,5 @@
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict } from '../../base/errors.ts'
 import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
 import type { Problem } from '../../base/problems/problem.ts'

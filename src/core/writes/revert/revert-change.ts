@@ -1,5 +1,5 @@
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { CatalogError, conflict } from '../../base/errors.ts'
 import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
 import { getAuditEntry, SUMMARIES, type AuditEntry } from '../../queries/audit.ts'

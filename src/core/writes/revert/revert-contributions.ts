@@ -9,7 +9,7 @@ import { formatTimestamp, type Micros } from '../../base/clock.ts'
 import { listAuditEntries } from '../../queries/audit.ts'
 import { MAX_REVERTED } from '../../base/limits.ts'
 import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import {
   listContributionsSince,
   REVERTIBLE_KINDS,

@@ -6,7 +6,7 @@ import {
 } from '../subjects/restore-subject.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import { parseShape } from '../../model/geometry/parse-shape.ts'
 import type { AuditEntry } from '../../queries/audit.ts'

@@ -3,8 +3,8 @@ import { requireUserId, type Actor, type HostUser } from '../../audit/actor.ts'
 import { requireOwnBatch } from '../../audit/require-own-batch.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
-import { runDry } from '../../db/run-dry.ts'
-import type { AfterCommit, Tx } from '../../db/store.ts'
+import { runDry } from '../../database/run-dry.ts'
+import type { AfterCommit, Tx } from '../../database/store.ts'
 import {
   beginRequest,
   recordResponse,

@@ -1,5 +1,5 @@
 import { newItemSubject, type NewItemSubject } from '../../contract/contribution.ts'
-import type { Reads, Selects } from '../../db/store.ts'
+import type { Reads, Selects } from '../../database/store.ts'
 import { CatalogError, invalid } from '../../base/errors.ts'
 import type { FoundItem } from '../../integrations/wikidata-entity.ts'
 import type { SubjectRow } from '../../queries/image-parts.ts'

@@ -1,7 +1,7 @@
 import { auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { NewSubject } from '../../contract/new-subject.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'
 import { toItemUri } from '../../model/item-id.ts'

@@ -1,6 +1,6 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { foldText } from '../../model/fold.ts'
 import { toItemUri } from '../../model/item-id.ts'
 

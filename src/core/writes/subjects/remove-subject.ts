@@ -1,6 +1,6 @@
 import { recordSubjectDeletion } from '../../activity/record-subject-deletion.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 import { formatCount } from '../../base/format-count.ts'

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import { areaGeometry } from '../../db/dialect.ts'
-import type { Tx } from '../../db/store.ts'
+import { areaGeometry } from '../../database/sql.ts'
+import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import { serializeGeometry, type Shape } from '../../model/geometry/geometry.ts'
 

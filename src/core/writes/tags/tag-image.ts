@@ -1,9 +1,9 @@
 import { listTaggedSubjects, setSubjectIds } from '../../activity/set-subjects.ts'
 import { auditTags } from '../../audit/audit-tags.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import { inList } from '../../db/dialect.ts'
-import { lockImages } from '../../db/lock-image.ts'
-import type { Tx } from '../../db/store.ts'
+import { inList } from '../../database/sql.ts'
+import { lockImages } from '../../database/lock-image.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 
 export interface Retagging {

@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { getDevAccountByName } from '../../auth/dev-accounts.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { foldText } from '../../model/fold.ts'
 
 /**

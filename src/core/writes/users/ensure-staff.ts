@@ -1,7 +1,7 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'

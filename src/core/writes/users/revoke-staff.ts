@@ -1,6 +1,6 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import { hintAtSimilarNames } from '../../queries/users.ts'
 

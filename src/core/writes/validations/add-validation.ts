@@ -2,7 +2,7 @@ import { auditChange, auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'
 import type { NewValidation } from '../../contract/new-contribution.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { requireValidatable } from '../../model/accepts-validation.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 

@@ -1,6 +1,6 @@
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
-import type { Tx } from '../../db/store.ts'
+import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
 import { useCase } from '../run/use-case.ts'
 

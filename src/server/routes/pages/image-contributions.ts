@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimmedText } from '../../../core/contract/list-query.ts'
-import type { Selects } from '../../../core/db/store.ts'
+import type { Selects } from '../../../core/database/store.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../core/base/limits.ts'
 import { findUsersWithPage } from '../../../core/queries/contributors.ts'
 import {

@@ -14,8 +14,8 @@ import {
   recordGeoreference,
 } from '../../../../src/core/activity/record.ts'
 import { parseTimestamp } from '../../../../src/core/base/clock.ts'
-import { areaGeometry, pointGeometry } from '../../../../src/core/db/dialect.ts'
-import type { Tx } from '../../../../src/core/db/store.ts'
+import { areaGeometry, pointGeometry } from '../../../../src/core/database/sql.ts'
+import type { Tx } from '../../../../src/core/database/store.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { createLinks } from '../../../../src/server/links.ts'

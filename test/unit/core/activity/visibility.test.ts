@@ -6,8 +6,8 @@ import {
   recordComment,
   recordGeoreference,
 } from '../../../../src/core/activity/record.ts'
-import { pointGeometry } from '../../../../src/core/db/dialect.ts'
-import type { Tx } from '../../../../src/core/db/store.ts'
+import { pointGeometry } from '../../../../src/core/database/sql.ts'
+import type { Tx } from '../../../../src/core/database/store.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'

@@ -21,7 +21,7 @@ import {
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { AuditContext } from '../../../../src/core/audit/record-audit.ts'
 import { parseTimestamp } from '../../../../src/core/base/clock.ts'
-import type { Tx } from '../../../../src/core/db/store.ts'
+import type { Tx } from '../../../../src/core/database/store.ts'
 import { CatalogError } from '../../../../src/core/base/errors.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { runsOf } from '../../../support/property-runs.ts'

@@ -13,7 +13,7 @@ export function createPlaceOpener(
 ): OpenPlace {
   return async (url) => {
     const { openStorage } = await import('../../../../core/storage/open-storage.ts')
-    const { takeTemporaryLock } = await import('../../../../core/db/locks.ts')
+    const { takeTemporaryLock } = await import('../../../../core/database/locks.ts')
     const { describeStorage } = await import('../../../../core/stored-files/require-own-files.ts')
     const { config } = await readSettings()
     if (config.storageUrl === null) throw withoutBucket(url)

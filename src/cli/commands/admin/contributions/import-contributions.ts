@@ -48,7 +48,7 @@ export async function importContributions<Item extends object>(
     if (!isRefused && tally.rows > 0) {
       const count = tally.rows
       using progress = await startProgress(cli, { unit: kind.unit, count, bytes: 0 })
-      const { runDry } = await import('../../../../core/db/run-dry.ts')
+      const { runDry } = await import('../../../../core/database/run-dry.ts')
       const write = options.dryRun ? runDry(catalog.write) : catalog.write
       const run = { write, clock: catalog.clock, kind, actor, check, tally, progress }
       await writeFile(file, run, cli.signal)

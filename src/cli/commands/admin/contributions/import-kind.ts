@@ -1,6 +1,6 @@
 import type { AuditContext } from '../../../../core/audit/record-audit.ts'
 import type { Catalog } from '../../../../core/catalog.ts'
-import type { Tx } from '../../../../core/db/store.ts'
+import type { Tx } from '../../../../core/database/store.ts'
 import type { Columns } from './file-rows.ts'
 
 /** What the import of a row did. */

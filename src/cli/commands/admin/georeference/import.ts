@@ -28,7 +28,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
     await import('../../../../core/contract/new-contribution.ts')
   const { addAreaGeoreferences, addGeoreferences } =
     await import('../../../../core/writes/georeferences/add-georeferences.ts')
-  const { findAreaProblem } = await import('../../../../core/db/area-problem.ts')
+  const { findAreaProblem } = await import('../../../../core/database/area-problem.ts')
   const { formatProblem } = await import('../../../../core/base/problems/problem.ts')
   const { findGeoreferencedImages } =
     await import('../../../../core/queries/contribution-references.ts')

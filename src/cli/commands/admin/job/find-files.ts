@@ -1,4 +1,4 @@
-import { inList } from '../../../../core/db/dialect.ts'
+import { inList } from '../../../../core/database/sql.ts'
 import type { Services } from '../../../../core/services.ts'
 import { createImageFileFinder } from '../find-image-file.ts'
 

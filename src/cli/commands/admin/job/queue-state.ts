@@ -32,7 +32,7 @@ export async function printServerState(
   cli: Cli,
   { config }: Pick<Services, 'config'>,
 ): Promise<void> {
-  const { isServed } = await import('../../../../core/db/locks.ts')
+  const { isServed } = await import('../../../../core/database/locks.ts')
   if (isServed(config.data)) return
   hint(cli, 'No server is running. Process the queue with: catalog admin job run')
 }

@@ -15,7 +15,7 @@ interface Options extends DataOption {
 const POLL_INTERVAL_MS = 1000
 
 async function runRunJobs(cli: Cli, options: Options): Promise<void> {
-  const { isServed } = await import('../../../../core/db/locks.ts')
+  const { isServed } = await import('../../../../core/database/locks.ts')
   await withCatalog(cli, options, async (catalog) => {
     if (isServed(catalog.config.data) && !options.inline) await watchServer(cli, catalog)
     else await runHere(cli, catalog)

@@ -28,8 +28,8 @@ async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> 
 
 async function readState({ config, secrets }: CatalogPlace): Promise<State> {
   if (secrets.databaseUrl !== null) {
-    const { readMigrations } = await import('../../../../core/db/postgres-migrations.ts')
-    const { readRunningNodes } = await import('../../../../core/db/running-nodes.ts')
+    const { readMigrations } = await import('../../../../core/database/postgres-migrations.ts')
+    const { readRunningNodes } = await import('../../../../core/database/running-nodes.ts')
     const { applied, pending } = await readMigrations(secrets.databaseUrl)
     const nodes = await readRunningNodes(secrets.databaseUrl)
     const servers = nodes.map(({ place, version }) => `${place} (version ${version})`)
@@ -37,7 +37,7 @@ async function readState({ config, secrets }: CatalogPlace): Promise<State> {
     return { schema: applied.at(-1) ?? '', pending, servers, advice }
   }
   const { databasePath } = await import('../../../../core/data-folder.ts')
-  const { readMigrationState } = await import('../../../../core/db/database-files.ts')
+  const { readMigrationState } = await import('../../../../core/database/database-files.ts')
   const { copyBytes, ...state } = readMigrationState({ file: databasePath(config.data) })
   const advice = `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`
   return { ...state, advice }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { replaceDatabaseClock, type Clock } from '../../../../core/base/clock.ts'
 import type { LoadedConfig } from '../../../../core/config/config.ts'
-import type { Migrated } from '../../../../core/db/migrated.ts'
+import type { Migrated } from '../../../../core/database/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { locateCatalog } from '../../../locate-catalog.ts'
@@ -14,7 +14,7 @@ interface Flags extends DataOption {
 
 async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
   const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
-  const { takeServeLock } = await import('../../../../core/db/locks.ts')
+  const { takeServeLock } = await import('../../../../core/database/locks.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
   const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
@@ -36,14 +36,14 @@ async function migrate(
   { force, clock }: Options,
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
-    const { migratePostgres } = await import('../../../../core/db/postgres-migrations.ts')
+    const { migratePostgres } = await import('../../../../core/database/postgres-migrations.ts')
     const { identifyNode } = await import('../../../../core/identify-node.ts')
     const self = await identifyNode(config.data)
     const databaseClock = replaceDatabaseClock(clock)
     return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock })
   }
   const { databasePath } = await import('../../../../core/data-folder.ts')
-  const { migrateDatabase } = await import('../../../../core/db/database-files.ts')
+  const { migrateDatabase } = await import('../../../../core/database/database-files.ts')
   return await migrateDatabase({
     file: databasePath(config.data),
     spatialite: config.spatialite,

@@ -23,7 +23,7 @@ interface Options extends DataOption {
 async function runCopyStorage(cli: Cli, options: Options): Promise<void> {
   const { copyStorage } = await import('../../../../core/stored-files/copy-storage.ts')
   const { openOtherStorage } = await import('../../../../core/storage/open-storage.ts')
-  const { takeTemporaryLock } = await import('../../../../core/db/locks.ts')
+  const { takeTemporaryLock } = await import('../../../../core/database/locks.ts')
   requireBucketForOptions(options)
   const report = createFindingReport(cli)
   const totals = { copied: 0, bytes: 0, present: 0 }

@@ -29,7 +29,7 @@ async function openBucketOf(config: Config): Promise<ObjectStore | null> {
   const { storageUrl } = config
   if (storageUrl === null) return null
   const { openStorage } = await import('../../../../core/storage/open-storage.ts')
-  const { takeTemporaryLock } = await import('../../../../core/db/locks.ts')
+  const { takeTemporaryLock } = await import('../../../../core/database/locks.ts')
   return await openStorage(config, takeTemporaryLock)
 }
 

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { AddedSubject } from '../../../../core/writes/subjects/add-subject.ts'
 import type { NewSubject } from '../../../../core/contract/new-subject.ts'
-import type { Tx } from '../../../../core/db/store.ts'
+import type { Tx } from '../../../../core/database/store.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -24,7 +24,7 @@ async function runImportSubjects(cli: Cli, file: string, options: Options): Prom
   const { readSubjectRows } = await import('./read-subject-rows.ts')
   const rows = readSubjectRows(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
   const { addSubject } = await import('../../../../core/writes/subjects/add-subject.ts')
-  const { runDry } = await import('../../../../core/db/run-dry.ts')
+  const { runDry } = await import('../../../../core/database/run-dry.ts')
   const results = await withCatalog(cli, options, (catalog, { actor }) => {
     const write = options.dryRun ? runDry(catalog.write) : catalog.write
     const context = { actor, now: catalog.clock.now() }

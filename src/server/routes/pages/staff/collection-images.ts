@@ -5,7 +5,7 @@ import { orderCollection } from '../../../../core/writes/collections/order-image
 import { moderateImages } from '../../../../core/writes/images/edit-image.ts'
 import { conflict } from '../../../../core/base/errors.ts'
 import { parsePage } from '../../../../core/model/page.ts'
-import type { Reads } from '../../../../core/db/store.ts'
+import type { Reads } from '../../../../core/database/store.ts'
 import { MAX_CHANGED_IMAGES } from '../../../../core/base/limits.ts'
 import { getHostCollection, listImageIdsOf } from '../../../../core/queries/host-collections.ts'
 import { listImages } from '../../../../core/queries/images.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reads } from '../../../../core/db/store.ts'
+import type { Reads } from '../../../../core/database/store.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { MAX_SUBJECT_TITLE } from '../../../../core/base/limits.ts'
 import { getSubjectId } from '../../../../core/queries/subject-id.ts'

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { loadSpatialite } from '../../../../../src/core/engine/sqlite/spatialite.ts'
+import { loadSpatialite } from '../../../../../src/core/database/sqlite/spatialite.ts'
 import { assembleArea } from '../../../../../src/core/model/geometry/assemble-area.ts'
 import { parseArea } from '../../../../../src/core/model/geometry/parse.ts'
 import type { Position, Ring } from '../../../../../src/core/model/geometry/geometry.ts'

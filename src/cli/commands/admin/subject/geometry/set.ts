@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../../../core/base/errors.ts'
-import type { Reads } from '../../../../../core/db/store.ts'
+import type { Reads } from '../../../../../core/database/store.ts'
 import { GeometryError } from '../../../../../core/model/geometry/geometry.ts'
 import {
   parseFeatures,

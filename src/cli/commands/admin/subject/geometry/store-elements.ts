@@ -36,7 +36,7 @@ export async function storeElements(
 ): Promise<StoredElements> {
   const { setSubjectGeometries } =
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
-  const { runDry } = await import('../../../../../core/db/run-dry.ts')
+  const { runDry } = await import('../../../../../core/database/run-dry.ts')
   const { findShapeProblem } = await import('../../../../../core/queries/subject-geometries.ts')
   const shapes: SubjectShape[] = []
   const problems: string[] = []

@@ -1,0 +1,1 @@
+export { countConnections, type Connections } from './postgres/count-connections.ts'

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { CatalogError, MOVE_TO_THIS_VERSION } from '../../base/errors.ts'
+import type { Migrated } from '../migrated.ts'
+import type { Tables } from '../tables.ts'
+
+export interface MigrationOptions {
+  /** By name. */
+  migrations: Record<string, Migration>
+  /** Called in the transaction of the migrations of an existing database; may refuse them with an error. */
+  beforeMigration?: ((tx: Kysely<Tables>) => Promise<void>) | undefined
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
+}
+
+/**
+ * Applies the missing migrations in one transaction. Nodes that start at the same time wait for the first one, which
+ * takes an advisory lock.
+ * @throws CatalogError kind `unavailable` if another version of the program created the database
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  { migrations, beforeMigration, onMigrated }: MigrationOptions,
+): Promise<void> {
+  const known = Object.keys(migrations)
+  const applied = await listApplied(db)
+  if (isDeepStrictEqual(applied, known)) return
+  requireKnown(applied, known)
+  const from = applied.at(-1) ?? null
+  const isRefusable = from !== null && beforeMigration !== undefined
+  const checked = isRefusable
+    ? withCheck(migrations, known[applied.length] ?? '', beforeMigration)
+    : migrations
+  const provider = { getMigrations: async () => checked }
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error) {
+    // Another node may have applied later migrations in the meantime.
+    requireKnown(await listApplied(db), known)
+    throw error
+  }
+  const names = results.map(({ migrationName }) => migrationName)
+  const to = names.at(-1)
+  if (to !== undefined) onMigrated?.({ from, to, applied: names, copy: null })
+}
+
+/** Adds a check before one of the migrations, in their transaction. */
+function withCheck(
+  migrations: MigrationOptions['migrations'],
+  first: string,
+  check: (tx: Kysely<Tables>) => Promise<void>,
+): MigrationOptions['migrations'] {
+  const migration = migrations[first]
+  if (migration === undefined) return migrations
+  const up = async (tx: Kysely<unknown>): Promise<void> => {
+    await check(tx)
+    await migration.up(tx)
+  }
+  return { ...migrations, [first]: { ...migration, up } }
+}
+
+/** @throws CatalogError kind `unavailable` if another version of the program applied one of the migrations */
+export function requireKnown(applied: readonly string[], known: readonly string[]): void {
+  if (!applied.every((name, index) => name === known[index])) throw otherVersion()
+}
+
+/** Creates the error of a database with the schema of another version. */
+export function otherVersion(): CatalogError {
+  return new CatalogError(
+    'unavailable',
+    'The database was created by another version of catalog, with another schema. Install that version, or use another database.',
+    { hint: MOVE_TO_THIS_VERSION },
+  )
+}
+
+/** Lists the applied migrations; none if the database is new. */
+export async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ history: string | null }>`
+    select to_regclass('kysely_migration')::text as history`.execute(db)
+  if (!rows[0]?.history) return []
+  const applied = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return applied.map(({ name }) => name)
+}

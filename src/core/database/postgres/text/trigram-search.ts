@@ -1,0 +1,138 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../tables.ts'
+import type { TrigramPage, TrigramQuery, TrigramSearch } from '../../trigram-search.ts'
+import { MAX_RUNNING_SEARCHES } from '../../../base/limits.ts'
+import { runSearch, statementTimeout } from '../cancellable.ts'
+import { connect } from '../connect.ts'
+import { toStorageError } from '../errors.ts'
+import { TEXTS } from './texts.ts'
+import { createTrigramIndexes } from './trigram-indexes.ts'
+
+/** Comparing the texts of so few images takes less time than the index, which knows nothing of images. */
+const MAX_COMPARED = 5000
+
+export interface TrigramConnections {
+  /** Runs searches. */
+  searching: Kysely<Tables>
+  /** Cancels them, which may hold all connections of the other pool. */
+  cancelling: Kysely<Tables>
+}
+
+/**
+ * Connects to the database for text searches, and creates what they need there. The connections are not those of other
+ * reads, because a search may take seconds.
+ * @param maxCompared for at most this number of images, all their texts are compared, without the index
+ * @throws CatalogError kind `unavailable` if the database lacks the extension pg_trgm
+ */
+export async function openTrigramSearch(
+  url: string,
+  maxCompared = MAX_COMPARED,
+): Promise<TrigramSearch> {
+  const searching = connect(url, MAX_RUNNING_SEARCHES)
+  return await createTrigramSearch({ searching, cancelling: connect(url, 1) }, maxCompared)
+}
+
+/** Searches texts through these connections, and closes them. */
+export async function createTrigramSearch(
+  { searching, cancelling }: TrigramConnections,
+  maxCompared: number,
+): Promise<TrigramSearch> {
+  const close = async (): Promise<void> => {
+    await Promise.all([searching.destroy(), cancelling.destroy()])
+  }
+  try {
+    await createTrigramIndexes(cancelling)
+  } catch (error) {
+    await close()
+    throw toStorageError(error) ?? error
+  }
+  return {
+    find(query, signal) {
+      const options = { searching, cancelling, signal, settings: toSettings(query) }
+      return runSearch((tx) => findPage(tx, query, maxCompared), options)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Settings of the transaction of a search. */
+function toSettings({ lowerBound, timeoutMs }: TrigramQuery): Record<string, string> {
+  return {
+    statement_timeout: statementTimeout(timeoutMs),
+    'pg_trgm.word_similarity_threshold': String(lowerBound),
+  }
+}
+
+interface PageRow {
+  /** Null, like the similarity, if the page has no hits. */
+  imageId: number | null
+  similarity: number | null
+  count: number
+}
+
+async function findPage(
+  tx: Kysely<Tables>,
+  query: TrigramQuery,
+  maxCompared: number,
+): Promise<TrigramPage> {
+  const counted = sql<{ isFew: boolean }>`
+    select count(*) <= ${maxCompared} as "isFew"
+    from (select from ${query.images} as selected limit ${maxCompared + 1}) as counted`
+  const isFew = (await counted.execute(tx)).rows[0]?.isFew
+  const scored = isFew ? compareAll(query) : findByIndex(query)
+  return toPage((await selectPage(query, scored).execute(tx)).rows)
+}
+
+/** Selects the texts of few images. */
+function compareAll({ text, images }: TrigramQuery): RawBuilder<unknown> {
+  const scored = TEXTS.map(
+    ({ table, image, text: column }) => sql`
+      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
+      from ${sql.table(table)} where ${sql.ref(image)} in (select id from selected)
+        and ${sql.ref(column)} is not null`,
+  )
+  return sql`
+    with selected as materialized ${images}
+    select * from (${sql.join(scored, sql` union all `)}) as compared`
+}
+
+/** Selects texts by the operator of the index, whose bound is a setting. */
+function findByIndex({ text, images }: TrigramQuery): RawBuilder<unknown> {
+  const scored = TEXTS.map(
+    ({ table, image, text: column }) => sql`
+      select ${sql.ref(image)} as image_id, word_similarity(${text}, ${sql.ref(column)}) as similarity
+      from ${sql.table(table)} where ${sql.ref(column)} %> ${text}`,
+  )
+  return sql`
+    select * from (${sql.join(scored, sql` union all `)}) as found
+    where image_id in ${images}`
+}
+
+/** Compares the similarities with the threshold as the embedded engine compares them. */
+function selectPage(
+  { threshold, page }: TrigramQuery,
+  scored: RawBuilder<unknown>,
+): RawBuilder<PageRow> {
+  return sql<PageRow>`
+    with scored as (${scored}),
+    found as materialized (
+      select image_id, max(similarity) as similarity from scored
+      group by image_id having 1::real - max(similarity) < ${threshold}::float8
+    ),
+    page as (
+      select * from found order by similarity desc, image_id
+      limit ${page.size} offset ${(page.number - 1) * page.size}
+    )
+    select image_id as "imageId", similarity, count
+    from (select count(*) as count from found) as total left join page on true
+    order by similarity desc, image_id`
+}
+
+function toPage(rows: readonly PageRow[]): TrigramPage {
+  const hits = rows.flatMap(({ imageId, similarity }) =>
+    imageId === null || similarity === null
+      ? []
+      : [{ imageId, similarity: Math.fround(similarity) }],
+  )
+  return { hits, count: rows[0]?.count ?? 0 }
+}

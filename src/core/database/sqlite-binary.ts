@@ -1,0 +1,2 @@
+/** The compiled part of SQLite's driver. */
+export { requireSqliteBinary } from './sqlite/require-binary.ts'

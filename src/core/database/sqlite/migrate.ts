@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { CatalogError } from '../../base/errors.ts'
+import { backUpBeforeMigration, copyPath } from './back-up-before-migration.ts'
+import { migrations as standardMigrations } from './migrations/index.ts'
+import type { Migrated } from '../migrated.ts'
+import type { Tables } from '../tables.ts'
+
+export interface MigrationOptions {
+  /** Path of the database. */
+  file: string
+  /** By name; those of this version by default. */
+  migrations?: Record<string, Migration> | undefined
+  /** Called before an existing database is migrated; may refuse it with an error. */
+  beforeMigration?: (() => void) | undefined
+  /** Called when migrations were applied. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
+}
+
+/**
+ * Applies the missing migrations in one transaction. Copies an existing database first.
+ * @throws CatalogError kind `unavailable` if another version of the program created the database, or if it cannot be copied
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  { file, migrations = standardMigrations, beforeMigration, onMigrated }: MigrationOptions,
+): Promise<void> {
+  const known = Object.keys(migrations)
+  const applied = await listApplied(db)
+  if (isDeepStrictEqual(applied, known)) return
+  if (applied.some((name) => !known.includes(name))) throw otherVersion()
+  const pending = known.filter((name) => !applied.includes(name))
+  let copy: string | null = null
+  if (applied.length > 0) {
+    beforeMigration?.()
+    copy = await copyBefore(file, pending)
+  }
+  const names = await applyMigrations(db, migrations)
+  const to = names.at(-1)
+  if (to !== undefined) onMigrated?.({ from: applied.at(-1) ?? null, to, applied: names, copy })
+}
+
+/** @returns the path of the copy */
+async function copyBefore(file: string, pending: readonly string[]): Promise<string | null> {
+  const [first, ...others] = pending
+  if (first === undefined) return null
+  await backUpBeforeMigration(file, [first, ...others])
+  return copyPath(file, first)
+}
+
+/** @returns the names of those that were applied */
+async function applyMigrations(
+  db: Kysely<Tables>,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
+  const provider = { getMigrations: async () => migrations }
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
+  if (!error) return results.map(({ migrationName }) => migrationName)
+  // Another process may have applied later migrations in the meantime.
+  const isUnknown = (await listApplied(db)).some((name) => !(name in migrations))
+  throw isUnknown ? otherVersion(error) : error
+}
+
+function otherVersion(cause?: unknown): CatalogError {
+  return new CatalogError(
+    'unavailable',
+    'The data directory was created by another version of catalog, with another database schema. Install that version, or use another directory.',
+    { cause },
+  )
+}
+
+/** Lists the applied migrations; none if the database is new. The migrator itself would read the columns of every table. */
+async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+  const history = await db
+    .withTables<{ sqlite_schema: { name: string } }>()
+    .selectFrom('sqlite_schema')
+    .select('name')
+    .where('name', '=', 'kysely_migration')
+    .executeTakeFirst()
+  if (!history) return []
+  const applied = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return applied.map(({ name }) => name)
+}

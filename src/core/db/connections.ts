@@ -1,1 +1,0 @@
-export { countConnections, type Connections } from '../engine/postgres/count-connections.ts'
