@@ -36,7 +36,7 @@ const walls: Wall[] = [
     imports: [
       '**/core/catalog.ts',
       '**/core/base/log.ts',
-      ...'database resident list-cache queries writes activity auth storage imaging jobs processes integrations dump search'
+      ...'database resident queries writes activity auth storage imaging jobs processes integrations dump embedding'
         .split(' ')
         .map((room) => `**/core/${room}/**`),
     ],
@@ -52,7 +52,7 @@ const walls: Wall[] = [
     except: [
       'src/core/database',
       'src/core/resident/copy',
-      'src/core/resident/postgres-vectors',
+      'src/core/resident/postgres',
       'src/core/open-database.ts',
     ],
     message: 'import the files of core/database itself: they choose the engine',
@@ -65,7 +65,7 @@ const walls: Wall[] = [
     except: [
       'src/core/database',
       'src/core/resident/copy',
-      'src/core/resident/postgres-vectors',
+      'src/core/resident/postgres',
       'src/core/queries/covers.ts',
       'src/core/queries/placed-counts.ts',
     ],
@@ -127,19 +127,12 @@ const walls: Wall[] = [
   owner(['onnxruntime-node', '@huggingface/*'], ['src/core/embedding/inference']),
   owner(
     ['better-sqlite3'],
-    [
-      'src/core/database',
-      'src/core/resident/copy',
-      'src/core/list-cache',
-      'src/core/search',
-      'src/core/file-lock.ts',
-      ...clientDatabases(),
-    ],
+    ['src/core/database', 'src/core/resident', 'src/core/file-lock.ts', ...clientDatabases()],
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic'], ['src/core/model']),
   owner(['pbf'], ['src/core/model/mvt']),
-  owner(['flatqueue'], ['src/core/search']),
+  owner(['flatqueue'], ['src/core/resident']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),
   owner(['exifreader'], ['src/cli/import/check/exif-orientation.ts']),
@@ -226,7 +219,7 @@ export default {
     ...overridesOf(walls),
     {
       // AssemblyScript: it has several types of numbers, variables that functions change, and no imports of types only.
-      files: ['src/core/search/kernels/**'],
+      files: ['src/core/resident/kernels/**'],
       rules: {
         'typescript/consistent-type-imports': 'off',
         'typescript/no-unnecessary-type-assertion': 'off',

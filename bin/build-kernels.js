@@ -1,14 +1,14 @@
-// Compiles the folders of src/core/search/kernels from AssemblyScript to WebAssembly: the folder `text` to text.wasm in
-// dist/core/search/kernels, or in the folder given. Kernels whose sources are older are left as they are.
+// Compiles the folders of src/core/resident/kernels from AssemblyScript to WebAssembly: the folder `text` to text.wasm in
+// dist/core/resident/kernels, or in the folder given. Kernels whose sources are older are left as they are.
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-const SOURCES = 'src/core/search/kernels'
+const SOURCES = 'src/core/resident/kernels'
 const COMPILER = ['package-lock.json', 'bin/build-kernels.js']
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const target = process.argv[2] ?? 'dist/core/search/kernels'
+const target = process.argv[2] ?? 'dist/core/resident/kernels'
 mkdirSync(target, { recursive: true })
 for (const entry of readdirSync(SOURCES, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue

@@ -6,12 +6,12 @@ import type { Migrated } from './database/migrated.ts'
 import type { RequestTimes } from './database/request-times.ts'
 import type { MigratingProgram } from './database/running-nodes.ts'
 import type { TrigramSearch } from './database/trigram-search.ts'
-import type { VectorSearch } from './resident/postgres-vectors/vector-query.ts'
+import type { VectorSearch } from './resident/postgres/vector-query.ts'
 import type { Replica, Store } from './database/store.ts'
 import { openStore as openSqlite } from './database/sqlite/open-store.ts'
 import type { Logger } from './base/log.ts'
-import { createSearchableCopy, type CopyServices } from './search/searchable-copy.ts'
-import { searchableItself, type Searchable } from './search/searchable.ts'
+import { createSearchableCopy, type CopyServices } from './resident/copy/threaded-copy.ts'
+import { searchableItself, type Searchable } from './resident/index/searchable.ts'
 
 /** The database of a catalog. */
 export interface Database extends AsyncDisposable {
@@ -111,7 +111,7 @@ function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Mi
 
 /** Returns null if the database lacks the extension, because this program can do without. */
 async function openVectors(url: string, log: DatabaseOptions['log']): Promise<VectorSearch | null> {
-  const { openVectorSearch } = await import('./resident/postgres-vectors/vector-search.ts')
+  const { openVectorSearch } = await import('./resident/postgres/vector-search.ts')
   try {
     return await openVectorSearch(url, { log })
   } catch (error) {

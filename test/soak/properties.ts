@@ -19,9 +19,9 @@ const FILES = [
   'unit/core/activity',
   'unit/core/database/sqlite/current',
   'unit/core/imaging/tiles',
-  'unit/core/list-cache',
+  'unit/core/resident/lists',
   'unit/core/queries/lists',
-  'unit/core/search/in-view',
+  'unit/core/resident/in-view',
 ]
 const TIMEOUT_MS = 6 * 60 * 60 * 1000
 

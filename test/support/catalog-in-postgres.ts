@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { SearchFilter } from '../../src/core/search/search-filter.ts'
+import type { SearchFilter } from '../../src/core/queries/searches/search-filter.ts'
 import type { Postgres } from './postgres.ts'
 
 const TABLES = {

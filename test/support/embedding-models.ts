@@ -9,7 +9,7 @@ import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
 import { findAnsweringModel } from '../../src/core/queries/embeddings.ts'
 import { installFromFolder } from '../../src/core/embedding/models/add-model.ts'
 import { readInstalledModel } from '../../src/core/embedding/models/installed-models.ts'
-import { encodeVector } from '../../src/core/search/semantic/vector-encoding.ts'
+import { encodeVector } from '../../src/core/model/vectors/vector-encoding.ts'
 import { hostContext } from './host-context.ts'
 
 /** The folder of a model in `fixtures/models`. */

@@ -1,12 +1,12 @@
 import type { Catalog } from '../../src/core/catalog.ts'
 import { listImageIds } from '../../src/core/queries/lists/images.ts'
-import type { TextPage, TextQuery } from '../../src/core/search/text-search.ts'
+import type { TextPage, TextQuery } from '../../src/core/queries/searches/text-search.ts'
 import {
   computeWordSimilarity,
   isWithinThreshold,
   listTextTrigrams,
   parsePattern,
-} from '../../src/core/search/text/word-similarity.ts'
+} from '../../src/core/resident/text/word-similarity.ts'
 
 /** Searches without an index: reads every text from the database, and compares it. */
 export async function findTexts(

@@ -7,7 +7,7 @@ import { schemaChanges } from '../../src/core/database/migrations/index.ts'
 import { postgresSchema } from '../../src/core/database/postgres/migrations/schema-sql.ts'
 import { toPostgres } from '../../src/core/database/postgres/migrations/tables.ts'
 import { toTriggerStatements } from '../../src/core/database/postgres/migrations/triggers.ts'
-import type { VectorConnections } from '../../src/core/resident/postgres-vectors/vector-search.ts'
+import type { VectorConnections } from '../../src/core/resident/postgres/vector-search.ts'
 import { pgliteConnector } from './pglite.ts'
 
 /** The tables that searches of embeddings read. */

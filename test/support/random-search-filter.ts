@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../src/core/search/search-filter.ts'
+import type { SearchFilter } from '../../src/core/queries/searches/search-filter.ts'
 import type { Below } from './seeded-numbers.ts'
 
 /** Returns a filter for a generated catalog of some thousand images. It may name what does not exist. */

@@ -183,7 +183,7 @@ async function inspectOwner(data: string): Promise<CheckResult[]> {
 async function checkIndexes({ config }: LoadedConfig): Promise<CheckResult[]> {
   const { checkSearchMemory } = await import('../doctor/check-search-memory.ts')
   const { estimateSearchMemory } = await import('../../core/diagnosis/saved-indexes.ts')
-  const { ALMOST_FULL } = await import('../../core/search/index-memory.ts')
+  const { ALMOST_FULL } = await import('../../core/queries/searches/index-memory.ts')
   const limits = { max: config.searchMemory, almostFull: ALMOST_FULL }
   return checkSearchMemory(await estimateSearchMemory(config), limits)
 }
@@ -207,8 +207,7 @@ async function checkSharedSettings(place: LoadedConfig): Promise<CheckResult[]> 
   const { checkReplica } = await import('../doctor/check-replica.ts')
   const { checkVectors } = await import('../doctor/check-vectors.ts')
   const { readReplicaState } = await import('../../core/database/replica-state.ts')
-  const { readVectorSupport } =
-    await import('../../core/resident/postgres-vectors/read-vector-support.ts')
+  const { readVectorSupport } = await import('../../core/resident/postgres/read-vector-support.ts')
   const { databaseUrl } = place.secrets
   const usesVectors = place.config.vectors === 'pgvector'
   return [

@@ -5,7 +5,7 @@ import type {
 } from '../../core/contract/search.ts'
 import { displayDate } from '../../core/edtf/display.ts'
 import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
-import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/search.ts'
+import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/searches/search.ts'
 import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 import { presentCollectionSummary } from './image.ts'

@@ -15,8 +15,8 @@ import {
   searchSemantic,
   searchSimilar,
   searchText,
-} from '../../core/queries/search.ts'
-import type { SearchFilter } from '../../core/search/search-filter.ts'
+} from '../../core/queries/searches/search.ts'
+import type { SearchFilter } from '../../core/queries/searches/search-filter.ts'
 import { presentInViewResult, presentRankedResults } from '../presenters/search.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'

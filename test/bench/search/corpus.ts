@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { splitWords } from '../../../src/core/search/text/trigrams.ts'
+import { splitWords } from '../../../src/core/resident/text/trigrams.ts'
 
 /** A text by which an image is found. */
 export interface Field {

@@ -5,7 +5,7 @@
 
 import { stdin } from 'node:process'
 import { text } from 'node:stream/consumers'
-import { splitWords } from '../../../src/core/search/text/trigrams.ts'
+import { splitWords } from '../../../src/core/resident/text/trigrams.ts'
 
 const FEWEST_OF_WORD = 5
 const FEWEST_OF_PAIR = 3

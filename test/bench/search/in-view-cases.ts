@@ -1,4 +1,4 @@
-import type { InViewQuery } from '../../../src/core/search/in-view-search.ts'
+import type { InViewQuery } from '../../../src/core/queries/searches/in-view-search.ts'
 import type { Parameters } from './search-client.ts'
 
 /** A search from any position. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
-import { encodeVector } from '../../../src/core/search/semantic/vector-encoding.ts'
+import { encodeVector } from '../../../src/core/model/vectors/vector-encoding.ts'
 import { openScaleCatalog } from '../scale/catalog.ts'
 import { createVectors } from './vectors.ts'
 

@@ -1,10 +1,10 @@
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
-import type { SearchFilter } from '../../../src/core/search/search-filter.ts'
-import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
-import type { SearchOutcome, SearchTarget } from '../../../src/core/search/semantic/messages.ts'
-import { createSemanticServer } from '../../../src/core/search/semantic/semantic-server.ts'
-import type { SearchThreadMessage } from '../../../src/core/search/thread/messages.ts'
+import type { SearchFilter } from '../../../src/core/queries/searches/search-filter.ts'
+import type { SemanticPage } from '../../../src/core/queries/searches/semantic-search.ts'
+import type { SearchOutcome, SearchTarget } from '../../../src/core/resident/vectors/messages.ts'
+import { createSemanticServer } from '../../../src/core/resident/vectors/semantic-server.ts'
+import type { SearchThreadMessage } from '../../../src/core/resident/index/messages.ts'
 
 export interface TimedPage extends SemanticPage {
   ms: number

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { decodeVector } from '../../../src/core/search/semantic/vector-encoding.ts'
+import { decodeVector } from '../../../src/core/model/vectors/vector-encoding.ts'
 
 /** The images that are most similar to each query, found by comparing it with every vector in full precision. */
 export function findExactly(

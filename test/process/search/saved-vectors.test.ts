@@ -7,16 +7,16 @@ import { updateEmbeddingModels } from '../../../src/core/jobs/embedding-models.t
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
-import { findRow } from '../../../src/core/list-cache/rows.ts'
-import type { SemanticPage } from '../../../src/core/search/semantic-search.ts'
+import { findRow } from '../../../src/core/resident/columns/rows.ts'
+import type { SemanticPage } from '../../../src/core/queries/searches/semantic-search.ts'
 import {
   loadLiveVectorIndex,
   type LiveVectorIndex,
-} from '../../../src/core/search/semantic/live-vector-index.ts'
-import { saveVectors } from '../../../src/core/search/semantic/saved-vectors.ts'
-import { encodeVector } from '../../../src/core/search/semantic/vector-encoding.ts'
-import { IndexFile } from '../../../src/core/search/thread/index-file.ts'
-import { finish } from '../../../src/core/search/thread/work-loop.ts'
+} from '../../../src/core/resident/vectors/live-vector-index.ts'
+import { saveVectors } from '../../../src/core/resident/vectors/saved-vectors.ts'
+import { encodeVector } from '../../../src/core/model/vectors/vector-encoding.ts'
+import { IndexFile } from '../../../src/core/resident/index/index-file.ts'
+import { finish } from '../../../src/core/resident/index/work-loop.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
 import { numbersFrom } from '../../support/seeded-numbers.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listTrigrams, splitWords } from '../../../src/core/search/text/trigrams.ts'
+import { listTrigrams, splitWords } from '../../../src/core/resident/text/trigrams.ts'
 import {
   computeWordSimilarity,
   listTextTrigrams,
   parsePattern,
-} from '../../../src/core/search/text/word-similarity.ts'
+} from '../../../src/core/resident/text/word-similarity.ts'
 import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
 import { runsOf } from '../../support/property-runs.ts'
 import { createRandomTexts } from '../../support/random-texts.ts'

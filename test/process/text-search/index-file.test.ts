@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
-import { IndexFile } from '../../../src/core/search/thread/index-file.ts'
+import { IndexFile } from '../../../src/core/resident/index/index-file.ts'
 import {
   loadLiveTextIndex,
   type LiveTextIndex,
-} from '../../../src/core/search/thread/live-text-index.ts'
-import { saveTexts } from '../../../src/core/search/thread/saved-text-index.ts'
-import { finish } from '../../../src/core/search/thread/work-loop.ts'
+} from '../../../src/core/resident/text/live-text-index.ts'
+import { saveTexts } from '../../../src/core/resident/text/saved-text-index.ts'
+import { finish } from '../../../src/core/resident/index/work-loop.ts'
 import { openTestCatalog } from '../../support/open-catalog.ts'
 
 /** With fewer changed images, the index is not saved. */

@@ -1,5 +1,5 @@
 import { getImage } from '../../../core/queries/images.ts'
-import { searchSimilar } from '../../../core/queries/search.ts'
+import { searchSimilar } from '../../../core/queries/searches/search.ts'
 import { createSimilarPage } from '../../pages/image/similar.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentRankedResults } from '../../presenters/search.ts'

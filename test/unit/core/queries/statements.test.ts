@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { Reads } from '../../../../src/core/database/store.ts'
-import { createUncachedLists } from '../../../../src/core/list-cache/cached-lists.ts'
+import { createUncachedLists } from '../../../../src/core/resident/lists/cached-lists.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { listCollections } from '../../../../src/core/queries/collections.ts'

@@ -1,8 +1,0 @@
-import type { CollectionIndex } from './collection-index.ts'
-import type { ImageList } from './image-list.ts'
-
-/** What the rows of georeferences refer to. */
-export interface ListContext {
-  collections: CollectionIndex
-  images: ImageList
-}

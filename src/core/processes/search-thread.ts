@@ -1,9 +1,0 @@
-/** The thread that searches texts. It holds the index of the texts in memory, and reads on its own connection. */
-
-import { createSearchServer } from '../search/thread/search-server.ts'
-import { runIndexServer } from './run-index-server.ts'
-
-/** It reads all rows once, and then only what changes. */
-const CACHE_KIB = 2 * 1024
-
-runIndexServer(createSearchServer, { cacheKib: CACHE_KIB })

@@ -1,0 +1,30 @@
+import type { Database } from 'better-sqlite3'
+import type { Change } from '../../database/changes.ts'
+
+/** Reads the change log, for what follows the database in memory. */
+export interface ChangeLog {
+  /** Returns the number of the newest change, 0 if there is none. */
+  readNewest(): number
+  /**
+   * Reads the next changes after the one with this number, at most `limit`.
+   * @returns undefined if some are missing, because maintenance deletes the oldest ones
+   */
+  readAfter(seq: number): NumberedChange[] | undefined
+}
+
+type NumberedChange = Change & { seq: number }
+
+export function openChangeLog(db: Database, limit: number): ChangeLog {
+  const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
+  const after = db.prepare<[number], NumberedChange>(
+    `select seq, kind, ref from change where seq > ? order by seq limit ${limit}`,
+  )
+  return {
+    readNewest: () => newest.get() ?? 0,
+    readAfter(seq) {
+      const changes = after.all(seq)
+      const [first] = changes
+      return first && first.seq !== seq + 1 ? undefined : changes
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { IndexLimits } from '../../queries/searches/index-memory.ts'
+import type { StoreOptions } from '../../database/sqlite-connections.ts'
+
+/** The SQLite database that lists in memory and searches read. */
+export interface Searchable {
+  readonly store: StoreOptions
+  /** False while a copy of another database is being made. */
+  readonly isReady: boolean
+  /**
+   * Includes everything that was committed before. Waits until the copy is made.
+   * @throws the signal's reason if it is aborted; CatalogError kind `unavailable` if the copy cannot be made
+   */
+  refresh(signal?: AbortSignal): Promise<void>
+}
+
+/** What a search that keeps an index in memory needs. */
+export interface IndexedSearchOptions {
+  searchable: Searchable
+  /** Where the index is saved. */
+  indexFile: string
+  limits: IndexLimits
+}
+
+/** A database that searches read itself. */
+export function searchableItself(store: StoreOptions): Searchable {
+  return {
+    store,
+    isReady: true,
+    refresh: async () => {},
+  }
+}

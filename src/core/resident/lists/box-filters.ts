@@ -1,0 +1,99 @@
+import type { Database } from 'better-sqlite3'
+import type { Box, Span } from '../../model/geometry/box.ts'
+import { selectIntersecting, listSpans } from '../../queries/lists/in-box.ts'
+import type { Reads } from '../../database/store.ts'
+import {
+  createBitmap,
+  intersect,
+  filterMin,
+  filterMax,
+  setRows,
+  type Bitmap,
+} from '../columns/bitmap.ts'
+import type { AreaTable, PointTable } from '../columns/georeference-tables.ts'
+import { findRows } from '../columns/tagged-images.ts'
+
+/** Clears points outside the box. */
+export function filterPointsInBox(bitmap: Bitmap, { rows }: PointTable, box: Box): void {
+  const { latitude, longitude } = rows.columns
+  filterMin(bitmap, latitude, box.south)
+  filterMax(bitmap, latitude, box.north)
+  const [span, ...others] = listPointSpans(box)
+  if (span && others.length === 0) {
+    filterMin(bitmap, longitude, span.west)
+    filterMax(bitmap, longitude, span.east)
+  } else filterSpans(bitmap, longitude, listPointSpans(box))
+}
+
+/** The longitude of a point is between −180 and 180. */
+function listPointSpans(box: Box): Span[] {
+  return listSpans(box).filter(({ west, east }) => west <= 180 && east >= -180)
+}
+
+function filterSpans(bitmap: Bitmap, longitudes: Float64Array, spans: readonly Span[]): void {
+  for (let row = 0; row < bitmap.length; row++) {
+    const value = longitudes[row] ?? Number.NaN
+    if (bitmap[row] === 1 && !spans.some(({ west, east }) => value >= west && value <= east)) {
+      bitmap[row] = 0
+    }
+  }
+}
+
+/** Returns which of these areas intersect a box, according to the database. */
+export type FindIntersecting = (ids: readonly number[], box: Box) => readonly number[]
+
+export function createFindIntersecting(db: Database, reads: Reads): FindIntersecting {
+  return (ids, box) => {
+    if (ids.length === 0) return []
+    const { sql, parameters } = selectIntersecting(reads, ids, box).compile()
+    return db
+      .prepare<unknown[], number>(sql)
+      .pluck()
+      .all(...parameters)
+  }
+}
+
+/** Clears areas that do not intersect the box. Queries the database only where the bounding box does not decide. */
+export function filterAreasInBox(
+  bitmap: Bitmap,
+  { rows }: AreaTable,
+  box: Box,
+  findIntersecting: FindIntersecting,
+): void {
+  const inside: number[] = []
+  const undecided: number[] = []
+  for (let row = 0; row < bitmap.length; row++) {
+    if (bitmap[row] === 0) continue
+    const position = compareToBox(rows.columns, row, box)
+    if (position === 'inside') inside.push(row)
+    if (position === 'undecided') undecided.push(rows.columns.id[row] ?? 0)
+  }
+  const found = setRows(createBitmap(bitmap.length), inside)
+  intersect(bitmap, setRows(found, findRows(rows, findIntersecting(undecided, box))))
+}
+
+function compareToBox(
+  { xmin, xmax, ymin, ymax }: AreaTable['rows']['columns'],
+  row: number,
+  { south, north, ...box }: Box,
+): 'inside' | 'outside' | 'undecided' {
+  const latitudes: Extent = [ymin[row], ymax[row]]
+  const longitudes: Extent = [xmin[row], xmax[row]]
+  if (!overlaps(latitudes, south, north)) return 'outside'
+  const spans = listSpans(box).filter(({ west, east }) => overlaps(longitudes, west, east))
+  if (spans.length === 0) return 'outside'
+  const isInside =
+    isWithin(latitudes, south, north) &&
+    spans.some(({ west, east }) => isWithin(longitudes, west, east))
+  return isInside ? 'inside' : 'undecided'
+}
+
+type Extent = readonly [min: number | undefined, max: number | undefined]
+
+function overlaps([min = 0, max = 0]: Extent, from: number, to: number): boolean {
+  return min <= to && max >= from
+}
+
+function isWithin([min = 0, max = 0]: Extent, from: number, to: number): boolean {
+  return min >= from && max <= to
+}

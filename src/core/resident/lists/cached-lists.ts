@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache'
+import type { Lists } from '../../queries/lists/lists.ts'
+import { readCatalogState } from '../../database/catalog-state.ts'
+import { findIds } from '../../queries/lists/list-query.ts'
+import { countImageDecades } from '../../queries/lists/decades.ts'
+import { countStatistics } from '../../queries/lists/statistics.ts'
+import { findExtent } from '../../queries/tiles/find-extent.ts'
+import { cutTile } from '../../queries/tiles/cut-tile.ts'
+import type { Reads } from '../../database/store.ts'
+import type { ListReaders } from './readers.ts'
+
+/** Up to this many images, the database finds a page in a few milliseconds. */
+const SMALL_CATALOG_IMAGES = 20_000
+
+/**
+ * Caches results until the next change that affects lists. Most writes do not, such as those to jobs or sessions. The
+ * lists of a large catalog are read by reader threads.
+ */
+export function createLists(reads: Reads, readers: ListReaders): Lists {
+  const small = createUncachedLists(reads)
+  const cached = createResultCache()
+  // A cache of their own, since a map asks for many.
+  const cachedTiles = createResultCache()
+  const ask = async <Result>(
+    key: unknown,
+    find: (lists: UncachedLists) => Promise<Result>,
+    cache = cached,
+  ): Promise<Result> => {
+    const { newestChange, highestImage } = await readCatalogState(reads)
+    const lists = highestImage > SMALL_CATALOG_IMAGES ? readers : small
+    return cache(newestChange, JSON.stringify(key), () => find(lists))
+  }
+  return {
+    findPage: (query) => ask(query, (lists) => lists.findPage(query)),
+    countStatistics: () => ask('statistics', (lists) => lists.countStatistics()),
+    countDecades: (decades) => ask({ decades }, (lists) => lists.countDecades(decades)),
+    findExtent: (extent) => ask({ extent }, (lists) => lists.findExtent(extent)),
+    cutTile: (query) => ask(query, (lists) => lists.cutTile(query), cachedTiles),
+    async warmUp() {
+      const { highestImage } = await readCatalogState(reads)
+      if (highestImage > SMALL_CATALOG_IMAGES) await readers.loadColumnStore()
+    },
+  }
+}
+
+export type UncachedLists = Omit<Lists, 'warmUp'>
+
+/** Reads lists on one connection, so that it also works inside a transaction or a snapshot. */
+export function createUncachedLists(reads: Reads): UncachedLists {
+  return {
+    findPage: (query) => findIds(reads, query),
+    countStatistics: () => countStatistics(reads),
+    countDecades: (filter) => countImageDecades(reads, filter),
+    findExtent: (filters) => findExtent(reads, filters),
+    cutTile: (query) => cutTile(reads, query),
+  }
+}
+
+const MAX_RESULTS = 1000
+const MAX_KEY_LENGTH = 2000
+
+/** Caches results by query, until the number of the newest change differs. */
+function createResultCache() {
+  const cached = new LRUCache<string, Promise<unknown>>({ max: MAX_RESULTS })
+  let cachedAt = 0
+  return <Result>(change: number, key: string, find: () => Promise<Result>) => {
+    if (change !== cachedAt) cached.clear()
+    cachedAt = change
+    const known = cached.get(key)
+    if (known) return known as Promise<Result>
+    const result = find()
+    if (key.length > MAX_KEY_LENGTH) return result
+    // Caches the promise, so that concurrent equal queries share one result.
+    cached.set(key, result)
+    result.catch(() => cached.peek(key) === result && cached.delete(key))
+    return result
+  }
+}

@@ -1,0 +1,116 @@
+import type { Database } from 'better-sqlite3'
+import { foldText } from '../../model/fold.ts'
+import { IMAGE_ORDERS } from '../../model/orders.ts'
+import { PROCESSING_STATES } from '../../model/processing.ts'
+import {
+  orderImages,
+  isByReference,
+  type ImageFilter,
+  type ImageListFilter,
+} from '../../queries/lists/images.ts'
+import type { DecadeCount } from '../../edtf/count-decades.ts'
+import type { IdPage } from '../../queries/lists/list-ids.ts'
+import type { ImageQuery } from '../../queries/lists/list-query.ts'
+import type { Reads } from '../../database/store.ts'
+import type { ChangedIds } from '../../database/changes.ts'
+import type { CollectionIndex } from '../columns/collection-index.ts'
+import { loadImageTable, type ImageTable } from '../columns/image-table.ts'
+import {
+  createBitmap,
+  intersect,
+  filterListed,
+  filterYears,
+  selectLiveRows,
+  setRows,
+  type Bitmap,
+} from '../columns/bitmap.ts'
+import { countByDecade } from './count-by-decade.ts'
+import { pickPage } from './pick-page.ts'
+import { loadSortIndexes } from '../columns/sort-indexes.ts'
+import { createTaggedImages, findRows, type TaggedImages } from '../columns/tagged-images.ts'
+
+/** The image list in memory. */
+export interface ImageList {
+  readonly table: ImageTable
+  readonly tagged: TaggedImages
+  /**
+   * Returns undefined if the query is not supported.
+   * @param inBox the images in the box of the filter, if it has one
+   */
+  findPage(query: ImageQuery, inBox?: Bitmap): IdPage | undefined
+  /** Counts images by decade. Returns undefined if the filter is not supported. */
+  countDecades(filter: ImageListFilter, inBox?: Bitmap): DecadeCount[] | undefined
+  /** Selects the images whose creator's name contains a text. */
+  findByCreator(creator: string): Bitmap
+  /** Sorts the list in one more order. @returns false if all orders were sorted already */
+  sortNext(): boolean
+  apply(changed: ChangedIds): void
+}
+
+export function loadImageList(db: Database, reads: Reads, collections: CollectionIndex): ImageList {
+  const table = loadImageTable(db, collections)
+  const tagged = createTaggedImages(db, table.rows)
+  const orders = loadSortIndexes(db, table.rows, {
+    from: reads.selectFrom('image') as never,
+    order: orderImages,
+    fields: IMAGE_ORDERS,
+  })
+  const select = (filter: ImageFilter, inBox?: Bitmap): Bitmap => {
+    const bitmap = selectRows(table, collections, filter)
+    if (inBox) intersect(bitmap, inBox)
+    if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
+    return bitmap
+  }
+  return {
+    table,
+    tagged,
+    findPage({ filter, terms, page }, inBox) {
+      const order = orders.find(terms)
+      if (!order || isByReference(filter)) return undefined
+      return pickPage(table.rows.columns.id, select(filter, inBox), order, page)
+    },
+    countDecades(filter, inBox) {
+      return isByReference(filter) ? undefined : countByDecade(table.rows, select(filter, inBox))
+    },
+    findByCreator(creator) {
+      const all = createBitmap(table.rows.size).fill(1)
+      filterCreator(all, table, creator)
+      return all
+    },
+    sortNext: () => orders.sortNext(),
+    apply(changed) {
+      orders.invalidate(table.reload(changed('image')))
+      orders.invalidate(table.reload(changed('georeferenced')), ['last_georeferenced_at'])
+      // No list is sorted by the processing state.
+      table.reload(changed('processing'))
+      for (const subject of changed('subject')) tagged.invalidate(subject)
+    },
+  }
+}
+
+function selectRows(
+  { rows, creators }: ImageTable,
+  collections: CollectionIndex,
+  filter: ImageFilter,
+): Bitmap {
+  const bitmap = selectLiveRows(rows.columns, rows.size, collections.select(filter), filter)
+  filterYears(bitmap, rows.columns, filter)
+  const { creator, ids, processing } = filter
+  if (ids) intersect(bitmap, setRows(createBitmap(rows.size), findRows(rows, ids)))
+  if (processing) {
+    const listed = [null, ...PROCESSING_STATES].map((state) =>
+      processing.some((one) => one === state),
+    )
+    filterListed(bitmap, rows.columns.processing, Uint8Array.from(listed, Number))
+  }
+  if (creator !== undefined) filterCreator(bitmap, { rows, creators }, creator)
+  return bitmap
+}
+
+function filterCreator(
+  bitmap: Bitmap,
+  { rows, creators }: Pick<ImageTable, 'rows' | 'creators'>,
+  creator: string,
+): void {
+  filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
+}

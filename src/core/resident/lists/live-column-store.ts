@@ -1,0 +1,93 @@
+import { Kysely } from 'kysely'
+import {
+  openConnection,
+  sqliteDialect,
+  type StoreOptions,
+} from '../../database/sqlite-connections.ts'
+import type { IdPage } from '../../queries/lists/list-ids.ts'
+import type { ImageListFilter } from '../../queries/lists/images.ts'
+import type { ListQuery } from '../../queries/lists/list-query.ts'
+import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
+import type { PlacedFilters, TileQuery } from '../../queries/tiles/tile-query.ts'
+import type { DecadeCount } from '../../edtf/count-decades.ts'
+import type { Reads } from '../../database/store.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
+import { openChangeLog } from '../columns/change-log.ts'
+import { loadColumnStore, type ColumnStore } from './column-store.ts'
+import { readViewingCone } from '../columns/viewing-cone-setting.ts'
+
+/** A column store that follows the database, on its own connection. */
+export interface LiveColumnStore extends AsyncDisposable {
+  /**
+   * Returns a page of the current state of the database. Returns undefined if the query is not supported, or if the
+   * store is stale.
+   * @throws CatalogError kind `not_found` for a page past the end
+   */
+  findPage(query: ListQuery): IdPage | undefined
+  /** Returns undefined if the store is stale. */
+  findInView(query: InViewQuery): InViewPage | undefined
+  /** Returns the bytes of a vector tile; undefined if the store is stale. */
+  cutTile(query: TileQuery): Uint8Array | undefined
+  /** Returns undefined if the filter is not supported, or if the store is stale. */
+  countDecades(filter: ImageListFilter): DecadeCount[] | undefined
+  /** Returns the bounding box, null if nothing matches; undefined if the store is stale. */
+  findExtent(filters: PlacedFilters): PlacedExtent | null | undefined
+  /** Whether the store must be loaded again, because too much has changed. */
+  readonly isStale: boolean
+  /** Loads the store synchronously, which takes a second or two for a million images. */
+  load(): void
+  /**
+   * Sorts a list in one more order, which takes up to a second for a million images. Lists that are not sorted yet
+   * are sorted when they are read.
+   * @returns false if all lists were sorted in all orders already, or if the store is stale
+   */
+  sortNext(): boolean
+}
+
+/** After more changes than this, loading everything is no slower. */
+const MAX_CHANGES = 20_000
+
+export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
+  const db = openConnection({ ...options, readonly: true })
+  const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
+  const log = openChangeLog(db, MAX_CHANGES + 1)
+  let columns: ColumnStore | undefined
+  let seq = 0
+
+  const inSnapshot = <T>(work: () => T): T => db.transaction(work)()
+  const load = (): void => {
+    columns = undefined
+    seq = log.readNewest()
+    columns = loadColumnStore(db, kysely as unknown as Reads)
+  }
+  const catchUp = (): void => {
+    const newest = log.readNewest()
+    if (newest === seq) return
+    const changes = log.readAfter(seq) ?? []
+    const isComplete = changes.length > 0 && changes.length <= MAX_CHANGES
+    if (isComplete) columns?.apply(changes)
+    else columns = undefined
+    seq = newest
+  }
+  /** Runs in the current state of the database. Returns undefined if the store is stale. */
+  const runInColumns = <T>(run: (columns: ColumnStore) => T): T | undefined =>
+    inSnapshot(() => {
+      if (columns) catchUp()
+      return columns && run(columns)
+    })
+  return {
+    findPage: (query) => runInColumns((columns) => columns.findPage(query)),
+    findInView: (query) =>
+      runInColumns((columns) => columns.findInView(query, readViewingCone(db))),
+    cutTile: (query) => runInColumns((columns) => columns.cutTile(query)),
+    countDecades: (filter) => runInColumns((columns) => columns.countDecades(filter)),
+    findExtent: (filters) => runInColumns((columns) => columns.findExtent(filters)),
+    sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
+    get isStale() {
+      return columns === undefined
+    },
+    load: () => inSnapshot(load),
+    [Symbol.asyncDispose]: () => kysely.destroy(),
+  }
+}

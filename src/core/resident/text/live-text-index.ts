@@ -1,0 +1,136 @@
+import type { Database } from 'better-sqlite3'
+import { openChangeLog, type ChangeLog } from '../columns/change-log.ts'
+import { groupChanges, type Change } from '../../database/changes.ts'
+import { findRow } from '../columns/rows.ts'
+import type { IndexLimits } from '../../queries/searches/index-memory.ts'
+import { createTextIndex, type TextIndex } from './text-index.ts'
+import { createChangedRows, type ChangedRows } from '../columns/changed-rows.ts'
+import { ReloadRequiredError, type LoadOptions } from '../index/index-server.ts'
+import { restoreTexts } from './saved-text-index.ts'
+import { createReadTexts, type ReadTexts } from './image-texts.ts'
+import { loadSearchableImages, type SearchableImages } from '../columns/searchable-images.ts'
+import type { Slices } from '../index/work-loop.ts'
+
+/** The columns and the texts of all images, which follow the database. */
+export interface LiveTextIndex {
+  readonly images: SearchableImages
+  readonly texts: TextIndex
+  /** The rows of images that have changed since loading. */
+  readonly changedRows: ChangedRows
+  /** The last change that is included. */
+  readonly change: number
+  /** Reads the number of the newest change in the database. */
+  readNewestChange(): number
+  /**
+   * Includes some of the changes that are missing, which takes a few milliseconds.
+   * @returns whether there are more
+   * @throws ReloadRequiredError if changes are missing from the change log, or if most of the words of the index no
+   *   longer occur in any text
+   */
+  catchUp(): boolean
+}
+
+const SLICE_MS = 10
+const IMAGES_PER_READ = 100
+const CHANGES_PER_SLICE = 200
+
+/** Restores the saved index of the texts, or builds it from the database. */
+export function* loadLiveTextIndex(
+  db: Database,
+  { file, limits, log }: LoadOptions<LiveTextIndex>,
+): Slices<LiveTextIndex> {
+  const start = performance.now()
+  const changeLog = openChangeLog(db, CHANGES_PER_SLICE)
+  const inSnapshot = db.transaction(
+    () => [changeLog.readNewest(), loadSearchableImages(db)] as const,
+  )
+  const [change, images] = inSnapshot()
+  yield
+  const readTexts = createReadTexts(db)
+  const restored = yield* file.restore(images.rows.size, (path) =>
+    restoreTexts(path, db, { images, limits }),
+  )
+  yield
+  const texts = restored?.texts ?? (yield* buildTextIndex(images, readTexts, limits))
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const loaded = `${restored ? 'restored' : 'built'} the text index of ${images.rows.size} images`
+  log({ level: 'info', message: `${loaded} in ${seconds} s` })
+  return createLiveTextIndex(db, {
+    images,
+    texts,
+    readTexts,
+    changeLog,
+    change: restored?.change ?? change,
+  })
+}
+
+function* buildTextIndex(
+  { rows }: SearchableImages,
+  readTexts: ReadTexts,
+  limits: IndexLimits,
+): Slices<TextIndex> {
+  const index = createTextIndex(limits)
+  let sliceEnd = performance.now() + SLICE_MS
+  for (let start = 0; start < rows.loaded; start += IMAGES_PER_READ) {
+    const last = Math.min(start + IMAGES_PER_READ, rows.loaded) - 1
+    const texts = readTexts(rows.columns.id[start] ?? 0, rows.columns.id[last] ?? 0)
+    for (const [id, ofImage] of texts) {
+      // An image that was added in the meantime has no row before the index catches up.
+      const row = findRow(rows, id)
+      if (row !== undefined) index.setTexts(row, ofImage)
+    }
+    if (performance.now() < sliceEnd) continue
+    yield
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  return index
+}
+
+interface Loaded {
+  images: SearchableImages
+  texts: TextIndex
+  readTexts: ReadTexts
+  changeLog: ChangeLog
+  change: number
+}
+
+function createLiveTextIndex(
+  db: Database,
+  { images, texts, readTexts, changeLog, change }: Loaded,
+): LiveTextIndex {
+  const changedRows = createChangedRows()
+  let included = change
+
+  const apply = (changes: readonly Change[]): void => {
+    const changed = groupChanges(changes)
+    if (changed('collection').size > 0) images.reloadCollections()
+    const edited = [...changed('image'), ...changed('georeferenced')]
+    images.reload(new Set(edited))
+    for (const id of new Set([...edited, ...changed('text')])) {
+      const row = findRow(images.rows, id)
+      if (row !== undefined) texts.setTexts(row, readTexts(id, id).get(id) ?? [])
+    }
+    const all = new Set([...edited, ...changed('text'), ...changed('tags')])
+    changedRows.append([...all].flatMap((id) => findRow(images.rows, id) ?? []))
+  }
+  const catchUp = (): boolean => {
+    const changes = changeLog.readAfter(included)
+    if (!changes) throw new ReloadRequiredError()
+    const last = changes.at(-1)
+    if (!last) return false
+    apply(changes)
+    included = last.seq
+    if (texts.hasManyFormerWords()) throw new ReloadRequiredError()
+    return included < changeLog.readNewest()
+  }
+  return {
+    images,
+    texts,
+    changedRows,
+    get change() {
+      return included
+    },
+    readNewestChange: () => changeLog.readNewest(),
+    catchUp: db.transaction(catchUp),
+  }
+}

@@ -1,0 +1,113 @@
+import type { PageRequest } from '../../model/page.ts'
+import type { TextPage, TextQuery } from '../../queries/searches/text-search.ts'
+import type { TextMatches } from './text-index.ts'
+import { isWithinThreshold, parsePattern, type TextPattern } from './word-similarity.ts'
+import type { LiveTextIndex } from './live-text-index.ts'
+import { Ranking } from './ranking.ts'
+import { isSameScope, type ResolvedFilter } from '../columns/searchable-images.ts'
+
+/** What determines a result: a query without its page. */
+export type ResultQuery = Omit<TextQuery, 'page'>
+
+/** What a search looks for, and the state of the catalog in which it looks. */
+export interface SearchScope {
+  readonly query: ResultQuery
+  readonly pattern: TextPattern
+  readonly filter: ResolvedFilter
+  /** Number of rows. Later ones have been added since. */
+  readonly rowCount: number
+  /** Position in the changed rows. Earlier changes are included. */
+  readonly changesEnd: number
+}
+
+/** Describes a search of the present state. */
+export function createScope(query: ResultQuery, live: LiveTextIndex): SearchScope {
+  return {
+    query,
+    pattern: parsePattern(query.text),
+    filter: live.images.resolve(query.filter),
+    rowCount: live.images.rows.size,
+    changesEnd: live.changedRows.end,
+  }
+}
+
+/** The most changes of a slice, and how long it scores. */
+const CHANGES_AT_ONCE = 1000
+const SCORING_MS = 5
+
+/** Whether a result includes all changes, only some of them, or must be searched for again. */
+export type ResultState = 'current' | 'behind' | 'outdated'
+
+/** All matches of a search. They are updated instead of searched for again when images change. */
+export class TextResult {
+  #scope: SearchScope
+  readonly #ranking: Ranking
+
+  /** @param sorted matches in the order of the results */
+  constructor(scope: SearchScope, sorted: TextMatches) {
+    this.#scope = scope
+    this.#ranking = new Ranking(sorted)
+  }
+
+  get bytes(): number {
+    return this.#ranking.bytes
+  }
+
+  /** Returns the number of changes that the result does not include. */
+  countMissing({ changedRows }: LiveTextIndex): number {
+    return changedRows.end - this.#scope.changesEnd
+  }
+
+  /** Scores some of the images again that have changed, which takes a few milliseconds. */
+  update(live: LiveTextIndex): ResultState {
+    const { query, filter, rowCount, changesEnd } = this.#scope
+    const scope = {
+      ...this.#scope,
+      filter: live.images.resolve(query.filter),
+      rowCount: live.images.rows.size,
+    }
+    const changed = live.changedRows.read(changesEnd, CHANGES_AT_ONCE)
+    if (!changed || !isSameScope(filter, scope.filter)) return 'outdated'
+    const { scored, matches } = findMatches(scope, changed, live)
+    this.#scope = { ...scope, changesEnd: changesEnd + scored }
+    const rows = Uint32Array.from(changed.slice(0, scored))
+    this.#ranking.remove(rows.filter((row) => row < rowCount))
+    this.#ranking.insert(matches, live.images.rows.columns.id)
+    return this.countMissing(live) === 0 ? 'current' : 'behind'
+  }
+
+  pickPage({ number, size }: PageRequest, { images }: LiveTextIndex): TextPage {
+    const start = (number - 1) * size
+    const { rows, similarities } = this.#ranking.slice(start, start + size)
+    const hits = Array.from(rows, (row, n) => ({
+      imageId: images.rows.columns.id[row] ?? 0,
+      similarity: similarities[n] ?? 0,
+    }))
+    return { hits, count: this.#ranking.size }
+  }
+}
+
+/** Scores changed rows until some time has passed. @returns how many are scored, and the matches among them */
+function findMatches(
+  { query, pattern, filter }: SearchScope,
+  changed: readonly number[],
+  { images, texts }: LiveTextIndex,
+): { scored: number; matches: TextMatches } {
+  const end = performance.now() + SCORING_MS
+  const selected = images.select(filter, Uint32Array.from(changed))
+  const similarities = new Map<number, number>()
+  let scored = 0
+  while (scored < changed.length) {
+    const row = changed[scored] ?? 0
+    if (selected[scored++] === 1 && !similarities.has(row)) {
+      similarities.set(row, texts.scoreRow(pattern, row))
+    }
+    if (performance.now() > end) break
+  }
+  const found = [...similarities].filter(([, one]) => isWithinThreshold(one, query.threshold))
+  const matches = {
+    rows: Uint32Array.from(found, ([row]) => row),
+    similarities: Float32Array.from(found, ([, similarity]) => similarity),
+  }
+  return { scored, matches }
+}

@@ -1,0 +1,59 @@
+import { indexFull } from '../../queries/searches/index-memory.ts'
+import { passNumbers, type TextKernel } from './kernel.ts'
+import { findScripts } from './scripts.ts'
+import { listTrigrams } from './trigrams.ts'
+
+/** Numbers of words and trigrams, in the order in which they were added. */
+export interface Vocabulary {
+  /** Returns the number of a word, which is added if it is new. @throws CatalogError with code `search_index_full` */
+  findOrAddWord(word: string): number
+  /** Returns the numbers of those trigrams that occur in a word. */
+  findTrigrams(codes: Iterable<number>): number[]
+  save(): SavedVocabulary
+}
+
+export interface SavedVocabulary {
+  /** In UTF-8, separated by line feeds. */
+  words: Uint8Array<ArrayBuffer>
+  /** The codes of trigrams, in the order of their numbers. */
+  trigrams: Uint32Array<ArrayBuffer>
+}
+
+/** The kernel keeps the number of a word in 24 bits. */
+const MAX_WORDS = 2 ** 24
+
+/** @param maxWords at most `MAX_WORDS` */
+export function createVocabulary(
+  kernel: TextKernel,
+  { saved, maxWords = MAX_WORDS }: { saved?: SavedVocabulary; maxWords?: number } = {},
+): Vocabulary {
+  const words = new Map<string, number>()
+  const trigrams = new Map<number, number>()
+  for (const code of saved?.trigrams ?? []) trigrams.set(code, trigrams.size)
+  if (saved && saved.words.length > 0) {
+    for (const word of new TextDecoder().decode(saved.words).split('\n')) addWord(word)
+  }
+  return {
+    findOrAddWord: (word) => words.get(word) ?? addWord(word),
+    findTrigrams: (codes) => [...codes].flatMap((code) => trigrams.get(code) ?? []),
+    save: () => ({
+      words: new TextEncoder().encode([...words.keys()].join('\n')),
+      trigrams: Uint32Array.from(trigrams.keys()),
+    }),
+  }
+
+  function addWord(word: string): number {
+    if (words.size >= maxWords) throw indexFull('texts')
+    const numbers = listTrigrams(word).map(findOrAddTrigram)
+    kernel.addWord(passNumbers(kernel, numbers), numbers.length, findScripts(word))
+    words.set(word, words.size)
+    return words.size - 1
+  }
+
+  function findOrAddTrigram(code: number): number {
+    const known = trigrams.get(code)
+    if (known !== undefined) return known
+    trigrams.set(code, trigrams.size)
+    return trigrams.size - 1
+  }
+}
