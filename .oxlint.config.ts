@@ -36,7 +36,7 @@ const walls: Wall[] = [
     imports: [
       '**/core/catalog.ts',
       '**/core/base/log.ts',
-      ...'database resident queries writes activity auth storage imaging jobs processes integrations dump embedding'
+      ...'database resident queries writes auth storage imaging job-queue jobs processes integrations dump embedding'
         .split(' ')
         .map((room) => `**/core/${room}/**`),
     ],
@@ -127,7 +127,12 @@ const walls: Wall[] = [
   owner(['onnxruntime-node', '@huggingface/*'], ['src/core/embedding/inference']),
   owner(
     ['better-sqlite3'],
-    ['src/core/database', 'src/core/resident', 'src/core/file-lock.ts', ...clientDatabases()],
+    [
+      'src/core/database',
+      'src/core/resident',
+      'src/core/storage/disk/file-lock.ts',
+      ...clientDatabases(),
+    ],
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic'], ['src/core/model']),

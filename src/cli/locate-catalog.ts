@@ -1,5 +1,5 @@
 import type { ConfigSources, LoadedConfig } from '../core/config/config.ts'
-import type { HostOwner } from '../core/data-owner.ts'
+import type { HostOwner } from '../core/storage/disk/data-owner.ts'
 import { CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 import { gatherSources } from './load-settings.ts'
@@ -25,7 +25,7 @@ export async function locateCatalog(
  * @throws CatalogError kind `forbidden` with the command line to use
  */
 export async function refuseOtherOwner(cli: Cli, sources: ConfigSources): Promise<void> {
-  const { canShareFolder, findDataOwner } = await import('../core/data-owner.ts')
+  const { canShareFolder, findDataOwner } = await import('../core/storage/disk/data-owner.ts')
   const { findDataFolder, listVariableNames } = await import('../core/config/config.ts')
   const data = findDataFolder(sources)
   const owner = data === undefined ? undefined : findDataOwner(data)

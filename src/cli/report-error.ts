@@ -1,6 +1,6 @@
 import { CatalogError, RESTORE_DATABASE } from '../core/base/errors.ts'
 import { toSystemFailure } from '../core/database/system-failure.ts'
-import { describeUnusablePath } from '../core/unusable-path.ts'
+import { describeUnusablePath } from '../core/storage/disk/unusable-path.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, lstat, open, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { publishFile, syncToDisk } from '../core/durable-files.ts'
+import { publishFile, syncToDisk } from '../core/storage/disk/durable-files.ts'
 import { conflict, invalid, type CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
 import { isSystemError, toWriteError } from './write-error.ts'

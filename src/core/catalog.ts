@@ -6,7 +6,7 @@ import {
   hasDatabaseFile,
   recordPostgres,
   requireNeverOnPostgres,
-} from './data-folder.ts'
+} from './storage/disk/data-folder.ts'
 import { takeTemporaryLock } from './database/locks.ts'
 import type { Migrated } from './database/migrated.ts'
 import type { NodeIdentity } from './database/running-nodes.ts'
@@ -17,8 +17,8 @@ import type { startEmbedder } from './embedding/process/embedder.ts'
 import { createEmbedders } from './embedding/process/embedders.ts'
 import { startImagePool, type ImagePool } from './imaging/process/image-pool.ts'
 import { DRAWS_PER_MINUTE } from './base/limits.ts'
-import { createContributionLimits } from './rate-limits/contribution-limits.ts'
-import { createRateLimiter } from './rate-limits/create-rate-limiter.ts'
+import { createContributionLimits } from './auth/limits/contribution-limits.ts'
+import { createRateLimiter } from './auth/limits/create-rate-limiter.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createKnowledgeBase } from './integrations/knowledge-base.ts'
 import { createOsmSignIn } from './integrations/osm.ts'

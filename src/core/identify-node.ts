@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { nodeIdPath } from './data-folder.ts'
+import { nodeIdPath } from './storage/disk/data-folder.ts'
 import type { NodeIdentity } from './database/running-nodes.ts'
 import { ensureIdFile } from './storage/id-file.ts'
 

@@ -1,5 +1,5 @@
 import type { Config, Secrets } from './config/config.ts'
-import { databasePath, searchableCopyPath } from './data-folder.ts'
+import { databasePath, searchableCopyPath } from './storage/disk/data-folder.ts'
 import type { DatabaseAddress } from './database/database-address.ts'
 import { CatalogError } from './base/errors.ts'
 import type { Migrated } from './database/migrated.ts'

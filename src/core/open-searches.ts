@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 import type { Clock } from './base/clock.ts'
-import { textIndexPath, vectorIndexPath } from './data-folder.ts'
+import { textIndexPath, vectorIndexPath } from './storage/disk/data-folder.ts'
 import { createLists, createUncachedLists } from './resident/lists/cached-lists.ts'
 import { createReplicaReaders } from './resident/lists/replica-readers.ts'
 import { createReaders } from './resident/lists/readers.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config, Secrets } from './config/config.ts'
-import { databasePath, requireDatabaseFile } from './data-folder.ts'
+import { databasePath, requireDatabaseFile } from './storage/disk/data-folder.ts'
 import { readMigrations } from './database/postgres-migrations.ts'
 import { CatalogError, notFound } from './base/errors.ts'
 

@@ -1,5 +1,5 @@
 import { isLoopback, type Config, type Secrets } from './config/config.ts'
-import { requireDatabaseForFiles } from './data-folder.ts'
+import { requireDatabaseForFiles } from './storage/disk/data-folder.ts'
 import { invalid } from './base/errors.ts'
 
 /**

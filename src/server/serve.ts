@@ -11,7 +11,7 @@ import { createCapacityLog } from '../core/base/capacity-log.ts'
 import { replaceDatabaseClock } from '../core/base/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
 import type { Config, Secrets } from '../core/config/config.ts'
-import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
+import { databasePath, ensureDataFolder } from '../core/storage/disk/data-folder.ts'
 import { checkpointWal } from '../core/database/database-files.ts'
 import { takeServeLock } from '../core/database/locks.ts'
 import { announceNode } from '../core/database/running-nodes.ts'
@@ -20,7 +20,11 @@ import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
-import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../core/network-share.ts'
+import {
+  describeShare,
+  findNetworkShare,
+  MOVE_FROM_SHARE,
+} from '../core/storage/disk/network-share.ts'
 import { releaseLeases } from '../core/jobs/release-leases.ts'
 import { requireUsableSettings } from '../core/require-usable-settings.ts'
 import { readVersion } from '../core/base/version.ts'

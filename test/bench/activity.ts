@@ -5,8 +5,8 @@
 
 import { sql } from 'kysely'
 import { argv } from 'node:process'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
-import { recordGeoreference } from '../../src/core/activity/record.ts'
+import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
+import { recordGeoreference } from '../../src/core/writes/feed/record.ts'
 import { EVENT_TYPES, type EventType } from '../../src/core/model/event-types.ts'
 import { listImages } from '../../src/core/queries/images.ts'
 import { listActivity } from '../../src/core/queries/activity.ts'

@@ -9,7 +9,7 @@ import { loadavg } from 'node:os'
 import { env, execPath, exit, memoryUsage } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Database } from 'better-sqlite3'
-import { databasePath } from '../../src/core/data-folder.ts'
+import { databasePath } from '../../src/core/storage/disk/data-folder.ts'
 import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import {
   openDirectSearch,

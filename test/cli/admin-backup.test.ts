@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyBackup } from '../../src/core/backup/verify-backup.ts'
-import { databasePath } from '../../src/core/data-folder.ts'
+import { databasePath } from '../../src/core/storage/disk/data-folder.ts'
 import { getDatabaseSize } from '../../src/core/database/database-files.ts'
 import { checkpointWal } from '../../src/core/database/sqlite/checkpoint-wal.ts'
 import { takeBackupLock } from '../../src/core/database/locks.ts'

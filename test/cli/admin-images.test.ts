@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listActivity } from '../../src/core/queries/activity.ts'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { EVENT_TYPES } from '../../src/core/model/event-types.ts'
 import { imagePrefixes } from '../../src/core/storage/keys.ts'
 import { admin, createAdminScene, runAdmin } from '../support/admin-scene.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { COMMON_LICENSES } from '../../src/core/model/common-licenses.ts'
-import { textIndexPath } from '../../src/core/data-folder.ts'
+import { textIndexPath } from '../../src/core/storage/disk/data-folder.ts'
 import { takeServeLock } from '../../src/core/database/locks.ts'
 import { runCli } from '../support/test-cli.ts'
 

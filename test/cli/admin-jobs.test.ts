@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { newDerivation } from '../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../src/core/job-queue/new-jobs.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { derivativeKey, tileFileKey } from '../../src/core/storage/keys.ts'

@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { createSeed } from '../support/seed.ts'
 import { sendJson, sendStatus, startService, type Answer } from '../support/service-server.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
@@ -370,7 +370,7 @@ test('a running server shows edits at once', async () => {
 
 /** Sets the subjects of an image over the action that the API uses, so that the history is complete. */
 async function tagBy(server: TestServer, userId: number, image: number, ...slugs: string[]) {
-  const { setSubjects } = await import('../../src/core/activity/set-subjects.ts')
+  const { setSubjects } = await import('../../src/core/writes/feed/set-subjects.ts')
   const { catalog, clock } = server
   await catalog.write((tx) => setSubjects(tx, slugs, { imageId: image, userId, now: clock.now() }))
 }

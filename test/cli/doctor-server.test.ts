@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
+import { enqueueJob } from '../../src/core/job-queue/enqueue.ts'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'

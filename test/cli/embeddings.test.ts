@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newDerivation } from '../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../src/core/job-queue/new-jobs.ts'
 import { modelFixture } from '../support/embedding-models.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { fourColors } from '../support/pictures.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { MAX_ATTEMPTS } from '../../src/core/jobs/queue/enqueue.ts'
+import { MAX_ATTEMPTS } from '../../src/core/job-queue/enqueue.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
-import { computeOutageDelay, computeRetryDelay } from '../../src/core/jobs/retry-delay.ts'
+import { computeOutageDelay, computeRetryDelay } from '../../src/core/job-queue/retry-delay.ts'
 import { runCli } from '../support/test-cli.ts'
 
 const page = await readFile(new URL('../../docs/jobs.md', import.meta.url), 'utf8')

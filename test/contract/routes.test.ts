@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { image } from '../../src/core/contract/image.ts'
 import { routes } from '../../src/server/routes/index.ts'
 import { storeEmbedding, useModelFixture } from '../support/embedding-models.ts'

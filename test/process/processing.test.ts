@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { retryAllFailed, purgeJobs } from '../../src/core/jobs/retry-and-purge.ts'
-import { newDerivation } from '../../src/core/jobs/derive.ts'
+import { retryAllFailed, purgeJobs } from '../../src/core/job-queue/retry-and-purge.ts'
+import { newDerivation } from '../../src/core/job-queue/new-jobs.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { reprocessDerivatives } from '../../src/core/jobs/reprocess.ts'

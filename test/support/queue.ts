@@ -1,9 +1,9 @@
-import { enqueueJob, type NewJob } from '../../src/core/jobs/queue/enqueue.ts'
+import { enqueueJob, type NewJob } from '../../src/core/job-queue/enqueue.ts'
 import type { JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { startJobs, type JobsOptions } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/base/log.ts'
 import type { TestCatalog } from './open-catalog.ts'
-import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
+import { pauseJobs, resumeJobs } from '../../src/core/job-queue/pause.ts'
 import { hostContext } from './host-context.ts'
 import { readRows } from './rows.ts'
 

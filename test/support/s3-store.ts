@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeFileLock } from '../../src/core/file-lock.ts'
+import { takeFileLock } from '../../src/core/storage/disk/file-lock.ts'
 import type { ObjectStore } from '../../src/core/storage/object-store.ts'
 import { openS3, type S3StoreOptions } from '../../src/core/storage/s3/open-s3.ts'
 import { BUCKET, startS3Stub, type S3Stub, type StubOptions } from './s3-stub/s3-stub.ts'

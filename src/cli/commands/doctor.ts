@@ -130,8 +130,8 @@ async function checkHost(place: LoadedConfig): Promise<CheckResult[]> {
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
   const { checkData } = await import('../doctor/check-data.ts')
-  const { findRefusal } = await import('../../core/folder-refusal.ts')
-  const { describeMisplacedFile } = await import('../../core/misplaced-files.ts')
+  const { findRefusal } = await import('../../core/storage/disk/folder-refusal.ts')
+  const { describeMisplacedFile } = await import('../../core/storage/disk/misplaced-files.ts')
   const { tryDecoding } = await import('../../core/diagnosis/try-decoding.ts')
   const { checkProxy } = await import('../doctor/check-proxy.ts')
   const { canCapMemory } = await import('../../core/processes/confined-process.ts')
@@ -174,7 +174,7 @@ async function checkContents(place: LoadedConfig): Promise<CheckResult[]> {
 async function inspectOwner(data: string): Promise<CheckResult[]> {
   const { checkOwner } = await import('../doctor/check-owner.ts')
   const { describeUnusableFiles, findDataOwner, listUnusableFiles } =
-    await import('../../core/data-owner.ts')
+    await import('../../core/storage/disk/data-owner.ts')
   const owner = process.getuid?.() === 0 ? findDataOwner(data) : undefined
   const other = owner?.uid === 0 ? undefined : owner
   return checkOwner(other, describeUnusableFiles(data, listUnusableFiles(data, other), other))
@@ -288,7 +288,7 @@ async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<Check
   const { checkModel } = await import('../doctor/check-model.ts')
   const { findDatabase } = await import('../../core/open-database.ts')
   const { openSnapshot } = await import('../../core/database/snapshots.ts')
-  const { EMBEDDING_PRIORITIES } = await import('../../core/jobs/queue/enqueue.ts')
+  const { EMBEDDING_PRIORITIES } = await import('../../core/job-queue/enqueue.ts')
   const { readModelState } = await import('../../core/queries/model-state.ts')
   const { explainMissingModel } = await import('../../core/embedding/models/model-in-use.ts')
   try {

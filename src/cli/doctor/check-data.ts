@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { databasePath, UNFINISHED_RESTORE } from '../../core/data-folder.ts'
+import { databasePath, UNFINISHED_RESTORE } from '../../core/storage/disk/data-folder.ts'
 import { CatalogError, RESTORE_DATABASE } from '../../core/base/errors.ts'
-import { explainRefusal, findRefusal } from '../../core/folder-refusal.ts'
-import { getFreeBytes } from '../../core/free-space.ts'
-import { describeMisplacedFile } from '../../core/misplaced-files.ts'
-import { describeShare, findNetworkShare, MOVE_FROM_SHARE } from '../../core/network-share.ts'
+import { explainRefusal, findRefusal } from '../../core/storage/disk/folder-refusal.ts'
+import { getFreeBytes } from '../../core/storage/disk/free-space.ts'
+import { describeMisplacedFile } from '../../core/storage/disk/misplaced-files.ts'
+import {
+  describeShare,
+  findNetworkShare,
+  MOVE_FROM_SHARE,
+} from '../../core/storage/disk/network-share.ts'
 import { formatBytes } from '../format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 

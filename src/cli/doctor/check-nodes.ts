@@ -1,4 +1,4 @@
-import { filesFolder } from '../../core/data-folder.ts'
+import { filesFolder } from '../../core/storage/disk/data-folder.ts'
 import type { LoadedConfig } from '../../core/config/config.ts'
 import { checkData } from './check-data.ts'
 import { createResults, type CheckResult } from './check-result.ts'

@@ -1,4 +1,4 @@
-import type { HostOwner } from '../../core/data-owner.ts'
+import type { HostOwner } from '../../core/storage/disk/data-owner.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /**

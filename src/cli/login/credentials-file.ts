@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CatalogError } from '../../core/base/errors.ts'
-import { publishFile } from '../../core/durable-files.ts'
+import { publishFile } from '../../core/storage/disk/durable-files.ts'
 import { ensureStateFolder, getStateFolderPath } from './state-folder.ts'
 
 /** The secret part of the tokens; absent from the file if it is in the keyring. */

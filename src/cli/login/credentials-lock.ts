@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
-import { takeFileLock } from '../../core/file-lock.ts'
+import { takeFileLock } from '../../core/storage/disk/file-lock.ts'
 import { ensureStateFolder } from './state-folder.ts'
 
 const RETRY_MS = 50

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { publishFile } from '../../core/durable-files.ts'
+import { publishFile } from '../../core/storage/disk/durable-files.ts'
 
 const { O_CREAT, O_RDWR } = constants
 

@@ -3,7 +3,7 @@ import type { Reads, Selects } from '../database/store.ts'
 import { MAX_USERNAME } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../integrations/account.ts'
 
 /** Above all account ids of OpenStreetMap for a long time. */
 const FIRST_DEV_ID = 900_000_000

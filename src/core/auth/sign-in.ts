@@ -1,5 +1,5 @@
 import { auditChange } from '../audit/audit-row.ts'
-import type { Account, FindAccount } from './account.ts'
+import type { Account } from '../integrations/account.ts'
 import type { Services } from '../services.ts'
 import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
@@ -9,6 +9,9 @@ import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
 import { isBlank, markHiddenCharacters } from '../model/text.ts'
 import { logSignedIn, logStaffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
+
+/** Finds an account in the transaction that signs it in. */
+export type FindAccount = (tx: Tx) => Promise<Account>
 
 /**
  * Signs an account in: creates or renames its user, grants staff status to an invited name and creates a session.

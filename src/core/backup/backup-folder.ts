@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, parseTimestamp, type Micros } from '../base/clock.ts'
-import { isFileLocked, takeFileLock } from '../file-lock.ts'
+import { isFileLocked, takeFileLock } from '../storage/disk/file-lock.ts'
 import { CatalogError } from '../base/errors.ts'
-import { findRefusal, FOLDER_REASONS, refuseFolder } from '../folder-refusal.ts'
+import { findRefusal, FOLDER_REASONS, refuseFolder } from '../storage/disk/folder-refusal.ts'
 import { tighten } from '../storage/modes.ts'
 
 /**

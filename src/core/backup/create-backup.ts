@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTimestamp, type Clock } from '../base/clock.ts'
-import { databasePath } from '../data-folder.ts'
+import { databasePath } from '../storage/disk/data-folder.ts'
 import {
   copyDatabase,
   getDatabaseSize,
@@ -12,9 +12,9 @@ import {
 } from '../database/database-files.ts'
 import { takeBackupLock } from '../database/locks.ts'
 import type { Reads } from '../database/store.ts'
-import { syncToDisk } from '../durable-files.ts'
+import { syncToDisk } from '../storage/disk/durable-files.ts'
 import { CatalogError } from '../base/errors.ts'
-import { getFreeBytes } from '../free-space.ts'
+import { getFreeBytes } from '../storage/disk/free-space.ts'
 import { computeDigest } from '../storage/digests.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
 import { readLocalDisk } from '../storage/local-disk.ts'

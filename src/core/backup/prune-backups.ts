@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncToDisk } from '../durable-files.ts'
+import { syncToDisk } from '../storage/disk/durable-files.ts'
 import { removeIncomplete, takeBackupsLock, toIncompletePath } from './backup-folder.ts'
 import { listBackups } from './list-backups.ts'
 

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { UNFINISHED_RESTORE } from '../data-folder.ts'
+import { UNFINISHED_RESTORE } from '../storage/disk/data-folder.ts'
 import { conflict, type CatalogError } from '../base/errors.ts'
 
 /**

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { syncToDisk } from '../durable-files.ts'
+import { syncToDisk } from '../storage/disk/durable-files.ts'
 
 const run = promisify(execFile)
 

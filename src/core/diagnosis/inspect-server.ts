@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { listBackups } from '../backup/list-backups.ts'
 import { parseTimestamp, type Clock, type Micros } from '../base/clock.ts'
-import { databasePath } from '../data-folder.ts'
+import { databasePath } from '../storage/disk/data-folder.ts'
 import {
   findIntegrityProblems,
   getDatabaseSize,
@@ -9,7 +9,7 @@ import {
   openCopy,
   readVersions,
 } from '../database/database-files.ts'
-import { getFreeBytes } from '../free-space.ts'
+import { getFreeBytes } from '../storage/disk/free-space.ts'
 import { keyFilePath } from '../auth/signing-key-file.ts'
 import { exists, ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Config, Secrets } from '../config/config.ts'
-import { filesFolder, hasDatabaseFile, requireNeverOnPostgres } from '../data-folder.ts'
+import {
+  filesFolder,
+  hasDatabaseFile,
+  requireNeverOnPostgres,
+} from '../storage/disk/data-folder.ts'
 import { takeTemporaryLock } from '../database/locks.ts'
 import { openSnapshot } from '../database/snapshots.ts'
 import { findDatabase } from '../open-database.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
-import { textIndexPath, vectorIndexPath } from '../data-folder.ts'
+import { textIndexPath, vectorIndexPath } from '../storage/disk/data-folder.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 
 /** In memory, an index has signs of codes, or pointers to texts, which are not saved. */

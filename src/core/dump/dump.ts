@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publishFile } from '../durable-files.ts'
+import { publishFile } from '../storage/disk/durable-files.ts'
 import type { Services } from '../services.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createOriginalCopier } from './copy-original.ts'

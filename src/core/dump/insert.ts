@@ -1,4 +1,4 @@
-import { rebuildActivity } from '../activity/rebuild.ts'
+import { rebuildActivity } from '../writes/feed/rebuild.ts'
 import type { Tx } from '../database/store.ts'
 import { toViolation } from '../database/constraint-errors.ts'
 import { requireConsistent } from './require-consistent.ts'

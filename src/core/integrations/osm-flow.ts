@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { Account } from '../auth/account.ts'
+import type { Account } from './account.ts'
 import { CatalogError } from '../base/errors.ts'
 import { requireSameState, signInAlreadyUsed, type PendingSignIn } from './pending-sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../auth/account.ts'
+import type { Account } from './account.ts'
 import { isLoopback, type Config, type Secrets } from '../config/config.ts'
 import { invalid } from '../base/errors.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'

@@ -1,8 +1,8 @@
 import type { Clock, Micros } from '../base/clock.ts'
 import { MICROS_PER_SECOND } from '../base/clock.ts'
-import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
+import { PRIORITY, type JobPriority } from '../job-queue/enqueue.ts'
 import type { Logger } from '../base/log.ts'
-import { computeOutageDelay } from './retry-delay.ts'
+import { computeOutageDelay } from '../job-queue/retry-delay.ts'
 
 const MAX_OPEN_SECONDS = 2 * 60
 

@@ -1,36 +1,20 @@
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
-import type { Micros } from '../base/clock.ts'
 import { enqueueEmbedding } from './embed.ts'
-import { deleteFailedJobs } from './queue/outcome.ts'
-import { PRIORITY, type JobPriority, type NewJob } from './queue/enqueue.ts'
-import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
+import { deleteFailedJobs } from '../job-queue/outcome.ts'
+import { PRIORITY } from '../job-queue/enqueue.ts'
+import type { Derivation } from '../job-queue/new-jobs.ts'
+import { enqueueImageJobs } from '../job-queue/enqueue-image-jobs.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { derivativeKey, generationKey, newVersion } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'
 import { findStoredPicture, openOriginal, type StoredPicture } from './stored-picture.ts'
 
-interface Payload {
-  /** The file version that the job was created for. A later version has its own job. */
-  version?: string
-}
-
-interface NewDerivation extends Required<Payload> {
-  imageId: number
-  runAt: Micros
-  priority?: JobPriority
-}
-
-/** Creates a job that generates the derived images of this version of an image's file. */
-export function newDerivation({ version, ...job }: NewDerivation): NewJob {
-  return { kind: 'derive', payload: { version } satisfies Payload, ...job }
-}
-
 /** Generates the derived images of an image's file as a new generation and publishes them atomically. */
 export const derive: JobHandler = async (catalog, run) => {
   const picture = await findStoredPicture(catalog, run.imageId ?? 0)
-  const { version } = run.payload as Payload
+  const { version } = run.payload as Derivation
   if (!picture || (version !== undefined && version !== picture.version)) return
   const generation = newVersion()
   await publishGeneration(catalog, {
@@ -40,7 +24,7 @@ export const derive: JobHandler = async (catalog, run) => {
   })
 }
 
-interface Derivation {
+interface DerivedPicture {
   picture: StoredPicture
   generation: string
   signal: AbortSignal
@@ -48,7 +32,7 @@ interface Derivation {
 
 async function makeFiles(
   { storage, images }: Pick<Services, 'images' | 'storage'>,
-  { picture, generation, signal }: Derivation,
+  { picture, generation, signal }: DerivedPicture,
 ): Promise<DerivedPictures> {
   await using file = await openOriginal({ storage }, picture)
   await using workspace = await storage.workspace()

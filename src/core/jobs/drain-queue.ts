@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { isPaused } from './queue/pause.ts'
+import { isPaused } from '../job-queue/pause.ts'
 import { takeServeLock } from '../database/locks.ts'
 import { conflict } from '../base/errors.ts'
 import { updateEmbeddingModels } from './embedding-models.ts'

@@ -8,9 +8,9 @@ import { encodeVector } from '../model/vectors/vector-encoding.ts'
 import { derivativeKey } from '../storage/keys.ts'
 import type { LocalCopy } from '../storage/object-store.ts'
 import type { JobHandler, JobRun, JobServices } from './job-handler.ts'
-import type { JobPriority } from './queue/enqueue.ts'
-import { enqueueImageJobs, selectEmbeddingInput } from './queue/enqueue-image-jobs.ts'
-import { deleteFailedJobs } from './queue/outcome.ts'
+import type { JobPriority } from '../job-queue/enqueue.ts'
+import { enqueueImageJobs, selectEmbeddingInput } from '../job-queue/enqueue-image-jobs.ts'
+import { deleteFailedJobs } from '../job-queue/outcome.ts'
 
 interface Payload {
   /** The model and the picture that the job was created for. Later ones have their own jobs. */

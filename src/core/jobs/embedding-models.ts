@@ -4,10 +4,10 @@ import { conflict } from '../base/errors.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import type { InstalledModel } from '../embedding/models/installed-models.ts'
-import { explainMissingModel, readModelInUse } from '../embedding/models/model-in-use.ts'
+import { explainMissingModel, readUsableModel } from '../embedding/models/model-in-use.ts'
 import type { Services } from '../services.ts'
 import { inBatches } from '../base/batches.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import { PRIORITY } from '../job-queue/enqueue.ts'
 import { enqueueMissingEmbeddings } from './reprocess.ts'
 
 type ModelServices = Pick<
@@ -87,18 +87,13 @@ export function startModelUpdates(
 
 /** Returns the wanted model; undefined if there is none, or if this node cannot tell. */
 async function applyChoice(services: ModelServices): Promise<EmbeddingModel | undefined> {
-  const chosen = await readModelInUse(services)
-  if (!chosen && (await mayBeElsewhere(services))) return undefined
+  const { address, config, reads } = services
+  const name = await getChosenModel(reads)
+  const chosen = name === null ? null : await readUsableModel(config.data, name)
+  // On PostgreSQL, another node may have the chosen model.
+  if (name !== null && !chosen && address.engine === 'postgres') return undefined
   await setWantedModel(services, chosen)
-  return findWantedModel(services.reads)
-}
-
-/** On PostgreSQL, a chosen model that is not installed here may be installed on another node. */
-async function mayBeElsewhere({
-  address,
-  reads,
-}: Pick<Services, 'address' | 'reads'>): Promise<boolean> {
-  return address.engine === 'postgres' && (await getChosenModel(reads)) !== null
+  return findWantedModel(reads)
 }
 
 async function setWantedModel(

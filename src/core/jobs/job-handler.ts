@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import type { JobKind } from './queue/enqueue.ts'
+import type { JobKind } from '../job-queue/enqueue.ts'
 import type { Tx } from '../database/store.ts'
 
 /** One run of a job, as its handler sees it. */

@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import { finishJob, renewJob } from './queue/outcome.ts'
-import type { JobKind } from './queue/enqueue.ts'
+import { finishJob, renewJob } from '../job-queue/outcome.ts'
+import type { JobKind } from '../job-queue/enqueue.ts'
 import type { Row } from '../database/tables.ts'
 import {
   PermanentFailure,

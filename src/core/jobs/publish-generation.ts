@@ -3,8 +3,8 @@ import { MICROS_PER_SECOND } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
 import { isImagePublic } from '../queries/public-image.ts'
 import type { Services } from '../services.ts'
-import { enqueueJob } from './queue/enqueue.ts'
-import { newRemoval } from './remove.ts'
+import { enqueueJob } from '../job-queue/enqueue.ts'
+import { newRemoval } from '../job-queue/new-jobs.ts'
 
 /** How long an older generation stays, because pages and caches still refer to it. */
 const GRACE_SECONDS = 24 * 60 * 60

@@ -1,13 +1,13 @@
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import { endRun, finishJob, type RunResult } from './queue/outcome.ts'
+import { endRun, finishJob, type RunResult } from '../job-queue/outcome.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { Logger } from '../base/log.ts'
 import { classifyFailure, getMessage, type Failure } from './failure.ts'
 import { PermanentFailure } from './job-handler.ts'
 import type { ClaimedJob, Outcome } from './perform-job.ts'
-import { computeOutageDelay, computeRetryDelay } from './retry-delay.ts'
+import { computeOutageDelay, computeRetryDelay } from '../job-queue/retry-delay.ts'
 
 /** How long a job is deferred because of outages before it fails. */
 const MAX_DEFERRAL: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND

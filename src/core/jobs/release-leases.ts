@@ -1,7 +1,7 @@
-import { deleteUnfinishedKeys } from '../idempotency/idempotency-keys.ts'
+import { deleteUnfinishedKeys } from '../writes/run/idempotency-keys.ts'
 import { releaseAllSlots } from '../writes/imports/slot-claims.ts'
 import type { Services } from '../services.ts'
-import { requeueAllJobs } from './queue/claim.ts'
+import { requeueAllJobs } from '../job-queue/claim.ts'
 
 type LeaseServices = Pick<Services, 'address' | 'clock' | 'write'>
 

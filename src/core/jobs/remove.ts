@@ -4,13 +4,9 @@ import { isBeingBackedUp } from '../database/locks.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { moveToTrash } from '../stored-files/trash.ts'
-import { enqueueJob, PRIORITY, type NewJob } from './queue/enqueue.ts'
+import { enqueueJob } from '../job-queue/enqueue.ts'
+import { newRemoval, type Removal } from '../job-queue/new-jobs.ts'
 import { PermanentFailure, type JobHandler } from './job-handler.ts'
-
-interface Payload {
-  /** Key prefix of the objects to remove. */
-  prefix: string
-}
 
 /** A backup may contain rows that still name the files. */
 const BACKUP_DELAY_SECONDS = 10 * 60
@@ -21,7 +17,7 @@ const BACKUP_DELAY_SECONDS = 10 * 60
  */
 export const remove: JobHandler = async (catalog, { imageId, payload, markDone }) => {
   const { reads, storage, clock } = catalog
-  const { prefix } = payload as Payload
+  const { prefix } = payload as Removal
   if (await isReferenced(reads, prefix))
     throw new PermanentFailure(`The files below ${prefix} are in use, so they were not removed.`)
   if (!isBeingBackedUp(catalog.config.data)) return await removeFiles(storage, prefix, clock.now())
@@ -38,14 +34,4 @@ async function removeFiles(storage: ObjectStore, prefix: string, now: Micros): P
   if (kind !== STORE_FOLDERS.originals) return await storage.removeBelow(prefix)
   const reason = version === undefined ? 'deleted' : 'replaced'
   await moveToTrash(storage, prefix, { movedAt: now, reason })
-}
-
-/** Creates a job that removes the objects below a prefix, at `runAt` or later. */
-export function newRemoval({
-  imageId,
-  prefix,
-  runAt,
-}: Payload & Pick<NewJob, 'imageId' | 'runAt'>): NewJob {
-  const payload = { prefix } satisfies Payload
-  return { kind: 'remove', imageId, payload, runAt, priority: PRIORITY.later }
 }

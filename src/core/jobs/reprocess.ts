@@ -1,6 +1,4 @@
 import type { Actor } from '../audit/actor.ts'
-import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
-import type { Tx } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import {
   listDerivableImages,
@@ -11,10 +9,10 @@ import {
   type ImageSelection,
   type TileableImage,
 } from '../queries/derivable-images.ts'
-import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
+import { PRIORITY, type JobPriority } from '../job-queue/enqueue.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
-import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
-import { notFound, type CatalogError } from '../base/errors.ts'
+import { enqueueImageJobs } from '../job-queue/enqueue-image-jobs.ts'
+import { notFound } from '../base/errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
 /** Images per batch: held in memory and written in one transaction, which takes a few milliseconds. */
@@ -69,28 +67,6 @@ export function reprocessDerivatives(
     prerequisite: 'file',
   }
   return reprocess(services, work, reprocessing, signal)
-}
-
-/**
- * Enqueues a job that makes the derived images of one image again, unless it has one.
- * @throws CatalogError kind `not_found` if the image does not exist or has no file
- */
-export async function reprocessImage(
-  tx: Tx,
-  imageId: number,
-  context: AuditContext,
-): Promise<void> {
-  const selected = await listDerivableImages(tx, { ids: [imageId] }, { after: 0, limit: 1 })
-  if (selected.length === 0) throw withoutPrerequisite([imageId], 'file')
-  const job = { priority: PRIORITY.last, now: context.now }
-  if ((await enqueueImageJobs(tx, 'derive', [imageId], job)) === 0) return
-  await recordAudit(tx, context, {
-    action: 'image.reprocess',
-    objectType: 'image',
-    objectId: imageId,
-    before: null,
-    after: { queued: true },
-  })
 }
 
 /**
@@ -191,11 +167,7 @@ async function requireImages<Image extends { id: number }>(
   const known = new Set(found.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw withoutPrerequisite(unknown, prerequisite)
-}
-
-function withoutPrerequisite(ids: readonly number[], prerequisite: string): CatalogError {
-  return notFound(`There is no image ${ids.join(', ')}, or it has no ${prerequisite}.`)
+  throw notFound(`There is no image ${unknown.join(', ')}, or it has no ${prerequisite}.`)
 }
 
 async function findMissing<Image extends { id: number }>(

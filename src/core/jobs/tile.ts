@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { newVersion, tileFileKey, tilesKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'
-import { deleteFailedJobs } from './queue/outcome.ts'
+import { deleteFailedJobs } from '../job-queue/outcome.ts'
 import { findStoredPicture, openOriginal, type StoredPicture } from './stored-picture.ts'
 
 interface Payload {

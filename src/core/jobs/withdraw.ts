@@ -3,28 +3,18 @@ import type { Micros } from '../base/clock.ts'
 import { inList } from '../database/sql.ts'
 import type { Selects, Tx } from '../database/store.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
-import type { Withdrawal } from '../queries/withdrawals.ts'
 import { splitListIntoBatches } from '../base/split-into-batches.ts'
-import { copyFileSet, listFileSets, type FileSet } from './file-sets.ts'
+import { copyFileSet, listFileSets, type FileSet } from '../stored-files/file-sets.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
-import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
-import { enqueueJob, PRIORITY, type NewJob } from './queue/enqueue.ts'
-import { newRemoval } from './remove.ts'
+import { enqueueImageJobs } from '../job-queue/enqueue-image-jobs.ts'
+import { enqueueJob, PRIORITY } from '../job-queue/enqueue.ts'
+import { newRemoval, newWithdrawal, type Withdrawal } from '../job-queue/new-jobs.ts'
 
 /** Images per run: their new addresses are published in one transaction, which takes a few milliseconds. */
 const BATCH_SIZE = 200
 
 /** Sets of files that are copied concurrently. */
 const COPIED_AT_ONCE = 8
-
-/** Creates a job that ends the addresses of all pictures of these collections, which were hidden just now. */
-export function newWithdrawal(collections: number[], hiddenAt: Micros): NewJob {
-  return createJob({ collections, after: 0, hiddenAt }, hiddenAt)
-}
-
-function createJob(payload: Withdrawal, runAt: Micros): NewJob {
-  return { kind: 'withdraw', imageId: null, payload, runAt }
-}
 
 /**
  * Gives the derived images and tiles of hidden images new unguessable addresses, and removes the files at the addresses
@@ -120,7 +110,7 @@ function publish(
       const ids = broken.map(({ set }) => set.imageId)
       if (ids.length > 0) await enqueueImageJobs(tx, kind, ids, { priority: PRIORITY.soon, now })
     }
-    if (rest) await enqueueJob(tx, createJob(rest, now), now)
+    if (rest) await enqueueJob(tx, newWithdrawal(rest, now), now)
     return unused
   })
 }

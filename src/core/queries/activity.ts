@@ -1,7 +1,7 @@
 import type { Micros } from '../base/clock.ts'
 import type { ActivityPageRequest } from '../contract/activity-query.ts'
-import { selectFeed } from '../activity/feed.ts'
-import type { GroupImage } from '../activity/group-images.ts'
+import { selectFeed } from './feed/feed.ts'
+import type { GroupImage } from './feed/group-images.ts'
 import type { Reads } from '../database/store.ts'
 import type { SubjectAction } from '../model/event-types.ts'
 

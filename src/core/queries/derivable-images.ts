@@ -3,7 +3,7 @@ import { inList, jsonField } from '../database/sql.ts'
 import { column, literal } from '../database/expressions.ts'
 import type { Reads, Selects } from '../database/store.ts'
 import type { Flag, Tables } from '../database/tables.ts'
-import type { JobKind } from '../jobs/queue/enqueue.ts'
+import type { JobKind } from '../job-queue/enqueue.ts'
 
 /** Selects the images to reprocess; all images if empty. */
 export interface ImageSelection {

@@ -1,17 +1,8 @@
 import { literal } from '../database/expressions.ts'
+import type { Withdrawal } from '../job-queue/new-jobs.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Selects } from '../database/store.ts'
 import type { Row } from '../database/tables.ts'
-
-/** Payload of a job that gives the pictures of hidden collections new addresses. */
-export interface Withdrawal {
-  /** Collections that were hidden. The images of each are next, in the order of their ids. */
-  collections: number[]
-  /** The images of the first collection with higher ids remain. */
-  after: number
-  /** When the collections were hidden. Later images never were public. */
-  hiddenAt: number
-}
 
 type WithdrawnImage = Pick<Row<'image'>, 'id' | 'collection_id' | 'created_at'>
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { syncToDisk } from '../durable-files.ts'
+import { syncToDisk } from './disk/durable-files.ts'
 
 /** Syncs directories, so that the names of files and folders survive a power failure. */
 export interface DurableFolders {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createFileOnce } from '../staged-files.ts'
+import { createFileOnce } from './disk/staged-files.ts'
 import { ignoreMissing } from './missing-files.ts'
 import { FILE } from './modes.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { filesFolder, nodeIdPath } from '../data-folder.ts'
+import { filesFolder, nodeIdPath } from './disk/data-folder.ts'
 import { invalid } from '../base/errors.ts'
 import { ensureIdFile } from './id-file.ts'
 import { openLocalDisk, readLocalDisk } from './local-disk.ts'

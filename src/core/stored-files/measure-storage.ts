@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { filesFolder } from '../data-folder.ts'
+import { filesFolder } from '../storage/disk/data-folder.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore, StoredSize } from '../storage/object-store.ts'

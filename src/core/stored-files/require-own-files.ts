@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { filesFolder } from '../data-folder.ts'
+import { filesFolder } from '../storage/disk/data-folder.ts'
 import type { Reads, Store } from '../database/store.ts'
 import { conflict, type CatalogError } from '../base/errors.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'

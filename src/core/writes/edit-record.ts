@@ -3,7 +3,7 @@ import type { AuditContext } from '../audit/record-audit.ts'
 import type { CollectionEdit, SourceEdit } from '../contract/edit-source.ts'
 import { refuseTakenSlug } from '../database/refuse-taken-slug.ts'
 import type { Tx } from '../database/store.ts'
-import { withdrawHidden, type Hideable } from '../jobs/withdraw-hidden.ts'
+import { withdrawHidden, type Hideable } from './withdraw-hidden.ts'
 import { foldText } from '../model/fold.ts'
 import { requireFindable } from '../queries/require-findable.ts'
 

@@ -1,6 +1,6 @@
 import { retriedKind, type RetriedKind } from '../contract/job.ts'
-import { pauseJobs, resumeJobs } from '../jobs/queue/pause.ts'
-import { retryAllFailed, retryNow } from '../jobs/retry-and-purge.ts'
+import { pauseJobs, resumeJobs } from '../job-queue/pause.ts'
+import { retryAllFailed, retryNow } from '../job-queue/retry-and-purge.ts'
 import { steppedUseCase, useCase } from './run/use-case.ts'
 
 /** Of many failed jobs, as many are queued again as fit in this time. A repeated request queues the rest. */

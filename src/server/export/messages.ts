@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../core/database/database-address.ts'
-import type { ExportQuery } from '../../core/export/export-query.ts'
+import type { ExportQuery } from '../../core/queries/export/export-query.ts'
 import type { LinkBases } from '../links.ts'
 
 /** The messages between the server and the thread that reads exports. */

@@ -1,7 +1,11 @@
 import type { ExportEnd } from '../../core/contract/export.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
 import type { DatabaseAddress } from '../../core/database/database-address.ts'
-import { readExport, type ExportBatch, type ExportedImages } from '../../core/export/read-export.ts'
+import {
+  readExport,
+  type ExportBatch,
+  type ExportedImages,
+} from '../../core/queries/export/read-export.ts'
 import type { Links } from '../links.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { presentExportedImage } from '../presenters/exported-image.ts'

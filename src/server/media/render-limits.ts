@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Services } from '../../core/services.ts'
 import { RENDERS_PER_MINUTE } from '../../core/base/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
-import { createRateLimiter } from '../../core/rate-limits/create-rate-limiter.ts'
+import { createRateLimiter } from '../../core/auth/limits/create-rate-limiter.ts'
 
 /** Limits what rendered images cost, over all routes. */
 export interface RenderLimits {

@@ -3,7 +3,7 @@ import {
   getDevAccountByName,
   listDevAccounts,
 } from '../../core/auth/dev-accounts.ts'
-import type { Account } from '../../core/auth/account.ts'
+import type { Account } from '../../core/integrations/account.ts'
 import { isLoopback } from '../../core/config/config.ts'
 import type { Tx } from '../../core/database/store.ts'
 import { CatalogError } from '../../core/base/errors.ts'

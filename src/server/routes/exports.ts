@@ -10,7 +10,7 @@ import {
   subjectExport,
   subjectExportQuery,
 } from '../../core/contract/export.ts'
-import type { ExportQuery } from '../../core/export/export-query.ts'
+import type { ExportQuery } from '../../core/queries/export/export-query.ts'
 import { preferType } from '../accept.ts'
 import { toAreaFilter, toImageFilter, toPointFilter, toSubjectFilter } from '../list-filters.ts'
 import type { Reply } from '../reply.ts'

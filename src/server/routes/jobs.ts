@@ -7,8 +7,8 @@ import {
   type JobPage,
   type QueuedJobs,
 } from '../../core/contract/job.ts'
-import { countFailuresByKind, listJobPage, type ListedJob } from '../../core/jobs/queue/job-page.ts'
-import { isPaused } from '../../core/jobs/queue/pause.ts'
+import { countFailuresByKind, listJobPage, type ListedJob } from '../../core/job-queue/job-page.ts'
+import { isPaused } from '../../core/job-queue/pause.ts'
 import type { JobState } from '../../core/model/job-states.ts'
 import { retryJob, retryKind, setJobsPaused } from '../../core/writes/jobs.ts'
 import { formatPosition, parsePosition, takePage } from '../cursor.ts'

@@ -7,7 +7,7 @@ import {
   type Queue,
 } from '../../core/contract/queue.ts'
 import { requireValidator } from '../../core/writes/validations/check-georeference.ts'
-import { countRequest } from '../../core/rate-limits/count-request.ts'
+import { countRequest } from '../../core/auth/limits/count-request.ts'
 import { CONTRIBUTIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import type { Visibility } from '../../core/model/visibility.ts'

@@ -14,7 +14,7 @@ import { deleteLicense, insertLicense, updateLicense } from '../../../src/core/w
 import { deleteSubject } from '../../../src/core/writes/subjects/remove-subject.ts'
 import { markResolved } from '../../../src/core/writes/flags.ts'
 import { recordAudit, type AuditContext } from '../../../src/core/audit/record-audit.ts'
-import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { pauseJobs } from '../../../src/core/job-queue/pause.ts'
 import { setSubjectGeometries } from '../../../src/core/writes/subjects/set-subject-geometries.ts'
 import { deleteSuspension, insertSuspension } from '../../../src/core/writes/users/suspend-user.ts'
 import { addValidation } from '../../../src/core/writes/validations/add-validation.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { accountExport } from '../../../src/core/contract/account-export.ts'
 import { forgetUser } from '../../../src/core/writes/users/forget-user.ts'
-import { rebuildActivity } from '../../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../../src/core/writes/feed/rebuild.ts'
 import type { Browser } from '../../support/browser.ts'
 import { authorizeAgain, isTokenValid, registerApp, signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { listSettings } from '../../../src/core/queries/settings.ts'
-import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { pauseJobs, resumeJobs } from '../../../src/core/job-queue/pause.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { createSeed } from '../../support/seed.ts'

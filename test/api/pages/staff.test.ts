@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { NewRow } from '../../../src/core/database/tables.ts'
-import { pauseJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { pauseJobs } from '../../../src/core/job-queue/pause.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'

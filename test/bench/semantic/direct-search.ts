@@ -1,4 +1,4 @@
-import { databasePath, vectorIndexPath } from '../../../src/core/data-folder.ts'
+import { databasePath, vectorIndexPath } from '../../../src/core/storage/disk/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { SearchFilter } from '../../../src/core/queries/searches/search-filter.ts'
 import type { SemanticPage } from '../../../src/core/queries/searches/semantic-search.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enqueueJob } from '../../../src/core/jobs/queue/enqueue.ts'
+import { enqueueJob } from '../../../src/core/job-queue/enqueue.ts'
 import type { ImportApi } from '../../support/import-api.ts'
 import { openSharedPlace, type SharedPlace } from '../../support/nodes.ts'
 import { isTokenValid, obtainTokens, postForm } from '../../support/oauth.ts'

@@ -6,7 +6,7 @@ import type { Catalog } from '../../../src/core/catalog.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { commitImport } from '../../../src/core/writes/imports/commit-import.ts'
 import { runUseCase } from '../../../src/core/writes/run/run-use-case.ts'
-import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
+import { pauseJobs, resumeJobs } from '../../../src/core/job-queue/pause.ts'
 import { hostContext } from '../../support/host-context.ts'
 import {
   FIELDS,

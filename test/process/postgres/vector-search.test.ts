@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databasePath } from '../../../src/core/data-folder.ts'
+import { databasePath } from '../../../src/core/storage/disk/data-folder.ts'
 import type { Reads } from '../../../src/core/database/store.ts'
 import type { VectorHit, VectorSearch } from '../../../src/core/resident/postgres/vector-query.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'

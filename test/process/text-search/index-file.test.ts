@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
+import { databasePath, textIndexPath } from '../../../src/core/storage/disk/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import { IndexFile } from '../../../src/core/resident/index/index-file.ts'
 import {

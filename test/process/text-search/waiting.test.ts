@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
+import { databasePath, textIndexPath } from '../../../src/core/storage/disk/data-folder.ts'
 import type { CatalogError } from '../../../src/core/base/errors.ts'
 import { silentLog } from '../../../src/core/base/log.ts'
 import { createTextSearch } from '../../../src/core/resident/text/threaded-text-search.ts'

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import { rebuildActivity } from '../../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../../src/core/writes/feed/rebuild.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../src/core/model/orders.ts'
 import type { KnownRows } from './steps.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import type { RecoveryFinding } from '../../../core/recovery/recover-catalog.ts'
+import type { RecoveryFinding } from '../../../core/backup/recover-catalog.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -18,7 +18,7 @@ const MAX_SHOWN = 1000
 
 async function runRecover(cli: Cli, options: Options): Promise<void> {
   const { requireSqlite } = await import('../../../core/require-catalog.ts')
-  const { recoverCatalog } = await import('../../../core/recovery/recover-catalog.ts')
+  const { recoverCatalog } = await import('../../../core/backup/recover-catalog.ts')
   const place = await locateCatalog(cli, { data: options.data })
   requireSqlite(place, 'Restore a backup of PostgreSQL with its own tools.')
   const { data, spatialite } = place.config

@@ -79,7 +79,7 @@ async function reprocessDates(
 /** The server holds the index in memory and saves it when it stops, so it must not run. */
 async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
-  const { textIndexPath } = await import('../../../core/data-folder.ts')
+  const { textIndexPath } = await import('../../../core/storage/disk/data-folder.ts')
   const { requireCatalog } = await import('../../../core/require-catalog.ts')
   const { takeServeLock } = await import('../../../core/database/locks.ts')
   const place = await locateCatalog(cli, { data: options.data })

@@ -72,7 +72,7 @@ async function removeData(data: string): Promise<void> {
 
 /** Marks a new or empty directory as a demonstration. */
 async function createMarker(data: string): Promise<void> {
-  const { ensureDataFolder } = await import('../../../core/data-folder.ts')
+  const { ensureDataFolder } = await import('../../../core/storage/disk/data-folder.ts')
   await ensureDataFolder(data)
   if ((await readdir(data)).length > 0) return
   await writeFile(join(data, MARKER), 'npm run demo:reset may delete this directory.\n', {

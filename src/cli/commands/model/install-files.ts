@@ -14,7 +14,7 @@ export async function installFiles(
   data: string,
   { plan, obtain }: { plan: ModelPlan; obtain: Obtain },
 ): Promise<void> {
-  const { ensureDataFolder } = await import('../../../core/data-folder.ts')
+  const { ensureDataFolder } = await import('../../../core/storage/disk/data-folder.ts')
   const { startInstallation } = await import('../../../core/embedding/models/install-model.ts')
   await ensureDataFolder(data)
   await ensureRuntime(cli, data)

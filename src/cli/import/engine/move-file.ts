@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, copyFile, link, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncToDisk } from '../../../core/durable-files.ts'
+import { syncToDisk } from '../../../core/storage/disk/durable-files.ts'
 
 /** Errors of file systems without hard links. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import { takeFileLock } from '../../../core/file-lock.ts'
+import { takeFileLock } from '../../../core/storage/disk/file-lock.ts'
 
 /**
  * Locks a journal against other processes.

@@ -1,5 +1,5 @@
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/base/clock.ts'
-import { isFileLocked } from '../../../core/file-lock.ts'
+import { isFileLocked } from '../../../core/storage/disk/file-lock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import { lockFile } from '../journal/journal-database.ts'

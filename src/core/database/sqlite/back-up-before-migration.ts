@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncToDisk } from '../../durable-files.ts'
+import { syncToDisk } from '../../storage/disk/durable-files.ts'
 import { CatalogError } from '../../base/errors.ts'
-import { getFreeBytes } from '../../free-space.ts'
+import { getFreeBytes } from '../../storage/disk/free-space.ts'
 import { copyDatabase, getDatabaseSize } from './copy-database.ts'
 import { readSchema } from './schema.ts'
 

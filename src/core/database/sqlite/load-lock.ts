@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../base/errors.ts'
-import { isFileLocked, takeFileLock } from '../../file-lock.ts'
+import { isFileLocked, takeFileLock } from '../../storage/disk/file-lock.ts'
 
 /**
  * Marks a data directory as the target of a running load, whose stored files have no rows yet.

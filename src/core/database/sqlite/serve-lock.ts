@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../base/errors.ts'
-import { isFileLocked, takeFileLock } from '../../file-lock.ts'
+import { isFileLocked, takeFileLock } from '../../storage/disk/file-lock.ts'
 import { toUnusableFileError } from './storage-errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { takeFileLock } from '../../file-lock.ts'
+import { takeFileLock } from '../../storage/disk/file-lock.ts'
 import { toStorageError } from './storage-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../base/clock.ts'
 import { dateColumns } from '../../database/date-columns.ts'
-import { enqueueJob, PRIORITY } from '../../jobs/queue/enqueue.ts'
+import { enqueueJob, PRIORITY } from '../../job-queue/enqueue.ts'
 import type { Reads, Tx } from '../../database/store.ts'
 import type { NewRow } from '../../database/tables.ts'
 import { withLaterOriginal } from '../../database/later-original.ts'

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../base/errors.ts'
-import { getFreeBytes } from '../../free-space.ts'
+import { getFreeBytes } from '../../storage/disk/free-space.ts'
 import { modelsFolder } from './model-folders.ts'
 
 /**

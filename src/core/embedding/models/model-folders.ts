@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError, invalid } from '../../base/errors.ts'
-import { takeFileLock } from '../../file-lock.ts'
+import { takeFileLock } from '../../storage/disk/file-lock.ts'
 import { FOLDER } from '../../storage/modes.ts'
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/

@@ -1,23 +1,13 @@
 import { CatalogError } from '../../base/errors.ts'
-import { getChosenModel } from '../../queries/chosen-model.ts'
-import type { Services } from '../../services.ts'
 import { findIncompleteFile } from './find-incomplete-file.ts'
 import { readInstalledModel, type InstalledModel } from './installed-models.ts'
 import { getInstallCommand } from './install-command.ts'
 import { RECOMMENDED_MODEL } from './known-models.ts'
 import { isModelName } from './model-folders.ts'
 
-/**
- * Reads which model the server should use. Returns null if none was chosen, or if the chosen one is not completely
- * installed. Does not read the content of its files.
- */
-export async function readModelInUse({
-  reads,
-  config,
-}: Pick<Services, 'reads' | 'config'>): Promise<InstalledModel | null> {
-  const chosen = await getChosenModel(reads)
-  if (chosen === null) return null
-  const found = await inspectModel(config.data, chosen)
+/** Reads a model; null if it is not completely installed. Does not read the content of its files. */
+export async function readUsableModel(data: string, name: string): Promise<InstalledModel | null> {
+  const found = await inspectModel(data, name)
   return 'model' in found ? found.model : null
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { publishFile, syncToDisk } from '../../durable-files.ts'
+import { publishFile, syncToDisk } from '../../storage/disk/durable-files.ts'
 import { conflict } from '../../base/errors.ts'
 import { FOLDER } from '../../storage/modes.ts'
 import { writeManifest, type Manifest } from './manifest.ts'

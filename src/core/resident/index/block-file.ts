@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { publishFile } from '../../durable-files.ts'
+import { publishFile } from '../../storage/disk/durable-files.ts'
 import { PRIVATE_FILE } from '../../storage/modes.ts'
 
 /**

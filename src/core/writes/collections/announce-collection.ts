@@ -1,4 +1,4 @@
-import { recordAnnouncement } from '../../activity/record.ts'
+import { recordAnnouncement } from '../feed/record.ts'
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'

@@ -4,7 +4,7 @@ import { collectionMove, type CollectionMove } from '../../contract/edit-source.
 import type { Tx } from '../../database/store.ts'
 import { refuseTakenSlug } from '../../database/refuse-taken-slug.ts'
 import { invalid } from '../../base/errors.ts'
-import { withdrawHidden } from '../../jobs/withdraw-hidden.ts'
+import { withdrawHidden } from '../withdraw-hidden.ts'
 import { noSuchSource } from '../../model/slug.ts'
 import { getCollection } from '../../queries/collections.ts'
 import { requireFindable } from '../../queries/require-findable.ts'

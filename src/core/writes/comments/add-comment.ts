@@ -1,4 +1,4 @@
-import { recordComment } from '../../activity/record.ts'
+import { recordComment } from '../feed/record.ts'
 import { auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'

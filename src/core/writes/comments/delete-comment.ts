@@ -1,4 +1,4 @@
-import { recordCommentRemoval } from '../../activity/record.ts'
+import { recordCommentRemoval } from '../feed/record.ts'
 import { auditChange } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { lockImageIfVisible } from '../../database/lock-image.ts'

@@ -1,5 +1,5 @@
 import { getUserId } from '../../audit/actor.ts'
-import { recordComment, recordCommentRemoval } from '../../activity/record.ts'
+import { recordComment, recordCommentRemoval } from '../feed/record.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'

@@ -1,4 +1,4 @@
-import { recordGeoreferences } from '../../activity/record.ts'
+import { recordGeoreferences } from '../feed/record.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'
 import type { NewAreaGeoreference, NewGeoreference } from '../../contract/new-contribution.ts'

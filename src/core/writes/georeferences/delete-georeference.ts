@@ -1,4 +1,4 @@
-import { recordGeoreferenceRemoval } from '../../activity/record-georeference-removal.ts'
+import { recordGeoreferenceRemoval } from '../feed/record-georeference-removal.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { lockImages } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'

@@ -3,7 +3,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import type { Flag } from '../../database/tables.ts'
 import { notFound } from '../../base/errors.ts'
-import { replaceAddresses } from '../../jobs/replace-addresses.ts'
+import { replaceAddresses } from './replace-addresses.ts'
 import { isImagePublic } from '../../queries/public-image.ts'
 
 /** Facts about an image that only administrators set. Absent ones stay. */

@@ -1,18 +1,18 @@
 import type { Updateable } from 'kysely'
 import { auditDifference } from '../../audit/audit-row.ts'
-import { auditTags } from '../../audit/audit-tags.ts'
+import { auditTags } from '../tags/audit-tags.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { StoredImage } from '../../contract/image-update.ts'
 import { dateColumns } from '../../database/date-columns.ts'
-import { enqueueJob } from '../../jobs/queue/enqueue.ts'
+import { enqueueJob } from '../../job-queue/enqueue.ts'
 import { lockImage } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'
 import type { ImageTable, Row } from '../../database/tables.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
-import { newDerivation } from '../../jobs/derive.ts'
+import { newDerivation } from '../../job-queue/new-jobs.ts'
 import { foldText } from '../../model/fold.ts'
 import { requireLicenseId } from '../../queries/import-references.ts'
-import { setSubjects } from '../../activity/set-subjects.ts'
+import { setSubjects } from '../feed/set-subjects.ts'
 
 export interface MetadataUpdate {
   imageId: number

@@ -1,5 +1,5 @@
 import { getUserId } from '../../audit/actor.ts'
-import { listTaggedSubjects } from '../../activity/set-subjects.ts'
+import { listTaggedSubjects } from '../feed/set-subjects.ts'
 import { tagExactly } from '../tags/tag-image.ts'
 import { readState } from '../../audit/audit-row.ts'
 import type { AuditContext, AuditedState } from '../../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { recordComment, recordGeoreference } from '../../activity/record.ts'
+import { recordComment, recordGeoreference } from '../feed/record.ts'
 import { auditChange, auditCreation } from '../../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { areaGeometry, pointGeometry } from '../../database/sql.ts'

@@ -11,7 +11,7 @@ import {
   releaseKey,
   type HeldKey,
   type IdempotentResult,
-} from '../../idempotency/idempotent-request.ts'
+} from './idempotent-request.ts'
 import type { Services } from '../../services.ts'
 import type {
   AtomicUseCase,

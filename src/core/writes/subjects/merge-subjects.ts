@@ -1,5 +1,5 @@
-import { mergeHistory, type SubjectMerge } from '../../activity/merge-history.ts'
-import { mergeTags, type MergedTags } from '../../activity/merge-tags.ts'
+import { mergeHistory, type SubjectMerge } from '../feed/merge-history.ts'
+import { mergeTags, type MergedTags } from '../feed/merge-tags.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { subjectMerge } from '../../contract/new-subject.ts'
 import { inList } from '../../database/sql.ts'

@@ -1,4 +1,4 @@
-import { recordSubjectDeletion } from '../../activity/record-subject-deletion.ts'
+import { recordSubjectDeletion } from '../feed/record-subject-deletion.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'

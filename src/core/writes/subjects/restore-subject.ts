@@ -1,4 +1,4 @@
-import { undoSubjectDeletion, type TagPositions } from '../../activity/record-subject-deletion.ts'
+import { undoSubjectDeletion, type TagPositions } from '../feed/record-subject-deletion.ts'
 import { auditChange, auditCreation } from '../../audit/audit-row.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import type { Micros } from '../../base/clock.ts'

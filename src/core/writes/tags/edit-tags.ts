@@ -1,4 +1,4 @@
-import { listTaggedSubjects } from '../../activity/set-subjects.ts'
+import { listTaggedSubjects } from '../feed/set-subjects.ts'
 import { newTag, tagOrder, type NewTag, type TagOrder } from '../../contract/contribution.ts'
 import { lockVisibleImage } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'

@@ -1,5 +1,5 @@
-import { listTaggedSubjects, setSubjectIds } from '../../activity/set-subjects.ts'
-import { auditTags } from '../../audit/audit-tags.ts'
+import { listTaggedSubjects, setSubjectIds } from '../feed/set-subjects.ts'
+import { auditTags } from './audit-tags.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { inList } from '../../database/sql.ts'
 import { lockImages } from '../../database/lock-image.ts'

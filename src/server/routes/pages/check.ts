@@ -9,7 +9,7 @@ import {
   findCheckObstacle,
 } from '../../../core/writes/validations/check-georeference.ts'
 import { notFound } from '../../../core/base/errors.ts'
-import { countRequest } from '../../../core/rate-limits/count-request.ts'
+import { countRequest } from '../../../core/auth/limits/count-request.ts'
 import { drawCheckingQueue } from '../../../core/queries/queues/checking.ts'
 import { skipImage } from '../../../core/writes/skips.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
+import { enqueueJob } from '../../../../src/core/job-queue/enqueue.ts'
 import { PermanentFailure } from '../../../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../../../src/core/jobs/runner.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/base/clock.ts'
 import { takeLoadLock } from '../../../../src/core/database/load-lock.ts'
-import { newRemoval } from '../../../../src/core/jobs/remove.ts'
+import { newRemoval } from '../../../../src/core/job-queue/new-jobs.ts'
 import { sweepOrphans } from '../../../../src/core/jobs/sweep-orphans.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../../../src/core/writes/feed/rebuild.ts'
 import type { Reads } from '../../../../src/core/database/store.ts'
 import { createUncachedLists } from '../../../../src/core/resident/lists/cached-lists.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { takeFileLock } from '../../../../src/core/file-lock.ts'
+import { takeFileLock } from '../../../../src/core/storage/disk/file-lock.ts'
 import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
 import { fillDisk, mountSmallDisk } from '../../../support/failing-disk.ts'
 import { listUnfinishedFiles } from '../../../support/unfinished-files.ts'

@@ -18,7 +18,7 @@ import {
   tagImage,
   untagImage,
 } from '../../../../src/core/writes/tags/tag-image.ts'
-import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
+import { rebuildActivity } from '../../../../src/core/writes/feed/rebuild.ts'
 import type { AuditContext } from '../../../../src/core/audit/record-audit.ts'
 import { parseTimestamp } from '../../../../src/core/base/clock.ts'
 import type { Tx } from '../../../../src/core/database/store.ts'

@@ -5,7 +5,7 @@ import { printRecord } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRebuildActivity(cli: Cli, options: DataOption): Promise<void> {
-  const { rebuildActivity } = await import('../../../../core/activity/rebuild.ts')
+  const { rebuildActivity } = await import('../../../../core/writes/feed/rebuild.ts')
   const events = await withCatalog(cli, options, ({ write }) => write(rebuildActivity))
   printRecord(cli, { events })
 }

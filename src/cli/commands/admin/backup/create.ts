@@ -57,7 +57,7 @@ async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
 
 /** @throws CatalogError if this user may not use the data directory or a file in it, or else the error itself */
 async function explainFailure({ data }: BackupFolders, error: unknown): Promise<never> {
-  const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
+  const { ensureDataFolder } = await import('../../../../core/storage/disk/data-folder.ts')
   if (!(error instanceof CatalogError)) await ensureDataFolder(data)
   throw error
 }

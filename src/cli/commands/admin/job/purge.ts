@@ -17,7 +17,7 @@ async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   requireYes(cli, 'Purging jobs')
   const question = `Delete the records of ${options.failed ? 'failed' : 'completed'} jobs?`
   if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
-  const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
+  const { purgeJobs } = await import('../../../../core/job-queue/retry-and-purge.ts')
   const { MICROS_PER_SECOND } = await import('../../../../core/base/clock.ts')
   const purged = await withCatalog(cli, options, ({ write, clock }, { actor }) => {
     const runChange: RunChange = (change) => write((tx) => change(tx, { actor, now: clock.now() }))

@@ -7,8 +7,8 @@ export async function printQueueState(
   cli: Cli,
   catalog: Pick<Services, 'config' | 'reads'>,
 ): Promise<void> {
-  const { countJobs } = await import('../../../../core/jobs/queue/count-jobs.ts')
-  const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
+  const { countJobs } = await import('../../../../core/job-queue/count-jobs.ts')
+  const { isPaused } = await import('../../../../core/job-queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
   await printCoverage(cli, catalog)

@@ -42,9 +42,9 @@ async function watchServer(
   cli: Cli,
   { reads, clock }: Pick<Services, 'clock' | 'reads'>,
 ): Promise<void> {
-  const { hasDueJob } = await import('../../../../core/jobs/queue/claim.ts')
-  const { countJobs } = await import('../../../../core/jobs/queue/count-jobs.ts')
-  const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')
+  const { hasDueJob } = await import('../../../../core/job-queue/claim.ts')
+  const { countJobs } = await import('../../../../core/job-queue/count-jobs.ts')
+  const { PRIORITY } = await import('../../../../core/job-queue/enqueue.ts')
   hint(cli, 'A server is processing the queue. Waiting until no job is due.')
   const priorities = Object.values(PRIORITY)
   const isBusy = async (): Promise<boolean> =>

@@ -36,7 +36,7 @@ async function readState({ config, secrets }: CatalogPlace): Promise<State> {
     const advice = 'Back up the database, stop all servers, then run: catalog admin migrate up'
     return { schema: applied.at(-1) ?? '', pending, servers, advice }
   }
-  const { databasePath } = await import('../../../../core/data-folder.ts')
+  const { databasePath } = await import('../../../../core/storage/disk/data-folder.ts')
   const { readMigrationState } = await import('../../../../core/database/database-files.ts')
   const { copyBytes, ...state } = readMigrationState({ file: databasePath(config.data) })
   const advice = `Stop the server, then run: catalog admin migrate up. It copies the database first, which needs ${formatBytes(copyBytes)}.`

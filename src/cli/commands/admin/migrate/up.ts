@@ -13,7 +13,7 @@ interface Flags extends DataOption {
 }
 
 async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
-  const { ensureDataFolder } = await import('../../../../core/data-folder.ts')
+  const { ensureDataFolder } = await import('../../../../core/storage/disk/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/database/locks.ts')
   const { requireCatalog } = await import('../../../../core/require-catalog.ts')
   const place = await locateCatalog(cli, { data })
@@ -42,7 +42,7 @@ async function migrate(
     const databaseClock = replaceDatabaseClock(clock)
     return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock })
   }
-  const { databasePath } = await import('../../../../core/data-folder.ts')
+  const { databasePath } = await import('../../../../core/storage/disk/data-folder.ts')
   const { migrateDatabase } = await import('../../../../core/database/database-files.ts')
   return await migrateDatabase({
     file: databasePath(config.data),

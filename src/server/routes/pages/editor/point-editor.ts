@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countRequest } from '../../../../core/rate-limits/count-request.ts'
+import { countRequest } from '../../../../core/auth/limits/count-request.ts'
 import { DRAWS_PER_MINUTE } from '../../../../core/base/limits.ts'
 import { drawUnplaced } from '../../../../core/queries/draw-unplaced.ts'
 import type { ImageRow } from '../../../../core/queries/images.ts'

@@ -7,8 +7,8 @@ import {
   countFailuresByKind,
   listJobPage,
   type ListedJob,
-} from '../../../../core/jobs/queue/job-page.ts'
-import { isPaused } from '../../../../core/jobs/queue/pause.ts'
+} from '../../../../core/job-queue/job-page.ts'
+import { isPaused } from '../../../../core/job-queue/pause.ts'
 import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
 import { LISTED_STATES } from '../../../../core/model/job-states.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'

@@ -1,0 +1,89 @@
+import type { Micros } from '../../base/clock.ts'
+import { preparedQuery, type Params } from '../../database/prepared-query.ts'
+import { inTextList, least } from '../../database/sql.ts'
+import { column, expressions, literal } from '../../database/expressions.ts'
+import type { Selects } from '../../database/store.ts'
+import { EVENT_TYPES, type EventType } from '../../model/event-types.ts'
+import { MAX_GROUP_IMAGES } from '../../base/limits.ts'
+import { groupImages, representativeImage } from './group-images.ts'
+
+export interface FeedPage {
+  /** Upper bound of the timestamps, exclusive. */
+  before: Micros
+  /** JSON text: an array of `EventType`. */
+  types: string
+  limit: number
+}
+
+/**
+ * Selects public events, newest first, with the rows that they report. It picks the events from an index and joins
+ * only these.
+ */
+export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>) =>
+  reads
+    .selectFrom(newestEvents(reads, page).as('page'))
+    .innerJoin('activity_event as event', 'event.id', 'page.id')
+    .leftJoin('user', 'user.id', 'event.user_id')
+    .leftJoin('subject', 'subject.id', 'event.subject_id')
+    .leftJoin('collection', 'collection.id', 'event.collection_id')
+    .leftJoin('comment', 'comment.id', 'event.comment_id')
+    .leftJoin('subject_change as reordering', 'reordering.id', 'event.change_id')
+    .leftJoin('image', (join) =>
+      join.on((eb) =>
+        eb(
+          'image.id',
+          '=',
+          eb.fn.coalesce(
+            'comment.image_id',
+            eb.ref('reordering.image_id'),
+            representativeImage(reads),
+          ),
+        ),
+      ),
+    )
+    .select(['event.type', 'event.timestamp', 'event.started_at', 'event.at as ended_at'])
+    .select(['event.action', 'event.milestone', 'event.public_count as count', 'user.username'])
+    .select(['user.id as user_id', 'subject.slug as subject_slug'])
+    .select(['subject.id as subject_id', 'subject.title as subject_title'])
+    .select(['event.collection_id', 'collection.name as collection_name', 'comment.text'])
+    .select(['image.id as image_id', 'image.title as image_title'])
+    .select(['image.generation as image_generation', groupImages(reads).as('images')])
+    .select(['reordering.previous_order', 'reordering.new_order'])
+    .orderBy('page.timestamp', 'desc'),
+)
+
+/**
+ * Selects the newest events of each type from the index, then the newest of these. A type that is not wanted gets
+ * the limit 0, because SQLite would check a condition on each of its rows. `images_so_far` is at least the number of
+ * images that the page's groups list up to and including an event.
+ */
+function newestEvents(reads: Selects, { types, before, limit }: Params<FeedPage>) {
+  const newestOf = (type: EventType) => {
+    const isWanted = expressions(literal(type), 'in', inTextList<EventType>(types))
+    const newest = reads
+      .selectFrom('activity_event')
+      .select(['id', 'timestamp', 'public_count'])
+      .where('type', '=', literal(type))
+      .where('public_count', '>', literal(0))
+      .where('timestamp', '<', before)
+      .orderBy('timestamp', 'desc')
+      .limit(expressions.case().when(isWanted).then(limit).else(literal(0)).end())
+    return reads.selectFrom(newest.as('newest')).selectAll()
+  }
+  const all = EVENT_TYPES.map(newestOf).reduce((one, other) => one.unionAll(other))
+  const newest = reads
+    .selectFrom(all.as('each_type'))
+    .selectAll()
+    .orderBy('timestamp', 'desc')
+    .limit(limit)
+  const listed = least(column('public_count'), literal(MAX_GROUP_IMAGES))
+  return reads
+    .selectFrom(newest.as('newest'))
+    .select(['id', 'timestamp'])
+    .select(({ fn }) =>
+      fn
+        .sum<number>(listed)
+        .over((events) => events.orderBy('timestamp', 'desc'))
+        .as('images_so_far'),
+    )
+}
