@@ -1,6 +1,6 @@
 import Koa from 'koa'
 import type { CapacityLog } from '../core/base/capacity-log.ts'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import type { Logger } from '../core/base/log.ts'
 import { getAssets } from './assets.ts'
 import type { Exports } from './export/exports.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../core/auth/caller.ts'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import type { Reads } from '../core/database/store.ts'
 import type { FieldProblems } from '../core/base/errors.ts'
 import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import type { HostUser } from '../core/audit/actor.ts'
 import { SCOPES, type Caller } from '../core/auth/caller.ts'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { notFound } from '../core/base/errors.ts'
 import { createLinks, linkBases } from './links.ts'

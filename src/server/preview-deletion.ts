@@ -2,7 +2,7 @@ import type { ImageDeletion } from '../core/contract/image-deletion.ts'
 import { notFound } from '../core/base/errors.ts'
 import { findDeletedImages } from '../core/queries/deleted-images.ts'
 import { countImageParts, findDuplicates, findTitle } from '../core/queries/image-deletion.ts'
-import type { Services } from '../core/services.ts'
+import type { Services } from '../core/catalog/services.ts'
 import { imagePrefixes } from '../core/storage/keys.ts'
 
 /**

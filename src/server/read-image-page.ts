@@ -1,5 +1,5 @@
 import { createFileKey, type OriginalVersion } from '../core/auth/file-key.ts'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import { findUsersWithPage } from '../core/queries/contributors.ts'
 import { getImage } from '../core/queries/images.ts'
 import { getViewingCone } from '../core/queries/viewing-cone.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import type { Links } from './links.ts'
 import { readCookie, SESSION_COOKIE } from './oauth/cookies.ts'
 import type { Reply } from './reply.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller, Role } from '../core/auth/caller.ts'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import type { UseCase } from '../core/writes/run/use-case.ts'
 import type { CatalogError, FieldProblems } from '../core/base/errors.ts'
 import type { Links } from './links.ts'

@@ -6,7 +6,7 @@ import {
   type Catalog,
   type CatalogOverrides,
   type ServedCatalog,
-} from '../core/catalog.ts'
+} from '../core/catalog/catalog.ts'
 import { createCapacityLog } from '../core/base/capacity-log.ts'
 import { replaceDatabaseClock } from '../core/base/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'
@@ -15,7 +15,7 @@ import { databasePath, ensureDataFolder } from '../core/storage/disk/data-folder
 import { checkpointWal } from '../core/database/database-files.ts'
 import { takeServeLock } from '../core/database/locks.ts'
 import { announceNode } from '../core/database/running-nodes.ts'
-import { identifyNode } from '../core/identify-node.ts'
+import { identifyNode } from '../core/catalog/identify-node.ts'
 import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
@@ -26,7 +26,7 @@ import {
   MOVE_FROM_SHARE,
 } from '../core/storage/disk/network-share.ts'
 import { releaseLeases } from '../core/jobs/release-leases.ts'
-import { requireUsableSettings } from '../core/require-usable-settings.ts'
+import { requireUsableSettings } from '../core/catalog/require-usable-settings.ts'
 import { readVersion } from '../core/base/version.ts'
 import { createApp } from './app.ts'
 import { createExports } from './export/exports.ts'

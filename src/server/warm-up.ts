@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Catalog } from '../core/catalog.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 
 type Warmed = Pick<Catalog, 'lists' | 'textSearch' | 'semanticSearch' | 'log'>
 

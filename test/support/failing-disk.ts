@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 
 /** A data directory on a disk that can be made to fail. */
 export interface FailingDisk extends Disposable {

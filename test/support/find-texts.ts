@@ -1,4 +1,4 @@
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import { listImageIds } from '../../src/core/queries/lists/images.ts'
 import type { TextPage, TextQuery } from '../../src/core/queries/searches/text-search.ts'
 import {

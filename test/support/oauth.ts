@@ -7,7 +7,7 @@ import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import type { TestServer } from './test-server.ts'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
 

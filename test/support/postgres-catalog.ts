@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
+import { openCatalog, type Catalog } from '../../src/core/catalog/catalog.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'

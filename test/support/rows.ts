@@ -1,4 +1,4 @@
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import type { Row, Tables } from '../../src/core/database/tables.ts'
 
 /** A test server, or a catalog without one. */

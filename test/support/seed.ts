@@ -1,7 +1,7 @@
 import { areaGeometry, pointGeometry } from '../../src/core/database/sql.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import { ensureStaff } from '../../src/core/writes/users/ensure-staff.ts'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import type { NewRow, Tables } from '../../src/core/database/tables.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import { filesFolder } from '../../src/core/storage/disk/data-folder.ts'
 import { findExtension } from '../../src/core/model/picture-format.ts'
 import {

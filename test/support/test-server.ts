@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
+import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config/config.ts'
 import { startServer, type RunningServer } from '../../src/server/serve.ts'
 import { checkResponse } from './check-response.ts'

@@ -2,7 +2,7 @@ import { insertGrant } from '../../src/core/auth/grants.ts'
 import type { Scope } from '../../src/core/auth/caller.ts'
 import { issueTokens } from '../../src/core/auth/tokens.ts'
 import { foldText } from '../../src/core/model/fold.ts'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 
 export interface TokenHolder {
   /** OpenStreetMap id; 1001 by default. The user is created if missing. */

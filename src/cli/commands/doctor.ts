@@ -91,7 +91,7 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
   const { createResults } = await import('../doctor/check-result.ts')
   const { ok, error } = createResults('settings')
   try {
-    const { requireUsableSettings } = await import('../../core/require-usable-settings.ts')
+    const { requireUsableSettings } = await import('../../core/catalog/require-usable-settings.ts')
     const place = await loadSettings(cli, flags)
     requireUsableSettings(place.config, place.secrets)
     const { checkBasemap } = await import('../doctor/check-basemap.ts')
@@ -252,7 +252,7 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
   const { checkPostgresServer, checkServer } = await import('../doctor/check-server.ts')
   const { createResults } = await import('../doctor/check-result.ts')
   const { explainFailure } = await import('../doctor/explain-failure.ts')
-  const { requireCatalog } = await import('../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../core/catalog/require-catalog.ts')
   const { inspectPostgres } = await import('../../core/diagnosis/inspect-postgres.ts')
   const { inspectServer } = await import('../../core/diagnosis/inspect-server.ts')
   const { openStorageForReading } = await import('../../core/storage/open-storage.ts')
@@ -286,7 +286,7 @@ async function inspectCatalog(cli: Cli, flags: SettingFlags): Promise<CheckResul
 /** Returns no result if the database is not complete. */
 async function checkModelInUse({ config, secrets }: LoadedConfig): Promise<CheckResult[]> {
   const { checkModel } = await import('../doctor/check-model.ts')
-  const { findDatabase } = await import('../../core/open-database.ts')
+  const { findDatabase } = await import('../../core/catalog/open-database.ts')
   const { openSnapshot } = await import('../../core/database/snapshots.ts')
   const { EMBEDDING_PRIORITIES } = await import('../../core/job-queue/enqueue.ts')
   const { readModelState } = await import('../../core/queries/model-state.ts')

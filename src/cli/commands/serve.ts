@@ -1,4 +1,4 @@
-import type { ServedCatalog } from '../../core/catalog.ts'
+import type { ServedCatalog } from '../../core/catalog/catalog.ts'
 import type { SetupStep } from '../../core/model/setup-steps.ts'
 import type { RunningServer } from '../../server/serve.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'

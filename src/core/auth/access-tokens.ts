@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import type { Micros } from '../base/clock.ts'
 import type { Caller } from './caller.ts'
 import { recordTokenUse } from './last-use.ts'

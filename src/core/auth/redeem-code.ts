@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
 import type { Row } from '../database/tables.ts'

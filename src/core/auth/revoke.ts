@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'

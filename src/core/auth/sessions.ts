@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import type { Reads, Tx } from '../database/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../base/limits.ts'

@@ -1,6 +1,6 @@
 import { auditChange } from '../audit/audit-row.ts'
 import type { Account } from '../integrations/account.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import type { Micros } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
 import { MAX_USERNAME } from '../base/limits.ts'

@@ -1,6 +1,6 @@
 import * as sqlite from './sqlite/load-lock.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 
 type LoadServices = Pick<Services, 'address' | 'config'>
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import * as postgres from './postgres/measure-database.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 
 /** Measures the database in bytes. SQLite also has the write-ahead log. */
 export async function measureDatabase({

@@ -7,7 +7,7 @@ import {
 } from '../storage/disk/data-folder.ts'
 import { takeTemporaryLock } from '../database/locks.ts'
 import { openSnapshot } from '../database/snapshots.ts'
-import { findDatabase } from '../open-database.ts'
+import { findDatabase } from '../catalog/open-database.ts'
 import { openStorageForReading } from '../storage/open-storage.ts'
 import { compareIds, describeStorage, requireNoFiles } from '../stored-files/require-own-files.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../storage/disk/durable-files.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createOriginalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'

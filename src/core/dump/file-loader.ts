@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { findExtension } from '../model/picture-format.ts'

@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { takeLoadLock } from '../database/load-lock.ts'
 import { CatalogError } from '../base/errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'

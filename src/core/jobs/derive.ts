@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { enqueueEmbedding } from './embed.ts'
 import { deleteFailedJobs } from '../job-queue/outcome.ts'
 import { PRIORITY } from '../job-queue/enqueue.ts'

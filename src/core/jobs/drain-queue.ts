@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { isPaused } from '../job-queue/pause.ts'
 import { takeServeLock } from '../database/locks.ts'
 import { conflict } from '../base/errors.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import type { JobKind } from '../job-queue/enqueue.ts'
 import type { Tx } from '../database/store.ts'
 

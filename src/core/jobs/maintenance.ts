@@ -1,5 +1,5 @@
 import { purgeExpired } from '../auth/purge.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { runMisdatedJobs } from '../job-queue/misdated.ts'

@@ -1,5 +1,5 @@
-import type { Services } from '../services.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../catalog/services.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { finishJob, renewJob } from '../job-queue/outcome.ts'
 import type { JobKind } from '../job-queue/enqueue.ts'

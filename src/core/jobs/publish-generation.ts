@@ -2,7 +2,7 @@ import type { Micros } from '../base/clock.ts'
 import { MICROS_PER_SECOND } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
 import { isImagePublic } from '../queries/public-image.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { enqueueJob } from '../job-queue/enqueue.ts'
 import { newRemoval } from '../job-queue/new-jobs.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import {
   expireSlots,

@@ -1,6 +1,6 @@
 import { deleteUnfinishedKeys } from '../writes/run/idempotency-keys.ts'
 import { releaseAllSlots } from '../writes/imports/slot-claims.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { requeueAllJobs } from '../job-queue/claim.ts'
 
 type LeaseServices = Pick<Services, 'address' | 'clock' | 'write'>

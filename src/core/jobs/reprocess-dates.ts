@@ -5,7 +5,7 @@ import { inList } from '../database/sql.ts'
 import type { Reads, Tx } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
 import { inBatches } from '../base/batches.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/actor.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import {
   listDerivableImages,
   listEmbeddableImages,

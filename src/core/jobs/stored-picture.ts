@@ -1,7 +1,7 @@
 import type { Mirror, Rotation } from '../database/tables.ts'
 import { notFound } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { originalKey } from '../storage/keys.ts'
 import type { LocalCopy } from '../storage/object-store.ts'
 

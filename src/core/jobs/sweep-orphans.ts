@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { isBeingLoaded } from '../database/load-lock.ts'
 import { isBeingBackedUp } from '../database/locks.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { MadeTiles } from '../imaging/tiles.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { newVersion, tileFileKey, tilesKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'

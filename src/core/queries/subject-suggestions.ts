@@ -4,7 +4,7 @@ import type { Reads } from '../database/store.ts'
 import { CatalogError } from '../base/errors.ts'
 import { MAX_SUGGESTIONS } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 
 /** A subject, or an item that is not one yet: then `id` and `slug` are null. */
 export interface Suggestion {

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { listImageFiles } from '../queries/image-files.ts'
 import { findUntracked } from './find-untracked.ts'
 import { nameFilesOfImage } from './name-files.ts'

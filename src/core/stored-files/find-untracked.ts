@@ -5,7 +5,7 @@ import {
   findUnreferenced,
   type StoredVersion,
 } from '../queries/file-references.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { splitIntoBatches } from '../base/split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'

@@ -4,7 +4,7 @@ import type { Micros } from '../base/clock.ts'
 import type { Selects, Tx } from '../database/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** The object with the nonce that the database has, too. */

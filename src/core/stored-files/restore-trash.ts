@@ -1,5 +1,5 @@
 import { isReferenced } from '../queries/file-references.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { findTrashed, listTrash, removeFromTrash, type TrashedFile } from './trash.ts'

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../base/clock.ts'
 import type { Selects } from '../database/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 
 /** A sweep that moved nothing, because more originals than `allowed` are named by no row. */
 export interface StoppedSweep {

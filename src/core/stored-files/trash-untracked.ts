@@ -1,6 +1,6 @@
 import { isBeingBackedUp } from '../database/locks.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { findUntracked, type Untracked } from './find-untracked.ts'
 import { moveToTrash } from './trash.ts'
 

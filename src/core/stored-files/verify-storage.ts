@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { hashStream } from '../storage/digests.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'

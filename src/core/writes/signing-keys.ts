@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../catalog/services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { conflict } from '../base/errors.ts'
 import { SIGNING_KEY_OVERLAP_SECONDS } from '../base/limits.ts'

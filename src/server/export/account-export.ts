@@ -21,7 +21,7 @@ import {
   type OwnPage,
 } from '../../core/queries/own/own-work.ts'
 import type { RecordPage } from '../../core/queries/own/own-records.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 
 /** Rows that one query reads, so that other requests run in between. */
 const BATCH = 200

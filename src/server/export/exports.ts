@@ -1,10 +1,10 @@
 import { tryAgain } from '../../core/base/errors.ts'
 import * as limits from '../../core/base/limits.ts'
-import { RequestThread } from '../../core/processes/request-thread.ts'
+import { RequestThread } from '../../core/resident/threads/request-thread.ts'
 import { resolveEntry } from '../../core/processes/resolve-entry.ts'
 import { createRestartable } from '../../core/processes/restartable.ts'
 import { createRequestSlots } from '../../core/base/request-slots.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import type { LinkBases } from '../links.ts'
 import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import type { Context } from 'koa'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import type { Reply } from '../reply.ts'
 import type { Exports } from './exports.ts'
 import type { ExportRequest } from './messages.ts'

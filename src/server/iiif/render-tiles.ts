@@ -1,7 +1,7 @@
 import type { ImagePlan } from '../../core/iiif/image-plan.ts'
 import { tryAgain, type CatalogError } from '../../core/base/errors.ts'
 import { PictureError, type PictureFailureReason } from '../../core/imaging/picture-error.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { tilesNotFound } from './identifier.ts'
 
 /** Failures that are about the tiles. Others are temporary. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { RENDERS_PER_MINUTE } from '../../core/base/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../../core/auth/limits/create-rate-limiter.ts'

@@ -10,7 +10,7 @@ import { countJobs } from '../../core/job-queue/count-jobs.ts'
 import { checkReadable } from '../../core/queries/health.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
 import { findStoppedSweep } from '../../core/stored-files/stopped-sweep.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { readVersion } from '../../core/base/version.ts'
 
 interface GaugeOptions {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { EndedRun } from '../../core/jobs/runner.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { registerGauges, type GaugedServices } from './gauges.ts'
 import { measureReplica } from './measure-replica.ts'
 

@@ -1,7 +1,7 @@
 import { findCaller } from '../../core/auth/access-tokens.ts'
 import { hasAccess, type Caller, type Role, type Scope } from '../../core/auth/caller.ts'
 import { notStaffError, suspendedError } from '../../core/auth/suspension.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Route } from '../route.ts'
 

@@ -1,6 +1,6 @@
 import { logSessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 
 type EndingServices = Pick<Services, 'log' | 'write'>
 

@@ -11,7 +11,7 @@ import {
   signInMismatch,
   type PendingSignIn,
 } from '../../core/integrations/pending-sign-in.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/catalog/services.ts'
 import { seeOther } from '../pages/responses.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../core/catalog.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { parseActivityPage } from '../../core/contract/activity-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../core/model/orders.ts'
 import { listActivity } from '../../core/queries/activity.ts'

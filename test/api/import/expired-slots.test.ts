@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
 import { listTrash } from '../../../src/core/stored-files/trash.ts'

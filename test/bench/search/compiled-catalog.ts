@@ -1,4 +1,4 @@
-import type * as CatalogModule from '../../../src/core/catalog.ts'
+import type * as CatalogModule from '../../../src/core/catalog/catalog.ts'
 import type * as Config from '../../../src/core/config/config.ts'
 
 const compiled = (path: string) => import(new URL(`../../../dist/${path}`, import.meta.url).href)
@@ -6,7 +6,7 @@ const compiled = (path: string) => import(new URL(`../../../dist/${path}`, impor
 /** Opens a catalog in this process with the compiled code, and loads its lists into memory. */
 export async function openCompiledCatalog(data: string): Promise<CatalogModule.Catalog> {
   const { loadConfig } = (await compiled('core/config/config.js')) as typeof Config
-  const { openCatalog } = (await compiled('core/catalog.js')) as typeof CatalogModule
+  const { openCatalog } = (await compiled('core/catalog/catalog.js')) as typeof CatalogModule
   const { config, secrets } = loadConfig({ flags: { data } })
   const catalog = await openCatalog(config, secrets)
   await catalog.lists.warmUp()

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { createChance, type Chance } from '../../support/generated-catalog/random.ts'
 import type { City } from '../../support/generated-catalog/rows.ts'
 import { percentile, showMs, startTable } from '../table.ts'

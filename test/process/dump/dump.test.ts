@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { dumpCatalog } from '../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../src/core/dump/load.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'

@@ -14,7 +14,7 @@ import {
 import { basename, dirname } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
+import { openCatalog, type Catalog } from '../../../src/core/catalog/catalog.ts'
 import { databasePath, textIndexPath } from '../../../src/core/storage/disk/data-folder.ts'
 import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { TextPage } from '../../../src/core/queries/searches/text-search.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { derivativeKey, tileFileKey } from '../../../src/core/storage/keys.ts'
 import { FIELDS } from '../import-api.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
+import { openCatalog, type Catalog } from '../../../src/core/catalog/catalog.ts'
 import { filesFolder } from '../../../src/core/storage/disk/data-folder.ts'
 import type { Row } from '../../../src/core/database/tables.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'

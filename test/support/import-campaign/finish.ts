@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { confirmKnownFiles } from '../../../src/core/stored-files/known-files.ts'
 import { sweepOrphans } from '../../../src/core/jobs/sweep-orphans.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { ALBUM_HEADER } from '../album.ts'
 import { sha256 } from '../digests.ts'
 import { plain } from '../pictures.ts'

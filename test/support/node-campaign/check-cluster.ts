@@ -1,4 +1,4 @@
-import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
+import { openCatalog, type Catalog } from '../../../src/core/catalog/catalog.ts'
 import { loadConfig } from '../../../src/core/config/config.ts'
 import { deleteLeftovers, finishJobs } from '../import-campaign/finish.ts'
 import type { NodeCluster } from '../node-cluster.ts'

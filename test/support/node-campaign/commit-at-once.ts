@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { hashStream } from '../../../src/core/storage/digests.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import type { SlotClient } from './slot-client.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { fetchFrom } from '../fetch-from.ts'
 import type { NodeCluster } from '../node-cluster.ts'
 import type { Site } from '../oauth.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { FIELDS } from '../import-api.ts'
 import { plain } from '../pictures.ts'

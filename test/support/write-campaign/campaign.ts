@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type { Contributor } from '../../../src/core/auth/contributor.ts'
 import { CatalogError } from '../../../src/core/base/errors.ts'
 import type { Seed } from '../seed.ts'

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { rebuildActivity } from '../../../src/core/writes/feed/rebuild.ts'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../src/core/model/orders.ts'
 import type { KnownRows } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
-import type { Catalog } from '../../../src/core/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import { hideComment, unhideComment } from '../../../src/core/writes/comments/hide-comment.ts'
 import { reinstateUser, suspendUser } from '../../../src/core/writes/users/suspend-user.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../../src/core/base/clock.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/services.ts'
+import type { Services } from '../../../core/catalog/services.ts'
 import { findExtension } from '../../../core/model/picture-format.ts'
 
 interface FileColumns {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Tx } from '../../../core/database/store.ts'
 import type { Cli } from '../../cli.ts'
 import { splitListIntoBatches } from '../../../core/base/split-into-batches.ts'

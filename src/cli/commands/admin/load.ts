@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Services } from '../../../core/services.ts'
+import type { Services } from '../../../core/catalog/services.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'

@@ -17,7 +17,7 @@ interface Options extends DataOption {
 const MAX_SHOWN = 1000
 
 async function runRecover(cli: Cli, options: Options): Promise<void> {
-  const { requireSqlite } = await import('../../../core/require-catalog.ts')
+  const { requireSqlite } = await import('../../../core/catalog/require-catalog.ts')
   const { recoverCatalog } = await import('../../../core/backup/recover-catalog.ts')
   const place = await locateCatalog(cli, { data: options.data })
   requireSqlite(place, 'Restore a backup of PostgreSQL with its own tools.')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/base/errors.ts'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Reprocessed, Reprocessing } from '../../../core/jobs/reprocess.ts'
 import type { DateReprocessing } from '../../../core/jobs/reprocess-dates.ts'
 import type { Cli } from '../../cli.ts'
@@ -80,7 +80,7 @@ async function reprocessDates(
 async function dropTextIndex(cli: Cli, options: Options): Promise<void> {
   if (!options.all) throw invalid('textindex', 'requires --all, since it covers all images')
   const { textIndexPath } = await import('../../../core/storage/disk/data-folder.ts')
-  const { requireCatalog } = await import('../../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../../core/catalog/require-catalog.ts')
   const { takeServeLock } = await import('../../../core/database/locks.ts')
   const place = await locateCatalog(cli, { data: options.data })
   await requireCatalog(place)

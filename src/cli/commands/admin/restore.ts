@@ -18,7 +18,7 @@ interface Options extends DataOption {
 }
 
 async function runRestore(cli: Cli, backup: string, options: Options): Promise<void> {
-  const { requireSqlite } = await import('../../../core/require-catalog.ts')
+  const { requireSqlite } = await import('../../../core/catalog/require-catalog.ts')
   const { data } = options
   const settings = await locateCatalog(cli, { data })
   requireSqlite(settings, 'Restore without that setting, then move the catalog with a dump.')

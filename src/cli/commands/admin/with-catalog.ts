@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Actor, HostUser } from '../../../core/audit/actor.ts'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Migrated } from '../../../core/database/migrated.ts'
 import type { Logger } from '../../../core/base/log.ts'
 import type { Cli } from '../../cli.ts'
@@ -44,11 +44,11 @@ export async function withCatalog<T>(
   work: (catalog: Catalog, host: Host) => Promise<T>,
   { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
-  const { openCatalog } = await import('../../../core/catalog.ts')
+  const { openCatalog } = await import('../../../core/catalog/catalog.ts')
   const place = await locateCatalog(cli, { data })
   const { config, secrets } = place
   const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
-  const { hasDatabase, requireCatalog } = await import('../../../core/require-catalog.ts')
+  const { hasDatabase, requireCatalog } = await import('../../../core/catalog/require-catalog.ts')
   if (!create) await requireCatalog(place)
   const isNew = create && !(await hasDatabase(place))
   const { refuseMigrationWhileServed } = await import('../../../core/database/database-files.ts')

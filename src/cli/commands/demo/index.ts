@@ -1,10 +1,10 @@
-import type { Services } from '../../../core/services.ts'
+import type { Services } from '../../../core/catalog/services.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
-import type { ServedCatalog } from '../../../core/catalog.ts'
+import type { ServedCatalog } from '../../../core/catalog/catalog.ts'
 import { loadConfig, type LoadedConfig } from '../../../core/config/config.ts'
 import { conflict } from '../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../confirm.ts'
@@ -53,7 +53,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
 
 /** The rows would stay when their files are deleted. */
 async function refusePostgres(place: LoadedConfig): Promise<void> {
-  const { requireSqlite } = await import('../../../core/require-catalog.ts')
+  const { requireSqlite } = await import('../../../core/catalog/require-catalog.ts')
   requireSqlite(place, 'Use an empty database and an empty directory instead.')
 }
 

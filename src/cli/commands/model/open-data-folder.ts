@@ -7,7 +7,7 @@ import type { DataOption } from '../admin/with-catalog.ts'
  * @throws CatalogError kind `not_found` if it holds no catalog
  */
 export async function openDataFolder(cli: Cli, { data }: DataOption): Promise<string> {
-  const { requireCatalog } = await import('../../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../../core/catalog/require-catalog.ts')
   const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   return place.config.data

@@ -1,5 +1,5 @@
 import type { ContributionKind } from './contribution-limits.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 
 /**
  * Counts a request that is no contribution, and that suspended users may send, too.

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import { inList } from '../../database/sql.ts'
 import { SKIP_SECONDS } from '../../base/limits.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 
 /** Finds which of these images a user skipped lately. @returns when, by image */
 export async function findSkips(

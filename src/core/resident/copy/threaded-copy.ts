@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { tryAgain } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
-import { RequestThread } from '../../processes/request-thread.ts'
+import { RequestThread } from '../threads/request-thread.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 import { createRestartable } from '../../processes/restartable.ts'
 import type { SearchableCopyOptions } from './searchable-copy.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
+import { requireThreadFailure, type ThreadFailure } from '../threads/thread-failure.ts'
 import { ALMOST_FULL, type IndexLimits } from '../../queries/searches/index-memory.ts'
 import { IndexFile, type IndexFileOptions, type SavableIndex } from './index-file.ts'
 import type { LogEntry, SearchThreadMessage } from './messages.ts'

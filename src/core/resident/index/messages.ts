@@ -1,6 +1,6 @@
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
-import type { ThreadMessage } from '../../processes/request-thread.ts'
-import type { ThreadFailure } from '../../processes/thread-failure.ts'
+import type { ThreadMessage } from '../threads/request-thread.ts'
+import type { ThreadFailure } from '../threads/thread-failure.ts'
 import type { IndexLimits, IndexUsage } from '../../queries/searches/index-memory.ts'
 import type { TextQuery } from '../../queries/searches/text-search.ts'
 

@@ -1,6 +1,6 @@
 import { tryAgain } from '../../base/errors.ts'
-import { RequestThread } from '../../processes/request-thread.ts'
-import { fromThreadFailure } from '../../processes/thread-failure.ts'
+import { RequestThread } from '../threads/request-thread.ts'
+import { fromThreadFailure } from '../threads/thread-failure.ts'
 import type { IndexUsage } from '../../queries/searches/index-memory.ts'
 import type {
   LoadFailure,

@@ -7,7 +7,7 @@ import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
 import type { PlacedFilters, TileQuery } from '../../queries/tiles/tile-query.ts'
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
-import type { ThreadMessage } from '../../processes/request-thread.ts'
+import type { ThreadMessage } from '../threads/request-thread.ts'
 
 /** The messages between the server and its reader threads. */
 

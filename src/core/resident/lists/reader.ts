@@ -1,5 +1,5 @@
 import { tryAgain } from '../../base/errors.ts'
-import { RequestThread } from '../../processes/request-thread.ts'
+import { RequestThread } from '../threads/request-thread.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 import type { ReaderOptions, ReaderQuery, ReaderResult } from './reader-messages.ts'
 

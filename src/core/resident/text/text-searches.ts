@@ -1,7 +1,7 @@
 import { MAX_RUNNING_SEARCHES, MAX_WAITING_SEARCHES } from '../../base/limits.ts'
 import type { TextPage } from '../../queries/searches/text-search.ts'
 import type { LiveTextIndex } from './live-text-index.ts'
-import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
+import { requireThreadFailure, type ThreadFailure } from '../threads/thread-failure.ts'
 import { tooManySearches } from './text-search-errors.ts'
 import {
   findExcess,

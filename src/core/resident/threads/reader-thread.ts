@@ -13,7 +13,7 @@ import { cutTile } from '../../queries/tiles/cut-tile.ts'
 import { openReads } from '../../database/sqlite-connections.ts'
 import type { Reads } from '../../database/store.ts'
 import { createRoundRobin } from '../lists/round-robin.ts'
-import { toThreadFailure } from '../../processes/thread-failure.ts'
+import { toThreadFailure } from './thread-failure.ts'
 import type {
   ReaderQuery,
   ReaderMessage,

@@ -3,8 +3,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toStorageError } from '../../database/storage-errors.ts'
 import { openSearchableCopy, type SearchableCopyOptions } from '../copy/searchable-copy.ts'
-import type { ThreadMessage } from '../../processes/request-thread.ts'
-import { toThreadFailure } from '../../processes/thread-failure.ts'
+import type { ThreadMessage } from './request-thread.ts'
+import { toThreadFailure } from './thread-failure.ts'
 
 const copy = await openSearchableCopy(workerData as SearchableCopyOptions)
 

@@ -4,7 +4,7 @@ import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../../base/
 import { getChosenModel } from '../../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../../queries/embeddings.ts'
 import { createRequestSlots } from '../../base/request-slots.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import { startDeadline } from '../../base/deadline.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import { explainMissingModel, findModelProblem } from '../../embedding/models/model-in-use.ts'

@@ -1,4 +1,4 @@
-import { requireThreadFailure, type ThreadFailure } from '../../processes/thread-failure.ts'
+import { requireThreadFailure, type ThreadFailure } from '../threads/thread-failure.ts'
 import type { IndexFile } from '../index/index-file.ts'
 import type { IndexSearches, IndexServerOptions } from '../index/index-server.ts'
 import type { Progress, Slices } from '../index/work-loop.ts'

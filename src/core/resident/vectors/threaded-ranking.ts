@@ -1,7 +1,7 @@
 import { createRestartable } from '../../processes/restartable.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 import { findAnsweringModel } from '../../queries/embeddings.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import type { IndexedSearchOptions } from '../index/searchable.ts'
 import type { SearchOutcome } from './messages.ts'

@@ -4,7 +4,7 @@ import type { AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Tx } from '../../database/store.ts'
 import { isCurrentVersion } from '../../queries/file-version.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
 import {
   claimSlot,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import { CatalogError, conflict, invalid } from '../../base/errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import type { Micros } from '../../base/clock.ts'
 import { CatalogError, conflict, notFound } from '../../base/errors.ts'
 import { findPendingSlot } from '../../queries/pending-slot.ts'

@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Tx } from '../../database/store.ts'
 import { CatalogError, conflict } from '../../base/errors.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '../../base/limits.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import {
   claimKey,
   deleteKey,

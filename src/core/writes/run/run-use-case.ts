@@ -12,7 +12,7 @@ import {
   type HeldKey,
   type IdempotentResult,
 } from './idempotent-request.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 import type {
   AtomicUseCase,
   ClaimingUseCase,

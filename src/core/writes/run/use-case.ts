@@ -5,7 +5,7 @@ import type { Contributor } from '../../auth/contributor.ts'
 import type { Reads, Tx } from '../../database/store.ts'
 import type { FieldProblems } from '../../base/errors.ts'
 import type { ContributionKind } from '../../auth/limits/contribution-limits.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 
 /** The roles of those who may run a use case: one of them is enough. */
 export type UseCaseAccess = Role | readonly Role[]

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../catalog/services.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND
 

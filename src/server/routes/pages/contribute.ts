@@ -8,7 +8,7 @@ import {
 } from '../../../core/contract/contribution.ts'
 import { requiredId } from '../../../core/contract/fields.ts'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { SUGGESTION_PAGES_PER_MINUTE } from '../../../core/base/limits.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { findCheckObstacle } from '../../../core/writes/validations/check-georeference.ts'
 import { getChosenModel } from '../../../core/queries/chosen-model.ts'
 import { listHiddenComments } from '../../../core/queries/hidden-comments.ts'

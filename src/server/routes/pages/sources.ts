@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { pageQuery } from '../../../core/contract/list-query.ts'
 import { sourceQuery } from '../../../core/contract/source.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../../core/base/clock.ts'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { GeoreferenceKind } from '../../../core/model/georeference-kind.ts'
 import {
   countValidations,

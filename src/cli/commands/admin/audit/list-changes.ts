@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../core/audit/actor.ts'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { AuditEntry, AuditFilter } from '../../../../core/queries/audit.ts'
-import type { Services } from '../../../../core/services.ts'
+import type { Services } from '../../../../core/catalog/services.ts'
 
 /** Lists entries of the audit log as the host knows them, with the users of the host. */
 export async function listChangesOnHost(

@@ -24,7 +24,8 @@ const INSTEAD =
   'Back up PostgreSQL with its own tools, such as pg_basebackup or pg_dump, and the stored files with yours; or write a dump with: catalog admin dump'
 
 async function runCreateBackup(cli: Cli, options: Options): Promise<void> {
-  const { requireCatalog, requireSqlite } = await import('../../../../core/require-catalog.ts')
+  const { requireCatalog, requireSqlite } =
+    await import('../../../../core/catalog/require-catalog.ts')
   const { createBackup } = await import('../../../../core/backup/create-backup.ts')
   const { logBackupCreated } = await import('../../../../core/auth/security-events.ts')
   const { getHostUser, openSecurityLog } = await import('../../../../core/auth/security-log.ts')

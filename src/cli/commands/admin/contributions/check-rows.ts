@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { parseTimestamp, type Micros } from '../../../../core/base/clock.ts'
 import type { FileRow } from './file-rows.ts'
 import type { ImportKind, Made, RowProblem } from './import-kind.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { resolve } from 'node:path'
 import type { Actor } from '../../../../core/audit/actor.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { parseTimestamp, type Micros } from '../../../../core/base/clock.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { splitIntoBatches, splitListIntoBatches } from '../../../../core/base/split-into-batches.ts'

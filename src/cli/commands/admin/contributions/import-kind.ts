@@ -1,5 +1,5 @@
 import type { AuditContext } from '../../../../core/audit/record-audit.ts'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Tx } from '../../../../core/database/store.ts'
 import type { Columns } from './file-rows.ts'
 

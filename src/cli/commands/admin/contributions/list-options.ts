@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { ContributionFilter } from '../../../../core/queries/contribution-lists.ts'
 import type { Cli } from '../../../cli.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../core/services.ts'
+import type { Services } from '../../../../core/catalog/services.ts'
 import { imagePrefixes } from '../../../../core/storage/keys.ts'
 import { requireNoBackup } from '../../../../core/stored-files/trash-untracked.ts'
 import { emptyTrash } from '../../../../core/stored-files/trash.ts'

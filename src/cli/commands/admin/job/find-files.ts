@@ -1,5 +1,5 @@
 import { inList } from '../../../../core/database/sql.ts'
-import type { Services } from '../../../../core/services.ts'
+import type { Services } from '../../../../core/catalog/services.ts'
 import { createImageFileFinder } from '../find-image-file.ts'
 
 /** Finds where the host stores the files of images. Returns a function that names the path or the URL by image. */

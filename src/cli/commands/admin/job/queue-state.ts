@@ -1,4 +1,4 @@
-import type { Services } from '../../../../core/services.ts'
+import type { Services } from '../../../../core/catalog/services.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 

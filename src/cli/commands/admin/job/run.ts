@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { JobServices } from '../../../../core/jobs/job-handler.ts'
-import type { Services } from '../../../../core/services.ts'
+import type { Services } from '../../../../core/catalog/services.ts'
 import { toSignalExitCode } from '../../../exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

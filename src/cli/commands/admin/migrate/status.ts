@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { CatalogPlace } from '../../../../core/require-catalog.ts'
+import type { CatalogPlace } from '../../../../core/catalog/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../format.ts'
@@ -18,7 +18,7 @@ interface State {
 }
 
 async function runShowMigrations(cli: Cli, { data }: DataOption): Promise<void> {
-  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../../../core/catalog/require-catalog.ts')
   const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   const { advice, ...state } = await readState(place)

@@ -15,7 +15,7 @@ interface Flags extends DataOption {
 async function runMigrate(cli: Cli, { data, force }: Flags): Promise<void> {
   const { ensureDataFolder } = await import('../../../../core/storage/disk/data-folder.ts')
   const { takeServeLock } = await import('../../../../core/database/locks.ts')
-  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../../../core/catalog/require-catalog.ts')
   const place = await locateCatalog(cli, { data })
   await requireCatalog(place)
   await ensureDataFolder(place.config.data)
@@ -37,7 +37,7 @@ async function migrate(
 ): Promise<Migrated> {
   if (secrets.databaseUrl !== null) {
     const { migratePostgres } = await import('../../../../core/database/postgres-migrations.ts')
-    const { identifyNode } = await import('../../../../core/identify-node.ts')
+    const { identifyNode } = await import('../../../../core/catalog/identify-node.ts')
     const self = await identifyNode(config.data)
     const databaseClock = replaceDatabaseClock(clock)
     return await migratePostgres(secrets.databaseUrl, { self, force, databaseClock })

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'

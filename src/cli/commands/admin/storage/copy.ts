@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { CatalogError, invalid } from '../../../../core/base/errors.ts'
 import { folder, s3Url, url, type Parse } from '../../../../core/config/setting-types.ts'
 import type { Cli } from '../../../cli.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'

@@ -10,7 +10,7 @@ import { print } from '../../../output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
-  const { requireCatalog } = await import('../../../../core/require-catalog.ts')
+  const { requireCatalog } = await import('../../../../core/catalog/require-catalog.ts')
   const { measureStorage } = await import('../../../../core/stored-files/measure-storage.ts')
   const place = await locateCatalog(cli, { data })
   await requireCatalog(place)

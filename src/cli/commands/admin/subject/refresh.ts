@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { invalid } from '../../../../core/base/errors.ts'
 import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
 import type { Cli } from '../../../cli.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { findMapHints } from '../../../../core/queries/map-hints.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
 import type { Links } from '../../../links.ts'

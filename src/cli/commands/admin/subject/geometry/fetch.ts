@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../../core/catalog.ts'
+import type { Catalog } from '../../../../../core/catalog/catalog.ts'
 import { invalid } from '../../../../../core/base/errors.ts'
 import type { FetchedElement } from '../../../../../core/integrations/overpass.ts'
 import { isElementId } from '../../../../../core/model/map-id.ts'

@@ -3,7 +3,7 @@ import type {
   SubjectShape,
 } from '../../../../../core/writes/subjects/set-subject-geometries.ts'
 import type { Actor } from '../../../../../core/audit/actor.ts'
-import type { Catalog } from '../../../../../core/catalog.ts'
+import type { Catalog } from '../../../../../core/catalog/catalog.ts'
 import type { FetchedElement } from '../../../../../core/integrations/overpass.ts'
 import { isElementId } from '../../../../../core/model/map-id.ts'
 

@@ -1,6 +1,6 @@
-import { isLoopback, type Config, type Secrets } from './config/config.ts'
-import { requireDatabaseForFiles } from './storage/disk/data-folder.ts'
-import { invalid } from './base/errors.ts'
+import { isLoopback, type Config, type Secrets } from '../config/config.ts'
+import { requireDatabaseForFiles } from '../storage/disk/data-folder.ts'
+import { invalid } from '../base/errors.ts'
 
 /**
  * Refuses settings that are valid each, but not together.

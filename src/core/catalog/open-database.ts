@@ -1,17 +1,17 @@
-import type { Config, Secrets } from './config/config.ts'
-import { databasePath, searchableCopyPath } from './storage/disk/data-folder.ts'
-import type { DatabaseAddress } from './database/database-address.ts'
-import { CatalogError } from './base/errors.ts'
-import type { Migrated } from './database/migrated.ts'
-import type { RequestTimes } from './database/request-times.ts'
-import type { MigratingProgram } from './database/running-nodes.ts'
-import type { TrigramSearch } from './database/trigram-search.ts'
-import type { VectorSearch } from './resident/postgres/vector-query.ts'
-import type { Replica, Store } from './database/store.ts'
-import { openStore as openSqlite } from './database/sqlite/open-store.ts'
-import type { Logger } from './base/log.ts'
-import { createSearchableCopy, type CopyServices } from './resident/copy/threaded-copy.ts'
-import { searchableItself, type Searchable } from './resident/index/searchable.ts'
+import type { Config, Secrets } from '../config/config.ts'
+import { databasePath, searchableCopyPath } from '../storage/disk/data-folder.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import { CatalogError } from '../base/errors.ts'
+import type { Migrated } from '../database/migrated.ts'
+import type { RequestTimes } from '../database/request-times.ts'
+import type { MigratingProgram } from '../database/running-nodes.ts'
+import type { TrigramSearch } from '../database/trigram-search.ts'
+import type { VectorSearch } from '../resident/postgres/vector-query.ts'
+import type { Replica, Store } from '../database/store.ts'
+import { openStore as openSqlite } from '../database/sqlite/open-store.ts'
+import type { Logger } from '../base/log.ts'
+import { createSearchableCopy, type CopyServices } from '../resident/copy/threaded-copy.ts'
+import { searchableItself, type Searchable } from '../resident/index/searchable.ts'
 
 /** The database of a catalog. */
 export interface Database extends AsyncDisposable {
@@ -71,10 +71,10 @@ export async function openDatabase(
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   }
-  const { openStore } = await import('./database/postgres/open-store.ts')
-  const { createReplica } = await import('./database/postgres/replica.ts')
-  const { openRequestTimes } = await import('./database/postgres/request-times.ts')
-  const { openTrigramSearch } = await import('./database/postgres/text/trigram-search.ts')
+  const { openStore } = await import('../database/postgres/open-store.ts')
+  const { createReplica } = await import('../database/postgres/replica.ts')
+  const { openRequestTimes } = await import('../database/postgres/request-times.ts')
+  const { openTrigramSearch } = await import('../database/postgres/text/trigram-search.ts')
   const { url } = address
   const { self, force } = options
   const store = await openStore({ url, self, force, databaseClock, onMigrated })
@@ -111,7 +111,7 @@ function logMigration(log: Pick<Logger, 'info'>, { from, to, applied, copy }: Mi
 
 /** Returns null if the database lacks the extension, because this program can do without. */
 async function openVectors(url: string, log: DatabaseOptions['log']): Promise<VectorSearch | null> {
-  const { openVectorSearch } = await import('./resident/postgres/vector-search.ts')
+  const { openVectorSearch } = await import('../resident/postgres/vector-search.ts')
   try {
     return await openVectorSearch(url, { log })
   } catch (error) {

@@ -2,11 +2,11 @@ import { mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rotateKeyFile } from '../../../src/core/auth/signing-key-file.ts'
-import { openSigningKeys } from '../../../src/core/auth/signing-keys.ts'
-import { silentLog, type Logger } from '../../../src/core/base/log.ts'
-import { createTestClock } from '../../support/test-clock.ts'
-import { createTestLog } from '../../support/test-log.ts'
+import { rotateKeyFile } from '../../../../src/core/auth/signing-key-file.ts'
+import { openSigningKeys } from '../../../../src/core/auth/signing-keys.ts'
+import { silentLog, type Logger } from '../../../../src/core/base/log.ts'
+import { createTestClock } from '../../../support/test-clock.ts'
+import { createTestLog } from '../../../support/test-log.ts'
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'catalog-key-'))
 const NO_SETTING = { databaseUrl: null, secret: null, previousSecret: null }

@@ -1,7 +1,7 @@
-import type { Capacity } from '../base/capacity-log.ts'
-import { CatalogError, type ErrorKind } from '../base/errors.ts'
-import type { Problem } from '../base/problems/problem.ts'
-import { toSystemFailure } from '../database/system-failure.ts'
+import type { Capacity } from '../../base/capacity-log.ts'
+import { CatalogError, type ErrorKind } from '../../base/errors.ts'
+import type { Problem } from '../../base/problems/problem.ts'
+import { toSystemFailure } from '../../database/system-failure.ts'
 
 /** A CatalogError on its way from a thread to the server. Structured cloning would drop its kind. */
 export interface ThreadFailure {

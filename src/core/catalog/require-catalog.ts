@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { Config, Secrets } from './config/config.ts'
-import { databasePath, requireDatabaseFile } from './storage/disk/data-folder.ts'
-import { readMigrations } from './database/postgres-migrations.ts'
-import { CatalogError, notFound } from './base/errors.ts'
+import type { Config, Secrets } from '../config/config.ts'
+import { databasePath, requireDatabaseFile } from '../storage/disk/data-folder.ts'
+import { readMigrations } from '../database/postgres-migrations.ts'
+import { CatalogError, notFound } from '../base/errors.ts'
 
 /** Where a catalog is. */
 export interface CatalogPlace {

@@ -1,38 +1,38 @@
-import { replaceDatabaseClock, systemClock, type Clock } from './base/clock.ts'
-import type { Config, Secrets } from './config/config.ts'
+import { replaceDatabaseClock, systemClock, type Clock } from '../base/clock.ts'
+import type { Config, Secrets } from '../config/config.ts'
 import {
   ensureDataFolder,
   ensureFilesFolder,
   hasDatabaseFile,
   recordPostgres,
   requireNeverOnPostgres,
-} from './storage/disk/data-folder.ts'
-import { takeTemporaryLock } from './database/locks.ts'
-import type { Migrated } from './database/migrated.ts'
-import type { NodeIdentity } from './database/running-nodes.ts'
-import type { Jobs } from './jobs/jobs.ts'
+} from '../storage/disk/data-folder.ts'
+import { takeTemporaryLock } from '../database/locks.ts'
+import type { Migrated } from '../database/migrated.ts'
+import type { NodeIdentity } from '../database/running-nodes.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Services } from './services.ts'
-import { silentLog, type Logger } from './base/log.ts'
-import type { startEmbedder } from './embedding/process/embedder.ts'
-import { createEmbedders } from './embedding/process/embedders.ts'
-import { startImagePool, type ImagePool } from './imaging/process/image-pool.ts'
-import { DRAWS_PER_MINUTE } from './base/limits.ts'
-import { createContributionLimits } from './auth/limits/contribution-limits.ts'
-import { createRateLimiter } from './auth/limits/create-rate-limiter.ts'
-import { openSigningKeys } from './auth/signing-keys.ts'
-import { createKnowledgeBase } from './integrations/knowledge-base.ts'
-import { createOsmSignIn } from './integrations/osm.ts'
+import { silentLog, type Logger } from '../base/log.ts'
+import type { startEmbedder } from '../embedding/process/embedder.ts'
+import { createEmbedders } from '../embedding/process/embedders.ts'
+import { startImagePool, type ImagePool } from '../imaging/process/image-pool.ts'
+import { DRAWS_PER_MINUTE } from '../base/limits.ts'
+import { createContributionLimits } from '../auth/limits/contribution-limits.ts'
+import { createRateLimiter } from '../auth/limits/create-rate-limiter.ts'
+import { openSigningKeys } from '../auth/signing-keys.ts'
+import { createKnowledgeBase } from '../integrations/knowledge-base.ts'
+import { createOsmSignIn } from '../integrations/osm.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
 import { openSearches } from './open-searches.ts'
-import type { ObjectStore } from './storage/object-store.ts'
-import { requireRecordedStorage } from './stored-files/recorded-storage.ts'
-import { openStorage } from './storage/open-storage.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { requireRecordedStorage } from '../stored-files/recorded-storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import {
   describeStorage,
   requireNoFiles,
   requireOwnFiles,
-} from './stored-files/require-own-files.ts'
-import { createTileFiles } from './storage/tile-files.ts'
+} from '../stored-files/require-own-files.ts'
+import { createTileFiles } from '../storage/tile-files.ts'
 
 const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
 

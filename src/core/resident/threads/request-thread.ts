@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { serverStopping, type CatalogError } from '../base/errors.ts'
+import { serverStopping, type CatalogError } from '../../base/errors.ts'
 import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
 /** What a thread sends to the server. */
