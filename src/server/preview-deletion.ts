@@ -2,7 +2,7 @@ import type { ImageDeletion } from '../core/contract/image-deletion.ts'
 import { notFound } from '../core/base/errors.ts'
 import { findDeletedImages } from '../core/queries/deleted-images.ts'
 import { countImageParts, findDuplicates, findTitle } from '../core/queries/image-deletion.ts'
-import type { Services } from '../core/catalog/services.ts'
+import type { Catalog } from '../core/catalog/catalog.ts'
 import { imagePrefixes } from '../core/storage/keys.ts'
 
 /**
@@ -10,7 +10,7 @@ import { imagePrefixes } from '../core/storage/keys.ts'
  * @throws CatalogError kind `not_found` if there has never been such an image
  */
 export async function previewDeletion(
-  { reads, storage }: Pick<Services, 'reads' | 'storage'>,
+  { reads, storage }: Pick<Catalog, 'reads' | 'storage'>,
   id: number,
 ): Promise<ImageDeletion> {
   const current = await findTitle(reads, id)

@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  openCatalog,
-  type Catalog,
-  type CatalogOverrides,
-  type ServedCatalog,
-} from '../core/catalog/catalog.ts'
+import type { Catalog, ServedCatalog } from '../core/catalog/catalog.ts'
+import { openCatalog, type CatalogOverrides } from '../core/catalog/open-catalog.ts'
 import { createCapacityLog } from '../core/base/capacity-log.ts'
 import { replaceDatabaseClock } from '../core/base/clock.ts'
 import { requireSharedKey } from '../core/auth/signing-keys.ts'

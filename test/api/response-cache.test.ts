@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../src/core/catalog/open-catalog.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
-import { openCatalog } from '../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { openBackedUpCatalog, type BackedUpCatalog } from '../support/backups.ts'
 import { copyBackup, listEntries, MUTATIONS } from '../support/mutated-backups.ts'

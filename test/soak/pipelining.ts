@@ -17,7 +17,7 @@ import { runProgram, spawnServer } from '../support/program.ts'
 import { get, openConnectionTo, statusesIn } from '../support/raw-connection.ts'
 import { createSeed } from '../support/seed.ts'
 import { endCampaign } from '../support/soak.ts'
-import { openCatalog } from '../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 
 const CONNECTIONS = Number(env['CONNECTIONS'] ?? 30)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalog } from '../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { createFullAlbum } from './album.ts'
 import {

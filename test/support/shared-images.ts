@@ -1,4 +1,4 @@
-import { startImages } from '../../src/core/catalog/catalog.ts'
+import { startImages } from '../../src/core/catalog/open-catalog.ts'
 import type { Config } from '../../src/core/config/config.ts'
 import { silentLog } from '../../src/core/base/log.ts'
 import type { ImagePool } from '../../src/core/imaging/process/image-pool.ts'

@@ -1,8 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ApiRequest, ResourceApi } from '../api.ts'
-import type { Catalog } from '../../core/catalog/catalog.ts'
 import { invalid } from '../../core/base/errors.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { Cli } from '../cli.ts'
 import type { HttpMethod } from '../http-methods.ts'
 import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
@@ -41,8 +40,8 @@ export function listEndpoints(command: CommandUnknownOpts): readonly Address[] {
 
 /** Options of commands that work on the host only. */
 interface HostOptions {
-  /** Services that the command replaces. */
-  services?: Partial<Services>
+  /** Parts of the catalog that the command replaces. */
+  services?: Partial<Catalog>
   /** Name or id of the user shown in the feed as the author of changes of subjects. */
   feedUser?: string | undefined
 }

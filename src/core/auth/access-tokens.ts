@@ -1,15 +1,15 @@
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
+import type { Logger } from '../base/log.ts'
+import type { Micros, Clock } from '../base/clock.ts'
 import type { Caller } from './caller.ts'
 import { recordTokenUse } from './last-use.ts'
 import { parseStoredScopes } from './scopes.ts'
 import { preparedQuery, type Params } from '../database/prepared-query.ts'
-import type { Selects } from '../database/store.ts'
+import type { Selects, Store } from '../database/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Finds the user of an access token. Returns undefined if the token is unknown, expired or revoked. */
 export async function findCaller(
-  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  catalog: { clock: Clock; log: Logger } & Pick<Store, 'reads' | 'write'>,
   token: string,
 ): Promise<Caller | undefined> {
   const asked = { hash: hashSecret(token), now: catalog.clock.now() }

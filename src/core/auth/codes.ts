@@ -1,6 +1,7 @@
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config/config.ts'
+import type { Micros, Clock } from '../base/clock.ts'
+import type { Tx, Store } from '../database/store.ts'
 import type { Row } from '../database/tables.ts'
 import type { RequestingApp, AuthorizationRequest } from './authorization-request.ts'
 import { coversScopes, findConsentedScopes, recordConsent } from './consent.ts'
@@ -16,7 +17,7 @@ export interface Authorization extends RequestingApp, AuthorizationRequest {
 
 /** Records the user's consent and issues a code. */
 export async function approveRequest(
-  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
+  catalog: { clock: Clock; config: Config; log: Logger } & Pick<Store, 'write'>,
   authorization: Authorization,
 ): Promise<string> {
   const now = catalog.clock.now()
@@ -30,7 +31,7 @@ export async function approveRequest(
 
 /** Issues a code if the user has consented to all requested scopes before; otherwise returns undefined. */
 export async function approveIfConsented(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'write'>,
+  catalog: { clock: Clock; config: Config } & Pick<Store, 'reads' | 'write'>,
   authorization: Authorization,
 ): Promise<string | undefined> {
   const key = consentKey(authorization)
@@ -64,7 +65,7 @@ function consentKey({ userId, client }: Authorization): { userId: number; client
 }
 
 async function issueCode(
-  { config }: Pick<Services, 'config'>,
+  { config }: { config: Config },
   tx: Tx,
   authorization: Authorization,
   now: Micros,

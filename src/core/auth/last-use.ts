@@ -1,5 +1,6 @@
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import type { Store } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 
 /** Uses are recorded to the hour, so that reads rarely cause writes. */
 const STEP_SECONDS = 60 * 60
@@ -11,7 +12,7 @@ export function isStale(usedAt: Micros | null, now: Micros): boolean {
 
 /** Records the use of a token of this grant. A failure is logged and does not fail the request. */
 export async function recordTokenUse(
-  { write, clock, log }: Pick<Services, 'clock' | 'log' | 'write'>,
+  { write, clock, log }: { clock: Clock; log: Logger } & Pick<Store, 'write'>,
   { grantId, usedAt }: { grantId: number; usedAt: Micros | null },
 ): Promise<void> {
   const now = clock.now()

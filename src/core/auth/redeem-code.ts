@@ -1,6 +1,7 @@
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config/config.ts'
+import type { Micros, Clock } from '../base/clock.ts'
+import type { Tx, Store } from '../database/store.ts'
 import type { Row } from '../database/tables.ts'
 import type { Client } from './clients.ts'
 import { consumeCode } from './codes.ts'
@@ -23,7 +24,7 @@ export interface CodeExchange {
  * @throws OAuthError `invalid_grant`
  */
 export async function redeemCode(
-  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
+  catalog: { clock: Clock; config: Config; log: Logger } & Pick<Store, 'write'>,
   client: Client,
   exchange: CodeExchange,
 ): Promise<IssuedTokens> {
@@ -69,7 +70,7 @@ function findProblem(code: Row<'oauth_code'>, attempt: Attempt): string | undefi
 
 function issueTokensFor(
   tx: Tx,
-  catalog: Pick<Services, 'config'>,
+  catalog: { config: Config },
   grant: Grant,
   now: Micros,
 ): Promise<IssuedTokens> {

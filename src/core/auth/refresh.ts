@@ -1,6 +1,7 @@
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config/config.ts'
+import type { Micros, Clock } from '../base/clock.ts'
+import type { Reads, Tx, Store } from '../database/store.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
@@ -25,7 +26,7 @@ interface RefreshToken {
  * @throws OAuthError `invalid_grant` or `invalid_scope`
  */
 export async function refreshTokens(
-  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>,
+  catalog: { clock: Clock; config: Config; log: Logger } & Pick<Store, 'reads' | 'write'>,
   client: Client,
   presented: { token: string; scope: string | undefined },
 ): Promise<IssuedTokens> {
@@ -74,14 +75,14 @@ async function findRefreshToken(
 
 function isReplayed(
   { rotatedAt }: RefreshToken,
-  { config }: Pick<Services, 'config'>,
+  { config }: { config: Config },
   now: Micros,
 ): boolean {
   return rotatedAt !== null && addSeconds(rotatedAt, config.refreshGraceSeconds) < now
 }
 
 async function revokeGrant(
-  { write, log }: Pick<Services, 'log' | 'write'>,
+  { write, log }: { log: Logger } & Pick<Store, 'write'>,
   client: Client,
   grant: number,
 ): Promise<never> {

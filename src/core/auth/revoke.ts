@@ -1,4 +1,5 @@
-import type { Services } from '../catalog/services.ts'
+import type { Store } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -11,7 +12,7 @@ import { logTokensRevoked } from './security-events.ts'
  * @throws OAuthError `invalid_grant` for a token of another client
  */
 export async function revokeToken(
-  catalog: Pick<Services, 'log' | 'reads' | 'write'>,
+  catalog: { log: Logger } & Pick<Store, 'reads' | 'write'>,
   client: Client,
   token: string,
 ): Promise<void> {

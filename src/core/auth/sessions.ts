@@ -1,7 +1,7 @@
+import type { Logger } from '../base/log.ts'
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
-import type { Reads, Tx } from '../database/store.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
+import type { Reads, Tx, Store } from '../database/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../base/limits.ts'
 import { isStale } from './last-use.ts'
 import { addSeconds } from './lifetimes.ts'
@@ -46,7 +46,7 @@ export async function openSession(
  * ended: 30 days after its start, or 14 days after its last use.
  */
 export async function findSession(
-  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  catalog: { clock: Clock; log: Logger } & Pick<Store, 'reads' | 'write'>,
   secret: string,
 ): Promise<Session | undefined> {
   const now = catalog.clock.now()
@@ -143,7 +143,7 @@ function earliestUse(now: Micros): Micros {
 }
 
 async function recordUse(
-  { write, log }: Pick<Services, 'log' | 'write'>,
+  { write, log }: { log: Logger } & Pick<Store, 'write'>,
   hash: string,
   now: Micros,
 ): Promise<void> {

@@ -1,8 +1,8 @@
+import type { Logger } from '../base/log.ts'
 import { auditChange } from '../audit/audit-row.ts'
 import type { Account } from '../integrations/account.ts'
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
-import type { Tx } from '../database/store.ts'
+import type { Micros, Clock } from '../base/clock.ts'
+import type { Tx, Store } from '../database/store.ts'
 import { MAX_USERNAME } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
 import { FORMER_CONTRIBUTOR } from '../model/former-contributor.ts'
@@ -19,7 +19,7 @@ export type FindAccount = (tx: Tx) => Promise<Account>
  * @returns the secret of the session, for the browser's cookie
  */
 export async function signIn(
-  catalog: Pick<Services, 'clock' | 'log' | 'write'>,
+  catalog: { clock: Clock; log: Logger } & Pick<Store, 'write'>,
   findAccount: FindAccount,
   browser: string,
 ): Promise<string> {

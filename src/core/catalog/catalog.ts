@@ -1,165 +1,62 @@
-import { replaceDatabaseClock, systemClock, type Clock } from '../base/clock.ts'
+import type { SigningKeys } from '../auth/signing-keys.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Config, Secrets } from '../config/config.ts'
-import {
-  ensureDataFolder,
-  ensureFilesFolder,
-  hasDatabaseFile,
-  recordPostgres,
-  requireNeverOnPostgres,
-} from '../storage/disk/data-folder.ts'
-import { takeTemporaryLock } from '../database/locks.ts'
-import type { Migrated } from '../database/migrated.ts'
-import type { NodeIdentity } from '../database/running-nodes.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Services } from './services.ts'
-import { silentLog, type Logger } from '../base/log.ts'
-import type { startEmbedder } from '../embedding/process/embedder.ts'
-import { createEmbedders } from '../embedding/process/embedders.ts'
-import { startImagePool, type ImagePool } from '../imaging/process/image-pool.ts'
-import { DRAWS_PER_MINUTE } from '../base/limits.ts'
-import { createContributionLimits } from '../auth/limits/contribution-limits.ts'
-import { createRateLimiter } from '../auth/limits/create-rate-limiter.ts'
-import { openSigningKeys } from '../auth/signing-keys.ts'
-import { createKnowledgeBase } from '../integrations/knowledge-base.ts'
-import { createOsmSignIn } from '../integrations/osm.ts'
-import { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
-import { openSearches } from './open-searches.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import type { RequestTimes } from '../database/request-times.ts'
+import type { Replica, Store } from '../database/store.ts'
+import type { KnowledgeBase } from '../integrations/knowledge-base.ts'
+import type { OsmSignIn } from '../integrations/osm.ts'
+import type { JobQueue } from '../job-queue/job-queue.ts'
+import type { Lists } from '../queries/lists/lists.ts'
+import type { Logger } from '../base/log.ts'
+import type { ContributionLimits } from '../auth/limits/contribution-limits.ts'
+import type { RateLimiter } from '../auth/limits/rate-limit.ts'
+import type { InViewSearch } from '../queries/searches/in-view-search.ts'
+import type { Embedders } from '../embedding/process/embedders.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { requireRecordedStorage } from '../stored-files/recorded-storage.ts'
-import { openStorage } from '../storage/open-storage.ts'
-import {
-  describeStorage,
-  requireNoFiles,
-  requireOwnFiles,
-} from '../stored-files/require-own-files.ts'
-import { createTileFiles } from '../storage/tile-files.ts'
+import type { SemanticSearch } from '../queries/searches/semantic-search.ts'
+import type { TextSearch } from '../queries/searches/text-search.ts'
+import type { TileFiles } from '../storage/tile-files.ts'
 
-const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
-
-/** An open catalog. Functions take only the services that they use, never the whole catalog. */
-export interface Catalog extends Services, AsyncDisposable {}
-
-/** Limits of decoding one image. */
-const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
-const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
+/** An open catalog. Functions of core take only the parts that they use, never the whole. */
+export interface Catalog extends AsyncDisposable {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Logger
+  /** Where threads open the database. */
+  readonly address: DatabaseAddress
+  readonly reads: Store['reads']
+  /** Answers reads that may lag; null if there is only the database itself. */
+  readonly replica: (Replica & { readonly lists: Lists }) | null
+  readonly lists: Lists
+  readonly inView: InViewSearch
+  readonly textSearch: TextSearch
+  readonly semanticSearch: SemanticSearch
+  readonly readVersion: Store['readVersion']
+  readonly write: Store['write']
+  readonly writeDeferred: Store['writeDeferred']
+  readonly snapshot: Store['snapshot']
+  /** Counts requests to all nodes together; null if there is only this process. */
+  readonly requestTimes: RequestTimes | null
+  readonly contributionLimits: ContributionLimits
+  /** Limits the images that visitors without a session draw, by client address. */
+  readonly limitDraws: RateLimiter
+  readonly storage: ObjectStore
+  readonly tiles: TileFiles
+  /** Decodes images, in processes that start on first use. */
+  readonly images: ImagePool
+  /** Computes embeddings, in processes that start on first use. */
+  readonly embedders: Embedders
+  /** The running job queue; null if the catalog is open but not served. */
+  readonly jobs: JobQueue | null
+  /** Keys that sign upload URLs and other signed values. */
+  readonly signingKeys: SigningKeys
+  readonly knowledgeBase: KnowledgeBase
+  /** Sign-in with OpenStreetMap; null if it is not configured. */
+  readonly osm: OsmSignIn | null
+}
 
 /** A catalog whose job queue is running. */
-export type ServedCatalog = Catalog & { readonly jobs: Jobs }
-
-/** Replacements for services, for tests and tools, and hooks. */
-export interface CatalogOverrides {
-  clock?: Clock
-  log?: Logger
-  /** Decodes images. Stays open when the catalog is closed. */
-  images?: ImagePool
-  startEmbedder?: typeof startEmbedder
-  /** Called before an existing SQLite database is migrated; may refuse it with an error. */
-  beforeMigration?: () => void
-  /** Called when migrations were applied; logs them by default. */
-  onMigrated?: (migrated: Migrated) => void
-  /** The node that opens the catalog; undefined for commands beside the nodes. */
-  self?: NodeIdentity | undefined
-  /** Whether to migrate a PostgreSQL database although other nodes are running; false by default. */
-  force?: boolean | undefined
-  /** Opens a database although the storage has the files of another one. */
-  acceptsOtherFiles?: boolean
-  /** Profile of the AWS configuration files with the credentials for the image files. */
-  storageProfile?: string | undefined
-}
-
-/** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
-export async function openCatalog(
-  config: Config,
-  secrets: Secrets,
-  overrides: CatalogOverrides = {},
-): Promise<Catalog> {
-  await ensureDataFolder(config.data)
-  await ensureFilesFolder(config, secrets)
-  const log = overrides.log ?? silentLog
-  const clock = overrides.clock ?? systemClock
-  const databaseClock = replaceDatabaseClock(clock)
-  const opening = { acceptsOtherFiles: false, ...overrides, clock, log, databaseClock }
-  const { database, storage } = await openDatabaseAndFiles(config, secrets, opening)
-  const { address, store } = database
-  const images = overrides.images ?? startImages(config, log)
-  const embedders = createEmbedders({ data: config.data, log, start: overrides.startEmbedder })
-  const { [Symbol.asyncDispose]: closeSearches, ...searches } = openSearches(database, {
-    clock,
-    config,
-    embedders,
-    log,
-  })
-  return {
-    config,
-    secrets,
-    clock,
-    log,
-    address,
-    reads: store.reads,
-    readVersion: store.readVersion,
-    ...searches,
-    write: store.write,
-    writeDeferred: store.writeDeferred,
-    snapshot: store.snapshot,
-    requestTimes: database.requestTimes,
-    contributionLimits: createContributionLimits({ clock, requestTimes: database.requestTimes }),
-    limitDraws: createRateLimiter(DRAWS, { clock, requestTimes: database.requestTimes }),
-    storage,
-    tiles: createTileFiles(storage),
-    images,
-    embedders,
-    jobs: null,
-    signingKeys: await openSigningKeys(config.data, secrets, { clock, log }),
-    knowledgeBase: createKnowledgeBase(config, clock),
-    osm: createOsmSignIn(config, secrets),
-    async [Symbol.asyncDispose]() {
-      if (images !== overrides.images) await images[Symbol.asyncDispose]()
-      await closeSearches()
-      await embedders[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-      await storage[Symbol.asyncDispose]()
-    },
-  }
-}
-
-interface FilesOptions {
-  acceptsOtherFiles: boolean
-  storageProfile?: string | undefined
-}
-
-/** Opens both, or neither if they do not belong together. Creates no database beside files of another one. */
-async function openDatabaseAndFiles(
-  config: Config,
-  secrets: Secrets,
-  { acceptsOtherFiles, storageProfile, ...options }: DatabaseOptions & FilesOptions,
-): Promise<{ database: Database; storage: ObjectStore }> {
-  await using stack = new AsyncDisposableStack()
-  const storage = stack.use(await openStorage({ ...config, storageProfile }, takeTemporaryLock))
-  const place = describeStorage(config, storage)
-  const isOnPostgres = secrets.databaseUrl !== null
-  if (!isOnPostgres && !(await hasDatabaseFile(config.data))) {
-    requireNeverOnPostgres(config.data)
-    await requireNoFiles(place)
-  }
-  const database = stack.use(await openDatabase(config, secrets, options))
-  const { store } = database
-  await requireRecordedStorage(config, store.reads, storage)
-  if (!acceptsOtherFiles) await requireOwnFiles(place, store, { isShared: isOnPostgres })
-  if (isOnPostgres) await recordPostgres(config.data)
-  stack.move()
-  return { database, storage }
-}
-
-/** Starts the processes that decode images. */
-export function startImages(
-  { imageWorkers, maxPixels }: Pick<Config, 'imageWorkers' | 'maxPixels'>,
-  log: Logger,
-): ImagePool {
-  return startImagePool({
-    workers: imageWorkers,
-    maxPixels,
-    memoryBytes: PICTURE_MEMORY_BYTES,
-    timeoutMs: PICTURE_TIMEOUT_MS,
-    log,
-  })
-}
+export type ServedCatalog = Catalog & { readonly jobs: JobQueue }

@@ -12,12 +12,12 @@ import { createDatabaseRanking } from '../resident/postgres/database-ranking.ts'
 import { EmbeddingSearch } from '../resident/vectors/embedding-search.ts'
 import { createThreadedRanking } from '../resident/vectors/threaded-ranking.ts'
 import { createTextSearch } from '../resident/text/threaded-text-search.ts'
-import type { Services } from './services.ts'
+import type { Catalog } from './catalog.ts'
 
 /** Lists and searches. */
 export interface Searches
   extends
-    Pick<Services, 'lists' | 'inView' | 'replica' | 'textSearch' | 'semanticSearch'>,
+    Pick<Catalog, 'lists' | 'inView' | 'replica' | 'textSearch' | 'semanticSearch'>,
     AsyncDisposable {}
 
 interface SearchOptions {

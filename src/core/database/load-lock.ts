@@ -1,8 +1,9 @@
+import type { Config } from '../config/config.ts'
+import type { DatabaseAddress } from './database-address.ts'
 import * as sqlite from './sqlite/load-lock.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Services } from '../catalog/services.ts'
 
-type LoadServices = Pick<Services, 'address' | 'config'>
+type LoadServices = { address: DatabaseAddress; config: Config }
 
 /**
  * Marks a catalog as the target of a running load, whose stored files have no rows yet.

@@ -1,12 +1,13 @@
+import type { Store } from './store.ts'
+import type { DatabaseAddress } from './database-address.ts'
 import { stat } from 'node:fs/promises'
 import * as postgres from './postgres/measure-database.ts'
-import type { Services } from '../catalog/services.ts'
 
 /** Measures the database in bytes. SQLite also has the write-ahead log. */
 export async function measureDatabase({
   address,
   reads,
-}: Pick<Services, 'address' | 'reads'>): Promise<Record<string, number>> {
+}: { address: DatabaseAddress } & Pick<Store, 'reads'>): Promise<Record<string, number>> {
   if (address.engine === 'sqlite') {
     const { file } = address
     return { database: await readSize(file), wal: await readSize(`${file}-wal`) }

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startImages } from '../catalog/catalog.ts'
+import { startImages } from '../catalog/open-catalog.ts'
 import type { Config } from '../config/config.ts'
 import { silentLog } from '../base/log.ts'
 

@@ -1,7 +1,8 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../storage/disk/durable-files.ts'
-import type { Services } from '../catalog/services.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createOriginalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
@@ -19,7 +20,7 @@ const BUFFERED_CHARACTERS = 256 * 1024
  * @throws CatalogError kind `invalid` if the folder is not empty, or an original is missing or damaged
  */
 export async function dumpCatalog(
-  catalog: Pick<Services, 'snapshot' | 'storage'>,
+  catalog: { storage: ObjectStore } & Pick<Store, 'snapshot'>,
   directory: string,
   { files }: { files: boolean },
 ): Promise<Counts> {

@@ -1,13 +1,15 @@
+import type { Store } from '../database/store.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
+import type { Config } from '../config/config.ts'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../catalog/services.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { findExtension } from '../model/picture-format.ts'
 import { isCurrentVersion } from '../queries/file-version.ts'
 import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
-import type { ReceivedObject } from '../storage/object-store.ts'
+import type { ReceivedObject, ObjectStore } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
 import { requireDumpedFile, type FileEntry } from './dumped-file.ts'
 import { BadField, withLineNumber } from './line-error.ts'
@@ -30,7 +32,7 @@ export interface FileLoader extends AsyncDisposable {
   removeFiles(): Promise<void>
 }
 
-type Target = Pick<Services, 'config' | 'images' | 'reads' | 'storage'>
+type Target = { config: Config; images: ImagePool; storage: ObjectStore } & Pick<Store, 'reads'>
 
 /** Flags to open a file for reading. Opening fails if it was replaced by a symbolic link after the check. */
 const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)

@@ -1,5 +1,11 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { JobQueue } from '../job-queue/job-queue.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { lstat } from 'node:fs/promises'
-import type { Services } from '../catalog/services.ts'
 import { takeLoadLock } from '../database/load-lock.ts'
 import { CatalogError } from '../base/errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
@@ -30,10 +36,15 @@ export interface Loaded {
  *   `busy` while another process loads into it
  */
 export async function loadDump(
-  catalog: Pick<
-    Services,
-    'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
-  >,
+  catalog: {
+    address: DatabaseAddress
+    clock: Clock
+    config: Config
+    images: ImagePool
+    jobs: JobQueue | null
+    log: Logger
+    storage: ObjectStore
+  } & Pick<Store, 'reads' | 'write'>,
   directory: string,
   { acceptStaff }: LoadOptions,
 ): Promise<Loaded> {

@@ -1,5 +1,8 @@
+import type { Store } from '../database/store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
 import { join } from 'node:path'
-import type { Services } from '../catalog/services.ts'
 import { enqueueEmbedding } from './embed.ts'
 import { deleteFailedJobs } from '../job-queue/outcome.ts'
 import { PRIORITY } from '../job-queue/enqueue.ts'
@@ -31,7 +34,7 @@ interface DerivedPicture {
 }
 
 async function makeFiles(
-  { storage, images }: Pick<Services, 'images' | 'storage'>,
+  { storage, images }: { images: ImagePool; storage: ObjectStore },
   { picture, generation, signal }: DerivedPicture,
 ): Promise<DerivedPictures> {
   await using file = await openOriginal({ storage }, picture)
@@ -59,7 +62,7 @@ interface Publication {
  * job. Also returns false if the lease was lost: then another run publishes.
  */
 function publishPictures(
-  catalog: Pick<Services, 'clock' | 'write'>,
+  catalog: { clock: Clock } & Pick<Store, 'write'>,
   { picture: { id, version, picture }, generation, made, run }: Publication,
 ): Promise<boolean> {
   return catalog.write(async (tx) => {

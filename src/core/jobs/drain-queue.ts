@@ -1,4 +1,5 @@
-import type { Services } from '../catalog/services.ts'
+import type { Config } from '../config/config.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { isPaused } from '../job-queue/pause.ts'
 import { takeServeLock } from '../database/locks.ts'
 import { conflict } from '../base/errors.ts'
@@ -18,7 +19,7 @@ export type Tally = Record<Disposition, number>
  * @throws CatalogError kind `busy` if a server is running on the data directory, `conflict` if the queue is paused
  */
 export async function drainQueue(
-  catalog: JobServices & Pick<Services, 'address' | 'config'>,
+  catalog: JobServices & { address: DatabaseAddress; config: Config },
   signal: AbortSignal,
 ): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)

@@ -1,19 +1,25 @@
-import type { Tx } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Embedders } from '../embedding/process/embedders.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import type { Tx, Store } from '../database/store.ts'
 import { literal } from '../database/expressions.ts'
 import { conflict } from '../base/errors.ts'
 import { getChosenModel } from '../queries/chosen-model.ts'
 import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
 import type { InstalledModel } from '../embedding/models/installed-models.ts'
 import { explainMissingModel, readUsableModel } from '../embedding/models/model-in-use.ts'
-import type { Services } from '../catalog/services.ts'
 import { inBatches } from '../base/batches.ts'
 import { PRIORITY } from '../job-queue/enqueue.ts'
 import { enqueueMissingEmbeddings } from './reprocess.ts'
 
-type ModelServices = Pick<
-  Services,
-  'address' | 'clock' | 'config' | 'embedders' | 'reads' | 'write'
->
+type ModelServices = {
+  address: DatabaseAddress
+  clock: Clock
+  config: Config
+  embedders: Embedders
+} & Pick<Store, 'reads' | 'write'>
 
 interface Update {
   /** Whether searches change to the chosen model before it has embedded all images. */
@@ -59,9 +65,7 @@ export async function requireWantedModel(
 const INTERVAL_MS = 2000
 
 /** Follows the choice of the model until disposed of. It is a setting, which other processes write. */
-export function startModelUpdates(
-  services: ModelServices & Pick<Services, 'log'>,
-): AsyncDisposable {
+export function startModelUpdates(services: ModelServices & { log: Logger }): AsyncDisposable {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const update = async (): Promise<void> => {
@@ -97,7 +101,7 @@ async function applyChoice(services: ModelServices): Promise<EmbeddingModel | un
 }
 
 async function setWantedModel(
-  { reads, write }: Pick<Services, 'reads' | 'write'>,
+  { reads, write }: Pick<Store, 'reads' | 'write'>,
   chosen: InstalledModel | null,
 ): Promise<void> {
   const wanted = await findWantedModel(reads)
@@ -165,7 +169,7 @@ async function canReplace(
   return queued === 0 && !signal?.aborted
 }
 
-async function isReembedding({ reads }: Pick<Services, 'reads'>): Promise<boolean> {
+async function isReembedding({ reads }: Pick<Store, 'reads'>): Promise<boolean> {
   for (const state of ['queued', 'running'] as const) {
     const job = await reads
       .selectFrom('job')
@@ -184,7 +188,7 @@ const DELETED_PER_BATCH = 250
 
 /** Deletes the embeddings of all other models, once the wanted model answers. */
 async function deleteFormerModels(
-  { reads, write }: Pick<Services, 'reads' | 'write'>,
+  { reads, write }: Pick<Store, 'reads' | 'write'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const [wanted, answering] = [await findWantedModel(reads), await findAnsweringModel(reads)]

@@ -1,6 +1,11 @@
-import type { Services } from '../catalog/services.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Logger } from '../base/log.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
+import type { Embedders } from '../embedding/process/embedders.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../base/clock.ts'
 import type { JobKind } from '../job-queue/enqueue.ts'
-import type { Tx } from '../database/store.ts'
+import type { Tx, Store } from '../database/store.ts'
 
 /** One run of a job, as its handler sees it. */
 export interface JobRun {
@@ -18,10 +23,14 @@ export interface JobRun {
 }
 
 /** The services that job handlers use. */
-export type JobServices = Pick<
-  Services,
-  'clock' | 'config' | 'embedders' | 'images' | 'log' | 'reads' | 'storage' | 'write'
->
+export type JobServices = {
+  clock: Clock
+  config: Config
+  embedders: Embedders
+  images: ImagePool
+  log: Logger
+  storage: ObjectStore
+} & Pick<Store, 'reads' | 'write'>
 
 /**
  * Does a job, at least once. Must be idempotent. Throws if it fails, `PermanentFailure` if a retry is pointless.

@@ -1,6 +1,10 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../base/log.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { purgeExpired } from '../auth/purge.ts'
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { runMisdatedJobs } from '../job-queue/misdated.ts'
 import { deleteEndedJobs } from '../job-queue/outcome.ts'
@@ -11,10 +15,13 @@ import { sweepOrphans } from './sweep-orphans.ts'
 
 const INTERVAL_MS = 10 * 60 * 1000
 
-type MaintenanceServices = Pick<
-  Services,
-  'address' | 'reads' | 'write' | 'clock' | 'log' | 'config' | 'storage'
->
+type MaintenanceServices = {
+  address: DatabaseAddress
+  clock: Clock
+  log: Logger
+  config: Config
+  storage: ObjectStore
+} & Pick<Store, 'reads' | 'write'>
 
 type MaintenanceTask = (services: MaintenanceServices, signal: AbortSignal) => Promise<unknown>
 
@@ -80,7 +87,10 @@ async function confirmFiles(services: MaintenanceServices): Promise<void> {
   await confirmKnownFiles(services)
 }
 
-async function purgeSignIns({ write, clock }: Pick<Services, 'clock' | 'write'>): Promise<void> {
+async function purgeSignIns({
+  write,
+  clock,
+}: { clock: Clock } & Pick<Store, 'write'>): Promise<void> {
   await write((tx) => purgeExpired(tx, clock.now()))
 }
 
@@ -89,7 +99,7 @@ async function correctDates({
   write,
   clock,
   log,
-}: Pick<Services, 'clock' | 'log' | 'write'>): Promise<void> {
+}: { clock: Clock; log: Logger } & Pick<Store, 'write'>): Promise<void> {
   const jobs = await write((tx) => runMisdatedJobs(tx, clock.now()))
   if (jobs > 0) log.warn({ jobs }, 'jobs were dated in the future, and run now')
 }
@@ -97,7 +107,7 @@ async function correctDates({
 async function deleteDoneJobs({
   write,
   clock,
-}: Pick<Services, 'clock' | 'write'>): Promise<number> {
+}: { clock: Clock } & Pick<Store, 'write'>): Promise<number> {
   const before = clock.now() - DONE_SECONDS * MICROS_PER_SECOND
   return write((tx) => deleteEndedJobs(tx, { state: 'done', before, limit: JOBS_PER_BATCH }))
 }

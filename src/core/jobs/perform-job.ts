@@ -1,6 +1,6 @@
-import type { Services } from '../catalog/services.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import type { Store } from '../database/store.ts'
+import type { Logger } from '../base/log.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { finishJob, renewJob } from '../job-queue/outcome.ts'
 import type { JobKind } from '../job-queue/enqueue.ts'
 import type { Row } from '../database/tables.ts'
@@ -31,7 +31,7 @@ export type Outcome =
   | { end: 'failed'; error: unknown }
 
 /** Returns when a lease that starts now expires, unless it is renewed. */
-export function computeLeaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
+export function computeLeaseEnd({ clock }: { clock: Clock }): Micros {
   return clock.now() + LEASE_SECONDS * MICROS_PER_SECOND
 }
 
@@ -74,7 +74,7 @@ function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
 
 /** Renews the lease while the job runs. Aborts `lost` if another runner has taken over. */
 function startLeaseRenewal(
-  catalog: Pick<Services, 'clock' | 'log' | 'write'>,
+  catalog: { clock: Clock; log: Logger } & Pick<Store, 'write'>,
   job: ClaimedJob,
 ): Disposable & { lost: AbortSignal } {
   const loss = new AbortController()

@@ -1,8 +1,9 @@
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Logger } from '../base/log.ts'
 import type { Micros } from '../base/clock.ts'
 import { MICROS_PER_SECOND } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
 import { isImagePublic } from '../queries/public-image.ts'
-import type { Services } from '../catalog/services.ts'
 import { enqueueJob } from '../job-queue/enqueue.ts'
 import { newRemoval } from '../job-queue/new-jobs.ts'
 
@@ -20,7 +21,7 @@ export interface NewGeneration<Made> {
 
 /** Stores the files of a generation before the row names it, and removes them if it never will. */
 export async function publishGeneration<Made>(
-  catalog: Pick<Services, 'log' | 'storage'>,
+  catalog: { log: Logger; storage: ObjectStore },
   { prefix, store, publish }: NewGeneration<Made>,
 ): Promise<void> {
   let mayBeShown = false
@@ -36,7 +37,7 @@ export async function publishGeneration<Made>(
 
 /** A failure is only logged: the error of the job matters more, and the sweep removes the files later. */
 async function discardFiles(
-  { storage, log }: Pick<Services, 'log' | 'storage'>,
+  { storage, log }: { log: Logger; storage: ObjectStore },
   prefix: string,
 ): Promise<void> {
   try {

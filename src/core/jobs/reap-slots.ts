@@ -1,5 +1,6 @@
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import {
   expireSlots,
   deleteReapedSlots,
@@ -23,7 +24,7 @@ const DELETED_PER_RUN = 5000
  * @returns the number of slots whose files were deleted
  */
 export async function reapSlots(
-  catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
+  catalog: { clock: Clock; storage: ObjectStore } & Pick<Store, 'reads' | 'write'>,
   lateSeconds = LATE_SECONDS,
 ): Promise<number> {
   const now = catalog.clock.now()
@@ -36,7 +37,12 @@ export async function reapSlots(
 }
 
 async function reapBatch(
-  { reads, storage, write, clock }: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
+  {
+    reads,
+    storage,
+    write,
+    clock,
+  }: { clock: Clock; storage: ObjectStore } & Pick<Store, 'reads' | 'write'>,
   expired: { before: Micros; limit: number },
 ): Promise<number> {
   const unfinished = { movedAt: clock.now(), reason: 'unfinished' } as const

@@ -1,5 +1,5 @@
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import type { Store } from '../database/store.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { endRun, finishJob, type RunResult } from '../job-queue/outcome.ts'
 import { CatalogError } from '../base/errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
@@ -17,7 +17,7 @@ export type Disposition = 'done' | 'released' | 'deferred' | 'retry' | 'failed' 
 
 /** Records the result of a run in the database. @throws if the write fails */
 export async function recordOutcome(
-  { clock, write }: Pick<Services, 'clock' | 'write'>,
+  { clock, write }: { clock: Clock } & Pick<Store, 'write'>,
   job: ClaimedJob,
   outcome: Outcome,
 ): Promise<Disposition> {

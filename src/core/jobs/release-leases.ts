@@ -1,9 +1,11 @@
+import type { Store } from '../database/store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { deleteUnfinishedKeys } from '../writes/run/idempotency-keys.ts'
 import { releaseAllSlots } from '../writes/imports/slot-claims.ts'
-import type { Services } from '../catalog/services.ts'
 import { requeueAllJobs } from '../job-queue/claim.ts'
 
-type LeaseServices = Pick<Services, 'address' | 'clock' | 'write'>
+type LeaseServices = { address: DatabaseAddress; clock: Clock } & Pick<Store, 'write'>
 
 /**
  * Releases the slots, idempotency keys and jobs of an earlier process, so that clients need not wait until the leases expire.
@@ -23,6 +25,6 @@ export async function releaseJobs(services: LeaseServices): Promise<void> {
 }
 
 /** The serve lock excludes other processes on SQLite only. */
-function mayBelongToOthers({ address }: Pick<Services, 'address'>): boolean {
+function mayBelongToOthers({ address }: { address: DatabaseAddress }): boolean {
   return address.engine === 'postgres'
 }

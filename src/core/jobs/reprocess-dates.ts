@@ -1,11 +1,11 @@
+import type { Clock } from '../base/clock.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '../audit/actor.ts'
 import { dateColumns } from '../database/date-columns.ts'
 import { inList } from '../database/sql.ts'
-import type { Reads, Tx } from '../database/store.ts'
+import type { Reads, Tx, Store } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
 import type { ImageSelection } from '../queries/derivable-images.ts'
-import type { Services } from '../catalog/services.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
 import { inBatches } from '../base/batches.ts'
 
@@ -29,7 +29,7 @@ export interface DateReprocessing extends DateSelection {
  * @throws CatalogError kind `not_found` if a given image does not exist
  */
 export async function reprocessDates(
-  { reads, write, clock }: Pick<Services, 'clock' | 'reads' | 'write'>,
+  { reads, write, clock }: { clock: Clock } & Pick<Store, 'reads' | 'write'>,
   { actor, ...selection }: DateReprocessing,
   signal?: AbortSignal,
 ): Promise<{ images: number; changed: number }> {

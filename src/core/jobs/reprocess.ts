@@ -1,5 +1,7 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Actor } from '../audit/actor.ts'
-import type { Services } from '../catalog/services.ts'
 import {
   listDerivableImages,
   listEmbeddableImages,
@@ -35,7 +37,7 @@ export interface Reprocessed {
   queued: number
 }
 
-type ReprocessServices = Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>
+type ReprocessServices = { clock: Clock; storage: ObjectStore } & Pick<Store, 'reads' | 'write'>
 
 /** A kind of job, and the images to which it applies. */
 interface Work<Image extends { id: number }> {
@@ -93,7 +95,7 @@ export function reprocessTiles(
  * @throws CatalogError kind `not_found` if a given image does not exist or has no display version of its picture
  */
 export function reprocessEmbeddings(
-  services: Pick<Services, 'clock' | 'reads' | 'write'>,
+  services: { clock: Clock } & Pick<Store, 'reads' | 'write'>,
   modelId: number,
   reprocessing: Reprocessing,
   signal?: AbortSignal,
@@ -106,7 +108,7 @@ export function reprocessEmbeddings(
  * @returns `images` is the number of such images
  */
 export function enqueueMissingEmbeddings(
-  services: Pick<Services, 'clock' | 'reads' | 'write'>,
+  services: { clock: Clock } & Pick<Store, 'reads' | 'write'>,
   modelId: number,
   signal?: AbortSignal,
 ): Promise<Reprocessed> {
@@ -117,7 +119,7 @@ export function enqueueMissingEmbeddings(
 }
 
 function createEmbeddingWork(
-  { reads }: Pick<Services, 'reads'>,
+  { reads }: Pick<Store, 'reads'>,
   modelId: number,
 ): Work<EmbeddableImage> {
   return {
@@ -130,7 +132,7 @@ function createEmbeddingWork(
 }
 
 async function reprocess<Image extends { id: number }>(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  { write, clock }: { clock: Clock } & Pick<Store, 'write'>,
   work: Work<Image>,
   { missing, actor, ...selection }: Reprocessing,
   signal?: AbortSignal,
@@ -184,7 +186,7 @@ async function findMissing<Image extends { id: number }>(
 }
 
 async function isDerivativeMissing(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   image: DerivableImage,
   what: Derivative,
 ): Promise<boolean> {
@@ -197,7 +199,7 @@ async function isDerivativeMissing(
 }
 
 async function areTilesMissing(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   { id, picture, tiles_generation: generation, tiles_of }: TileableImage,
 ): Promise<boolean> {
   if (generation === null || tiles_of !== picture) return true

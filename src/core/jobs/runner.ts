@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobServices } from './job-handler.ts'
-import type { Jobs } from './jobs.ts'
+import type { JobQueue } from '../job-queue/job-queue.ts'
 import { claimJob, hasDueJob } from '../job-queue/claim.ts'
 import { EMBEDDING_PRIORITIES } from '../job-queue/enqueue.ts'
 import type { Logger } from '../base/log.ts'
@@ -33,7 +33,7 @@ const POLL_MS = 1000
 const GRACE_MS = 10_000
 
 /** Runs the jobs of the durable queue until disposed of. */
-export function startJobs(catalog: JobServices, options: JobsOptions): Jobs {
+export function startJobs(catalog: JobServices, options: JobsOptions): JobQueue {
   const runner = new Runner(catalog, options)
   const wake = (): void => runner.wake()
   const poll = setInterval(() => runner.poll(), options.pollMs ?? POLL_MS).unref()

@@ -1,9 +1,9 @@
+import type { Store } from '../database/store.ts'
 import type { Mirror, Rotation } from '../database/tables.ts'
 import { notFound } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
-import type { Services } from '../catalog/services.ts'
 import { originalKey } from '../storage/keys.ts'
-import type { LocalCopy } from '../storage/object-store.ts'
+import type { LocalCopy, ObjectStore } from '../storage/object-store.ts'
 
 /** The file of an image, and the transformation that shows it upright. */
 export interface StoredPicture {
@@ -18,7 +18,7 @@ export interface StoredPicture {
 
 /** Returns undefined if there is no such image, or it has no file. */
 export async function findStoredPicture(
-  { reads }: Pick<Services, 'reads'>,
+  { reads }: Pick<Store, 'reads'>,
   id: number,
 ): Promise<StoredPicture | undefined> {
   const row = await reads
@@ -38,7 +38,7 @@ export async function findStoredPicture(
  * @throws CatalogError kind `not_found` if it is missing from the store
  */
 export async function openOriginal(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   { id, version, contentType }: StoredPicture,
 ): Promise<LocalCopy> {
   const key = originalKey(id, version, findExtension(contentType) ?? 'bin')

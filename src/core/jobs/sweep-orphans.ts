@@ -1,6 +1,10 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Logger } from '../base/log.ts'
+import type { Config } from '../config/config.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { isBeingLoaded } from '../database/load-lock.ts'
 import { isBeingBackedUp } from '../database/locks.ts'
 import {
@@ -31,10 +35,13 @@ const PAUSE_MS = 10
 const MOST_ORPHANS = 100
 const LEAST_ORPHANS = 10
 
-type SweepServices = Pick<
-  Services,
-  'address' | 'clock' | 'config' | 'log' | 'reads' | 'storage' | 'write'
->
+type SweepServices = {
+  address: DatabaseAddress
+  clock: Clock
+  config: Config
+  log: Logger
+  storage: ObjectStore
+} & Pick<Store, 'reads' | 'write'>
 
 /**
  * Cleans up orphaned files, which a killed process left in the store: older than a day and referenced by no row. Moves
@@ -101,7 +108,7 @@ async function moveOriginals(catalog: SweepServices, orphans: StoredVersion[]): 
 }
 
 async function deleteOrphanedUploads(
-  catalog: Pick<Services, 'reads' | 'storage'>,
+  catalog: { storage: ObjectStore } & Pick<Store, 'reads'>,
   before: Micros,
   signal: AbortSignal,
 ): Promise<number> {
@@ -119,7 +126,7 @@ async function deleteOrphanedUploads(
 
 /** While a dump is loaded, the files of all images exist without rows, so nothing is removed. */
 async function removeUnreferenced(
-  catalog: Pick<Services, 'address' | 'config' | 'reads'>,
+  catalog: { address: DatabaseAddress; config: Config } & Pick<Store, 'reads'>,
   batch: StoredVersion[],
   remove: (prefix: string) => Promise<unknown>,
 ): Promise<number> {
@@ -132,7 +139,7 @@ async function removeUnreferenced(
 }
 
 async function* findOldVersions(
-  catalog: Pick<Services, 'storage'>,
+  catalog: { storage: ObjectStore },
   folder: string,
   before: Micros,
 ): AsyncGenerator<StoredVersion> {
@@ -142,7 +149,7 @@ async function* findOldVersions(
 }
 
 async function* findVersions(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   folder: string,
   before: Micros,
 ): AsyncGenerator<StoredVersion & { isOld: boolean }> {

@@ -1,6 +1,9 @@
+import type { Store } from '../database/store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { ImagePool } from '../imaging/process/image-pool.ts'
 import { join } from 'node:path'
 import type { MadeTiles } from '../imaging/tiles.ts'
-import type { Services } from '../catalog/services.ts'
 import { newVersion, tileFileKey, tilesKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { publishGeneration, removeLater } from './publish-generation.ts'
@@ -31,7 +34,7 @@ interface Tiling {
 }
 
 async function makeFile(
-  { storage, images }: Pick<Services, 'images' | 'storage'>,
+  { storage, images }: { images: ImagePool; storage: ObjectStore },
   { picture, generation, signal }: Tiling,
 ): Promise<MadeTiles> {
   await using file = await openOriginal({ storage }, picture)
@@ -53,7 +56,7 @@ interface Publication {
 
 /** Returns false if the image shows another picture by now, or if the lease was lost. */
 function publishTiles(
-  catalog: Pick<Services, 'clock' | 'write'>,
+  catalog: { clock: Clock } & Pick<Store, 'write'>,
   { picture: { id, picture }, generation, made, run }: Publication,
 ): Promise<boolean> {
   return catalog.write(async (tx) => {

@@ -1,7 +1,7 @@
-import type { Services } from '../catalog/services.ts'
-import type { Micros } from '../base/clock.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Micros, Clock } from '../base/clock.ts'
 import { inList } from '../database/sql.ts'
-import type { Selects, Tx } from '../database/store.ts'
+import type { Selects, Tx, Store } from '../database/store.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import { splitListIntoBatches } from '../base/split-into-batches.ts'
 import { copyFileSet, listFileSets, type FileSet } from '../stored-files/file-sets.ts'
@@ -77,7 +77,7 @@ interface Copy {
   to: string | undefined
 }
 
-async function copy({ storage }: Pick<Services, 'storage'>, set: FileSet): Promise<Copy> {
+async function copy({ storage }: { storage: ObjectStore }, set: FileSet): Promise<Copy> {
   return { set, to: await copyFileSet(storage, set) }
 }
 
@@ -92,7 +92,7 @@ interface Publication {
  * @returns the key prefixes of copies that no row names, because other jobs were faster
  */
 function publish(
-  catalog: Pick<Services, 'clock' | 'write'>,
+  catalog: { clock: Clock } & Pick<Store, 'write'>,
   { copies, rest, run }: Publication,
 ): Promise<string[]> {
   return catalog.write(async (tx) => {

@@ -1,10 +1,10 @@
+import type { KnowledgeBase } from '../integrations/knowledge-base.ts'
 import { inList } from '../database/sql.ts'
 import { beginsWith, column } from '../database/expressions.ts'
-import type { Reads } from '../database/store.ts'
+import type { Reads, Store } from '../database/store.ts'
 import { CatalogError } from '../base/errors.ts'
 import { MAX_SUGGESTIONS } from '../base/limits.ts'
 import { foldText } from '../model/fold.ts'
-import type { Services } from '../catalog/services.ts'
 
 /** A subject, or an item that is not one yet: then `id` and `slug` are null. */
 export interface Suggestion {
@@ -20,7 +20,7 @@ export interface Suggestion {
  * @returns also whether the knowledge base could be asked
  */
 export async function suggestSubjects(
-  { reads, knowledgeBase }: Pick<Services, 'reads' | 'knowledgeBase'>,
+  { reads, knowledgeBase }: { knowledgeBase: KnowledgeBase } & Pick<Store, 'reads'>,
   text: string,
 ): Promise<{ results: Suggestion[]; complete: boolean }> {
   const own = await findByTitle(reads, foldText(text))

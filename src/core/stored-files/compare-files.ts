@@ -1,4 +1,8 @@
-import type { Services } from '../catalog/services.ts'
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { listImageFiles } from '../queries/image-files.ts'
 import { findUntracked } from './find-untracked.ts'
 import { nameFilesOfImage } from './name-files.ts'
@@ -17,7 +21,10 @@ export interface FilesComparison {
 
 /** Compares the names of all files in the storage with the database. Reads no file. */
 export async function compareFiles(
-  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: { address: DatabaseAddress; clock: Clock; config: Config; storage: ObjectStore } & Pick<
+    Store,
+    'reads'
+  >,
   signal: AbortSignal,
 ): Promise<FilesComparison> {
   const { reads, storage } = catalog

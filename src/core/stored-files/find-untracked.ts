@@ -1,15 +1,17 @@
+import type { Store } from '../database/store.ts'
+import type { Config } from '../config/config.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { isBeingLoaded } from '../database/load-lock.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import {
   findUnknownSlots,
   findUnreferenced,
   type StoredVersion,
 } from '../queries/file-references.ts'
-import type { Services } from '../catalog/services.ts'
 import { splitIntoBatches } from '../base/split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
-import type { ListedEntry } from '../storage/object-store.ts'
+import type { ListedEntry, ObjectStore } from '../storage/object-store.ts'
 import type { ImageRange } from './name-files.ts'
 
 /** A file or folder of the store that no row names. */
@@ -36,7 +38,10 @@ interface Selection extends ImageRange {
  * nothing while a dump is loaded, because its files are stored before their rows.
  */
 export async function* findUntracked(
-  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: { address: DatabaseAddress; clock: Clock; config: Config; storage: ObjectStore } & Pick<
+    Store,
+    'reads'
+  >,
   selection: Selection,
 ): AsyncGenerator<Untracked> {
   const { ageSeconds = AGE_SECONDS } = selection
@@ -65,7 +70,7 @@ const FILE_NAMES = /^(original\.[a-z0-9]+|(thumbnail|display|corrected)\.jpg|til
 
 /** Lists what another program stored beside the files of a version. */
 async function* listExtraFiles(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   { prefix, imageId }: StoredVersion,
   before: Micros,
 ): AsyncGenerator<Untracked> {
@@ -75,7 +80,7 @@ async function* listExtraFiles(
 }
 
 async function* findUntrackedUploads(
-  { reads, storage }: Pick<Services, 'reads' | 'storage'>,
+  { reads, storage }: { storage: ObjectStore } & Pick<Store, 'reads'>,
   before: Micros,
   signal: AbortSignal,
 ): AsyncGenerator<Untracked> {
@@ -99,7 +104,7 @@ interface OldFolders extends Selection {
 }
 
 async function* listVersions(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: { storage: ObjectStore },
   folder: string,
   selection: OldFolders,
 ): AsyncGenerator<Entry> {

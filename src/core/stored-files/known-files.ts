@@ -1,10 +1,11 @@
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Logger } from '../base/log.ts'
 import { randomUUID } from 'node:crypto'
 import { logFilesChanged } from '../auth/security-events.ts'
-import type { Micros } from '../base/clock.ts'
-import type { Selects, Tx } from '../database/store.ts'
+import type { Micros, Clock } from '../base/clock.ts'
+import type { Selects, Tx, Store } from '../database/store.ts'
 import { KNOWN_FILES } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
-import type { Services } from '../catalog/services.ts'
 import { readSmallObject, writeSmallObject } from './small-objects.ts'
 
 /** The object with the nonce that the database has, too. */
@@ -37,7 +38,7 @@ export async function confirmKnownFiles({
   log,
   storage,
   write,
-}: Pick<Services, 'clock' | 'log' | 'storage' | 'write'>): Promise<Micros> {
+}: { clock: Clock; log: Logger; storage: ObjectStore } & Pick<Store, 'write'>): Promise<Micros> {
   const nonce = (await readSmallObject(storage, NONCE_KEY)) ?? null
   const next = randomUUID()
   const { since, isChanged } = await write(async (tx) => {

@@ -1,5 +1,5 @@
+import type { Store } from '../database/store.ts'
 import { isReferenced } from '../queries/file-references.ts'
-import type { Services } from '../catalog/services.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { findTrashed, listTrash, removeFromTrash, type TrashedFile } from './trash.ts'
@@ -31,7 +31,7 @@ export interface RestoredFile {
  * files are held in memory.
  */
 export async function* restoreTrash(
-  { reads, storage }: Pick<Services, 'reads' | 'storage'>,
+  { reads, storage }: { storage: ObjectStore } & Pick<Store, 'reads'>,
   selection: TrashSelection,
 ): AsyncGenerator<RestoredFile> {
   const keys: string[] = []
@@ -55,7 +55,7 @@ async function isMissing(
     reads,
     storage,
     selection,
-  }: Pick<Services, 'reads' | 'storage'> & { selection: TrashSelection },
+  }: { storage: ObjectStore } & Pick<Store, 'reads'> & { selection: TrashSelection },
 ): Promise<boolean> {
   if (!selection.missing || !(await isNamed(reads, formerKey))) return false
   return (await storage.stat(formerKey)) === undefined
@@ -87,7 +87,7 @@ async function isSame(storage: ObjectStore, one: string, other: string): Promise
   return first.sha256 === second.sha256
 }
 
-async function isNamed(reads: Services['reads'], key: string): Promise<boolean> {
+async function isNamed(reads: Store['reads'], key: string): Promise<boolean> {
   const [kind, id, version] = key.split('/')
   if (kind === STORE_FOLDERS.incoming || version === undefined) return false
   return await isReferenced(reads, `${kind}/${id}/${version}`)

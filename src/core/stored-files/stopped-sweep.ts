@@ -1,9 +1,9 @@
+import type { Logger } from '../base/log.ts'
 import { logSweepStopped } from '../auth/security-events.ts'
-import { formatTimestamp } from '../base/clock.ts'
-import type { Selects } from '../database/store.ts'
+import { formatTimestamp, type Clock } from '../base/clock.ts'
+import type { Selects, Store } from '../database/store.ts'
 import { STOPPED_SWEEP } from '../model/setting-names.ts'
 import { readStoredSetting } from '../queries/stored-setting.ts'
-import type { Services } from '../catalog/services.ts'
 
 /** A sweep that moved nothing, because more originals than `allowed` are named by no row. */
 export interface StoppedSweep {
@@ -16,7 +16,7 @@ export interface StoppedSweep {
 
 /** Records and logs that a sweep stopped, or with undefined that it did not. */
 export async function recordStoppedSweep(
-  { clock, log, write }: Pick<Services, 'clock' | 'log' | 'write'>,
+  { clock, log, write }: { clock: Clock; log: Logger } & Pick<Store, 'write'>,
   stopped: Omit<StoppedSweep, 'at'> | undefined,
 ): Promise<void> {
   await write(async (tx) => {

@@ -1,6 +1,10 @@
+import type { Store } from '../database/store.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import type { Config } from '../config/config.ts'
 import { isBeingBackedUp } from '../database/locks.ts'
 import { CatalogError } from '../base/errors.ts'
-import type { Services } from '../catalog/services.ts'
 import { findUntracked, type Untracked } from './find-untracked.ts'
 import { moveToTrash } from './trash.ts'
 
@@ -9,7 +13,10 @@ import { moveToTrash } from './trash.ts'
  * @throws CatalogError kind `busy` while a backup is running, which may contain rows that name the files
  */
 export async function* trashUntracked(
-  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: { address: DatabaseAddress; clock: Clock; config: Config; storage: ObjectStore } & Pick<
+    Store,
+    'reads'
+  >,
   signal: AbortSignal,
 ): AsyncGenerator<Untracked> {
   const { config, clock, storage } = catalog
@@ -21,7 +28,7 @@ export async function* trashUntracked(
 }
 
 /** @throws CatalogError kind `busy` */
-export function requireNoBackup({ data }: Pick<Services['config'], 'data'>): void {
+export function requireNoBackup({ data }: Pick<Config, 'data'>): void {
   if (isBeingBackedUp(data))
     throw new CatalogError('busy', 'A backup is running. Try again when it has finished.')
 }

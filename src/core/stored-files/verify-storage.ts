@@ -1,4 +1,7 @@
-import type { Services } from '../catalog/services.ts'
+import type { Store } from '../database/store.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { DatabaseAddress } from '../database/database-address.ts'
 import { hashStream } from '../storage/digests.ts'
 import { ignoreMissing } from '../storage/missing-files.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -30,7 +33,10 @@ const AT_ONCE = 8
  * images in memory. Derivatives and tiles have no recorded digest: they must exist and not be empty.
  */
 export async function* verifyStorage(
-  catalog: Pick<Services, 'address' | 'clock' | 'config' | 'reads' | 'storage'>,
+  catalog: { address: DatabaseAddress; clock: Clock; config: Config; storage: ObjectStore } & Pick<
+    Store,
+    'reads'
+  >,
   check: StorageCheck,
 ): AsyncGenerator<StorageFinding> {
   const { storage } = catalog

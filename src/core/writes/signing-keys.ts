@@ -1,7 +1,8 @@
+import type { Store } from '../database/store.ts'
+import type { Config, Secrets } from '../config/config.ts'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Services } from '../catalog/services.ts'
-import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../base/clock.ts'
 import { conflict } from '../base/errors.ts'
 import { SIGNING_KEY_OVERLAP_SECONDS } from '../base/limits.ts'
 import { rotateKeyFile } from '../auth/signing-key-file.ts'
@@ -19,7 +20,12 @@ export interface RotatedKey {
  * @throws CatalogError kind `conflict` if the key comes from the settings, as always on PostgreSQL
  */
 export async function rotateSigningKey(
-  { config, secrets, clock, write }: Pick<Services, 'config' | 'secrets' | 'clock' | 'write'>,
+  {
+    config,
+    secrets,
+    clock,
+    write,
+  }: { config: Config; secrets: Secrets; clock: Clock } & Pick<Store, 'write'>,
   { endPrevious }: { endPrevious: boolean },
   actor: Actor,
 ): Promise<RotatedKey> {

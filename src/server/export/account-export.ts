@@ -21,14 +21,14 @@ import {
   type OwnPage,
 } from '../../core/queries/own/own-work.ts'
 import type { RecordPage } from '../../core/queries/own/own-records.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 
 /** Rows that one query reads, so that other requests run in between. */
 const BATCH = 200
 
 const BUFFERED_CHARACTERS = 64 * 1024
 
-type Exported = Pick<Services, 'reads' | 'clock'>
+type Exported = Pick<Catalog, 'reads' | 'clock'>
 type ListName = {
   [Name in keyof AccountExport]: AccountExport[Name] extends object[] ? Name : never
 }[keyof AccountExport]

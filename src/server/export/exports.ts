@@ -4,7 +4,7 @@ import { RequestThread } from '../../core/resident/threads/request-thread.ts'
 import { resolveEntry } from '../../core/processes/resolve-entry.ts'
 import { createRestartable } from '../../core/processes/restartable.ts'
 import { createRequestSlots } from '../../core/base/request-slots.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { LinkBases } from '../links.ts'
 import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
 
@@ -30,7 +30,7 @@ const STOPPED = 'The server could not finish this export.'
 const AHEAD = 2
 
 export function createExports(
-  { address, clock, log, config }: Pick<Services, 'address' | 'clock' | 'log' | 'config'>,
+  { address, clock, log, config }: Pick<Catalog, 'address' | 'clock' | 'log' | 'config'>,
   bases: LinkBases,
 ): Exports {
   const thread = createRestartable({

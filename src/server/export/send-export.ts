@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import type { Context } from 'koa'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { Reply } from '../reply.ts'
 import type { Exports } from './exports.ts'
 import type { ExportRequest } from './messages.ts'
@@ -16,7 +16,7 @@ const FLUSHED = {
 
 interface ExportServices {
   exports: Exports
-  catalog: Pick<Services, 'config' | 'log'>
+  catalog: Pick<Catalog, 'config' | 'log'>
 }
 
 /**

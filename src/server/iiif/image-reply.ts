@@ -6,7 +6,7 @@ import type { ImageFormat } from '../../core/iiif/quality-and-format.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { findStoredTile } from '../../core/iiif/stored-tile.ts'
 import type { PictureAddress } from '../../core/queries/picture-address.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { tileFileKey } from '../../core/storage/keys.ts'
 import type { TileFile } from '../../core/storage/tile-files.ts'
 import { IMMUTABLE } from '../cache-control.ts'
@@ -33,7 +33,7 @@ const PROFILES: Record<ImageApiVersion, string> = {
  * @throws CatalogError kind `not_found` or `gone`, or kind `invalid` or `not_implemented` if the image cannot be made of these tiles
  */
 export async function replyWithImage(
-  services: Pick<Services, 'config' | 'reads' | 'tiles' | 'images' | 'storage'>,
+  services: Pick<Catalog, 'config' | 'reads' | 'tiles' | 'images' | 'storage'>,
   request: ImageRequest,
   identifier: PictureAddress,
   links: Links,

@@ -3,7 +3,7 @@ import { buildInfo2, buildInfo3 } from '../../core/iiif/info-document.ts'
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import type { PictureAddress } from '../../core/queries/picture-address.ts'
 import { findLicenseUrl } from '../../core/queries/tiles.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { REVALIDATED } from '../cache-control.ts'
 import { jsonLd } from '../json-ld.ts'
 import type { Reply } from '../reply.ts'
@@ -18,7 +18,7 @@ const BUILDERS = { 2: buildInfo2, 3: buildInfo3 }
  * @throws CatalogError kind `not_found` or `gone`
  */
 export async function replyWithInfo(
-  { config, tiles, reads }: Pick<Services, 'config' | 'tiles' | 'reads'>,
+  { config, tiles, reads }: Pick<Catalog, 'config' | 'tiles' | 'reads'>,
   version: ImageApiVersion,
   identifier: PictureAddress,
   { links, headers }: Pick<RouteRequest, 'links' | 'headers'>,

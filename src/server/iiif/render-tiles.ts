@@ -1,7 +1,7 @@
 import type { ImagePlan } from '../../core/iiif/image-plan.ts'
 import { tryAgain, type CatalogError } from '../../core/base/errors.ts'
 import { PictureError, type PictureFailureReason } from '../../core/imaging/picture-error.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { tilesNotFound } from './identifier.ts'
 
 /** Failures that are about the tiles. Others are temporary. */
@@ -16,7 +16,7 @@ const RETRY_SECONDS = 60
  * @throws PictureError if the file is damaged
  */
 export async function renderTiles(
-  { images, storage }: Pick<Services, 'images' | 'storage'>,
+  { images, storage }: Pick<Catalog, 'images' | 'storage'>,
   { key, plan }: { key: string; plan: ImagePlan },
   client: string,
   signal: AbortSignal,

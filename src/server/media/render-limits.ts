@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { RENDERS_PER_MINUTE } from '../../core/base/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../../core/auth/limits/create-rate-limiter.ts'
@@ -18,8 +18,8 @@ export function createRenderLimits({
   clock,
   config,
   requestTimes,
-}: Pick<Services, 'clock' | 'requestTimes'> & {
-  config: Pick<Services['config'], 'trustProxy'>
+}: Pick<Catalog, 'clock' | 'requestTimes'> & {
+  config: Pick<Catalog['config'], 'trustProxy'>
 }): RenderLimits {
   const limit = { name: 'rendered images', perMinute: RENDERS_PER_MINUTE }
   const limitClient = createRateLimiter(limit, { clock, requestTimes })

@@ -10,7 +10,7 @@ import { countJobs } from '../../core/job-queue/count-jobs.ts'
 import { checkReadable } from '../../core/queries/health.ts'
 import { countImages } from '../../core/queries/image-counts.ts'
 import { findStoppedSweep } from '../../core/stored-files/stopped-sweep.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { readVersion } from '../../core/base/version.ts'
 
 interface GaugeOptions {
@@ -24,7 +24,7 @@ interface GaugeOptions {
 
 /** The parts of a catalog whose state the gauges read. */
 export type GaugedServices = Pick<
-  Services,
+  Catalog,
   'address' | 'clock' | 'config' | 'reads' | 'semanticSearch' | 'storage' | 'textSearch'
 >
 
@@ -147,7 +147,7 @@ function describeBackups({ address, clock, config }: GaugedServices): GaugeOptio
 function describeIndexes({
   semanticSearch,
   textSearch,
-}: Pick<Services, 'semanticSearch' | 'textSearch'>): GaugeOptions {
+}: Pick<Catalog, 'semanticSearch' | 'textSearch'>): GaugeOptions {
   return {
     name: 'catalog_search_index_bytes',
     help: 'Memory of the search indexes in use, and how much each may use',

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { EndedRun } from '../../core/jobs/runner.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { registerGauges, type GaugedServices } from './gauges.ts'
 import { measureReplica } from './measure-replica.ts'
 
@@ -26,7 +26,7 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What is measured. */
-export type MeasuredServices = GaugedServices & Pick<Services, 'replica'>
+export type MeasuredServices = GaugedServices & Pick<Catalog, 'replica'>
 
 export function createMetrics(catalog: MeasuredServices): Metrics {
   const registry = new Registry()

@@ -1,13 +1,13 @@
 import { findCaller } from '../../core/auth/access-tokens.ts'
 import { hasAccess, type Caller, type Role, type Scope } from '../../core/auth/caller.ts'
 import { notStaffError, suspendedError } from '../../core/auth/suspension.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Route } from '../route.ts'
 
 /** Finds the caller by the bearer token (RFC 6750, section 2.1); undefined without a valid one. */
 export async function findBearerCaller(
-  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  catalog: Pick<Catalog, 'clock' | 'log' | 'reads' | 'write'>,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
   const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]

@@ -1,8 +1,8 @@
 import { logSessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 
-type EndingServices = Pick<Services, 'log' | 'write'>
+type EndingServices = Pick<Catalog, 'log' | 'write'>
 
 /** Signs the user out of all browsers except this one. */
 export function endOtherSessions(services: EndingServices, { id, userId }: Session): Promise<void> {

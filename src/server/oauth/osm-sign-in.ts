@@ -11,7 +11,7 @@ import {
   signInMismatch,
   type PendingSignIn,
 } from '../../core/integrations/pending-sign-in.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { seeOther } from '../pages/responses.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -92,7 +92,7 @@ async function handleCallback(request: RouteRequest): Promise<Reply> {
 
 /** Marks the sign-in as used, so that a copied cookie cannot complete it again. */
 async function claimPending(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  { write, clock }: Pick<Catalog, 'clock' | 'write'>,
   { state }: Pending,
 ): Promise<void> {
   const expiresAt = addSeconds(clock.now(), PENDING_SECONDS)
@@ -101,7 +101,7 @@ async function claimPending(
 
 /** Drops a return address that is too long, since browsers reject cookies larger than 4096 bytes. */
 function sealPending(
-  { signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>,
+  { signingKeys, clock }: Pick<Catalog, 'clock' | 'signingKeys'>,
   pending: Pending,
 ): string {
   const key = signingKeys.current()
@@ -110,7 +110,7 @@ function sealPending(
   return value.length > MAX_COOKIE_LENGTH ? seal(key, { ...pending, next: '/' }, expiresAt) : value
 }
 
-function requireOsm({ osm }: Pick<Services, 'osm'>): OsmSignIn {
+function requireOsm({ osm }: Pick<Catalog, 'osm'>): OsmSignIn {
   if (osm) return osm
   throw new CatalogError(
     'not_found',

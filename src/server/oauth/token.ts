@@ -11,7 +11,7 @@ import { getParameter, requireParameter } from '../../core/auth/parameters.ts'
 import { redeemCode } from '../../core/auth/redeem-code.ts'
 import { refreshTokens } from '../../core/auth/refresh.ts'
 import type { IssuedTokens } from '../../core/auth/tokens.ts'
-import type { Services } from '../../core/catalog/services.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
 import { issuedTokens, tokenRequest } from '../../core/contract/oauth.ts'
 import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/base/limits.ts'
 import { formBody } from '../middleware/read-body.ts'
@@ -19,7 +19,7 @@ import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
 
-type TokenServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'config'>
+type TokenServices = Pick<Catalog, 'reads' | 'write' | 'clock' | 'log' | 'config'>
 
 type Exchange = (
   services: TokenServices,
@@ -62,7 +62,7 @@ function parseGrantType(text: string): GrantType {
 }
 
 function exchangeCode(
-  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
+  catalog: Pick<Catalog, 'clock' | 'config' | 'log' | 'write'>,
   client: Client,
   form: URLSearchParams,
 ) {
@@ -74,7 +74,7 @@ function exchangeCode(
 }
 
 function exchangeRefreshToken(
-  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>,
+  catalog: Pick<Catalog, 'clock' | 'config' | 'log' | 'reads' | 'write'>,
   client: Client,
   form: URLSearchParams,
 ) {

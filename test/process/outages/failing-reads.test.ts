@@ -3,7 +3,7 @@ import { mkdir, mkdtempDisposable, readdir, rename, rm, rmdir, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../../src/core/config/config.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import { damagePages } from '../../support/damaged-database.ts'

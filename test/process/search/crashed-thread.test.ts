@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../../src/core/catalog/open-catalog.ts'
 import type { CatalogError } from '../../../src/core/base/errors.ts'
 import { storeEmbedding, useModelFixture } from '../../support/embedding-models.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'

@@ -1,4 +1,4 @@
-import { openCatalog } from '../../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../../src/core/catalog/open-catalog.ts'
 import { loadConfig, type Config, type Secrets } from '../../../src/core/config/config.ts'
 import { plain } from '../pictures.ts'
 import { createSeed } from '../seed.ts'

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCatalog, type Catalog } from '../../../src/core/catalog/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../../src/core/catalog/open-catalog.ts'
 import { filesFolder } from '../../../src/core/storage/disk/data-folder.ts'
 import type { Row } from '../../../src/core/database/tables.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'

@@ -1,4 +1,5 @@
-import { openCatalog, type Catalog } from '../../../src/core/catalog/catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
+import { openCatalog } from '../../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../../src/core/config/config.ts'
 import { deleteLeftovers, finishJobs } from '../import-campaign/finish.ts'
 import type { NodeCluster } from '../node-cluster.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { findExtension } from '../../../core/model/picture-format.ts'
 
 interface FileColumns {
@@ -7,7 +7,7 @@ interface FileColumns {
 }
 
 /** Returns a function that finds the path or the URL of an image's file; null if it has no file. */
-export async function createImageFileFinder({ storage }: Pick<Services, 'storage'>) {
+export async function createImageFileFinder({ storage }: Pick<Catalog, 'storage'>) {
   const { originalKey } = await import('../../../core/storage/keys.ts')
   return (
     image: number | null,

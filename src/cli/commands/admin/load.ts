@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
@@ -15,7 +15,7 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
   const load = async (
     catalog: Pick<
-      Services,
+      Catalog,
       'address' | 'clock' | 'config' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write'
     >,
     { securityLog }: Pick<Host, 'securityLog'>,

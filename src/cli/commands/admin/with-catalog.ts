@@ -44,7 +44,7 @@ export async function withCatalog<T>(
   work: (catalog: Catalog, host: Host) => Promise<T>,
   { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
-  const { openCatalog } = await import('../../../core/catalog/catalog.ts')
+  const { openCatalog } = await import('../../../core/catalog/open-catalog.ts')
   const place = await locateCatalog(cli, { data })
   const { config, secrets } = place
   const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Contributor } from '../../../core/auth/contributor.ts'
 import { importCommit, type ImportCommitRequest } from '../../../core/contract/import.ts'
 import { getUserByName } from '../../../core/queries/users.ts'
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { cancelSlots } from '../../../core/writes/imports/cancel-slots.ts'
 import { commitImport } from '../../../core/writes/imports/commit-import.ts'
 import { requestSlot } from '../../../core/writes/imports/request-slot.ts'
@@ -82,7 +82,7 @@ const CANCELED: SampleUpload = { ...PENDING, collection: COLLECTION.views }
  * Imports pictures into the loaded demonstration, since a dump has no uploads and no jobs: some become images, one of
  * them has a file that no job can decode, one upload is left without a commit, and one is canceled.
  */
-export async function createDemoImports(catalog: Services): Promise<void> {
+export async function createDemoImports(catalog: Catalog): Promise<void> {
   const { id: userId } = await getUserByName(catalog.reads, ARCHIVIST)
   const actor = { userId, isStaff: true, isModerator: true, visibility: 'everything' } as const
   for (const { metadata, ...picture } of COMMITTED) {
@@ -97,7 +97,7 @@ export async function createDemoImports(catalog: Services): Promise<void> {
 
 /** @returns the id of the slot */
 async function upload(
-  catalog: Services,
+  catalog: Catalog,
   actor: Contributor,
   { collection, file, contentType }: SampleUpload,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   }
   if (reset) await removeData(data)
   await createMarker(data)
-  const prepare = (catalog: Services): Promise<void> => loadIfEmpty(cli, catalog)
+  const prepare = (catalog: Catalog): Promise<void> => loadIfEmpty(cli, catalog)
   if (!reset) return serve(cli, loaded, { prepare })
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
@@ -81,7 +81,7 @@ async function createMarker(data: string): Promise<void> {
 }
 
 /** Loads the demonstration if the catalog is marked and empty, so that it never mixes with other data. */
-async function loadIfEmpty(cli: Cli, catalog: Services): Promise<void> {
+async function loadIfEmpty(cli: Cli, catalog: Catalog): Promise<void> {
   const { isEmpty } = await import('../../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../../core/dump/load.ts')
   const { createDemoImports } = await import('./imports.ts')
@@ -110,7 +110,7 @@ async function mentionRuntime(cli: Cli, data: string): Promise<void> {
  * Installs and chooses the model of the package. Where onnxruntime is not installed or does not run, its jobs wait, and the
  * server starts.
  */
-async function useModel(cli: Cli, catalog: Services): Promise<void> {
+async function useModel(cli: Cli, catalog: Catalog): Promise<void> {
   const { chooseModel } = await import('../../../core/writes/chosen-model.ts')
   const { updateEmbeddingModels } = await import('../../../core/jobs/embedding-models.ts')
   const { installFromFolder } = await import('../../../core/embedding/models/add-model.ts')

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { ImageDeletion } from '../../../core/contract/image-deletion.ts'
 import { invalid } from '../../../core/base/errors.ts'
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { ResourceApi } from '../../api.ts'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
@@ -46,7 +46,7 @@ async function runDeleteImages(
   })
 }
 
-type Host = Pick<Services, 'config' | 'storage'>
+type Host = Pick<Catalog, 'config' | 'storage'>
 
 function requireHost(host: Host | undefined): Host {
   if (host) return host

@@ -1,4 +1,4 @@
-import type { Services } from '../../../core/catalog/services.ts'
+import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { ResourceApi } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { hint } from '../../output.ts'
@@ -8,7 +8,7 @@ import { readPaused } from './read-paused.ts'
 export async function tellQueueState(
   cli: Cli,
   api: ResourceApi,
-  host: Pick<Services, 'config' | 'reads'> | undefined,
+  host: Pick<Catalog, 'config' | 'reads'> | undefined,
 ): Promise<void> {
   if (host) {
     const { printQueueState } = await import('../admin/job/queue-state.ts')

@@ -1,12 +1,12 @@
-import type { ContributionKind } from './contribution-limits.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { Store } from '../../database/store.ts'
+import type { ContributionKind, ContributionLimits } from './contribution-limits.ts'
 
 /**
  * Counts a request that is no contribution, and that suspended users may send, too.
  * @throws CatalogError kind `rate_limited`
  */
 export async function countRequest(
-  { contributionLimits, reads }: Pick<Services, 'contributionLimits' | 'reads'>,
+  { contributionLimits, reads }: { contributionLimits: ContributionLimits } & Pick<Store, 'reads'>,
   kind: Extract<ContributionKind, 'placing_draws' | 'checking_draws' | 'erasures'>,
   userId: number,
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
+import type { Lists } from '../lists/lists.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../../base/clock.ts'
 import { inList } from '../../database/sql.ts'
-import type { Reads } from '../../database/store.ts'
+import type { Reads, Store } from '../../database/store.ts'
 import { MAX_QUEUE, NEW_ACCOUNT_SECONDS } from '../../base/limits.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../model/orders.ts'
-import type { Services } from '../../catalog/services.ts'
 import { findImages, type ImageRow } from '../images.ts'
 import { CONFIDENCE_RANKS, type AreaFilter } from '../lists/georeferences.ts'
 import { draw, sortByRank } from './draw.ts'
@@ -16,7 +16,7 @@ export interface CheckingScope {
   fromAbove: boolean | undefined
 }
 
-type QueueServices = Pick<Services, 'clock' | 'lists' | 'reads'>
+type QueueServices = { clock: Clock; lists: Lists } & Pick<Store, 'reads'>
 
 const KINDS = [
   { list: 'points', table: 'georeference', current: 'point_current', fromAbove: false },
@@ -54,7 +54,7 @@ export async function drawCheckingQueue(
 type Kind = (typeof KINDS)[number]
 
 async function drawIds(
-  lists: QueueServices['lists'],
+  lists: Lists,
   { kind, filter, newUsers }: { kind: Kind; filter: AreaFilter; newUsers: readonly number[] },
 ): Promise<number[]> {
   const { list } = kind

@@ -1,9 +1,10 @@
+import type { Lists } from '../lists/lists.ts'
+import type { Clock } from '../../base/clock.ts'
 import { inList } from '../../database/sql.ts'
-import type { Reads } from '../../database/store.ts'
+import type { Reads, Store } from '../../database/store.ts'
 import { MAX_QUEUE } from '../../base/limits.ts'
 import type { Box } from '../../model/geometry/box.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_IMAGE_ORDER } from '../../model/orders.ts'
-import type { Services } from '../../catalog/services.ts'
 import { findImages, type ImageRow } from '../images.ts'
 import type { ImageFilter } from '../lists/images.ts'
 import { draw, sortByRank } from './draw.ts'
@@ -17,7 +18,7 @@ export interface QueueScope {
   box: Box | undefined
 }
 
-type QueueServices = Pick<Services, 'clock' | 'lists' | 'reads'>
+type QueueServices = { clock: Clock; lists: Lists } & Pick<Store, 'reads'>
 
 /** How often images are drawn until the queue is full. */
 const MAX_DRAWS = 4

@@ -1,11 +1,11 @@
-import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
+import type { Store } from '../../database/store.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../../base/clock.ts'
 import { inList } from '../../database/sql.ts'
 import { SKIP_SECONDS } from '../../base/limits.ts'
-import type { Services } from '../../catalog/services.ts'
 
 /** Finds which of these images a user skipped lately. @returns when, by image */
 export async function findSkips(
-  { reads, clock }: Pick<Services, 'reads' | 'clock'>,
+  { reads, clock }: { clock: Clock } & Pick<Store, 'reads'>,
   userId: number,
   imageIds: readonly number[],
 ): Promise<ReadonlyMap<number, Micros>> {

@@ -1,10 +1,12 @@
+import type { Store } from '../../database/store.ts'
+import type { Embedders } from '../../embedding/process/embedders.ts'
+import type { Config } from '../../config/config.ts'
 import { NO_MODEL } from '../../base/lasting-outages.ts'
 import { CatalogError } from '../../base/errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../../base/limits.ts'
 import { getChosenModel } from '../../queries/chosen-model.ts'
 import { findAnsweringModel, type EmbeddingModel } from '../../queries/embeddings.ts'
 import { createRequestSlots } from '../../base/request-slots.ts'
-import type { Services } from '../../catalog/services.ts'
 import { startDeadline } from '../../base/deadline.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import { explainMissingModel, findModelProblem } from '../../embedding/models/model-in-use.ts'
@@ -24,7 +26,7 @@ import {
 } from './search-errors.ts'
 import { createTextEmbeddings, type TextEmbeddings } from './text-embeddings.ts'
 
-type SearchServices = Pick<Services, 'config' | 'embedders' | 'reads'>
+type SearchServices = { config: Config; embedders: Embedders } & Pick<Store, 'reads'>
 
 /** How often a search starts again because another model answers by now. */
 const MAX_ATTEMPTS = 3

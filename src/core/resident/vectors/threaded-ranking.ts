@@ -1,7 +1,9 @@
+import type { Store } from '../../database/store.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Clock } from '../../base/clock.ts'
 import { createRestartable } from '../../processes/restartable.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 import { findAnsweringModel } from '../../queries/embeddings.ts'
-import type { Services } from '../../catalog/services.ts'
 import type { EmbeddingRanking, RankingRequest } from './embedding-ranking.ts'
 import type { IndexedSearchOptions } from '../index/searchable.ts'
 import type { SearchOutcome } from './messages.ts'
@@ -13,7 +15,7 @@ const ENTRY = resolveEntry('../threads/vector-thread', import.meta.url)
 
 /** Ranks images in a thread, which starts on first use and again after it crashed, with backoff. */
 export function createThreadedRanking(
-  { clock, log, reads }: Pick<Services, 'clock' | 'log' | 'reads'>,
+  { clock, log, reads }: { clock: Clock; log: Logger } & Pick<Store, 'reads'>,
   { searchable, indexFile, limits }: IndexedSearchOptions,
 ): EmbeddingRanking {
   const options = { store: searchable.store, indexFile, limits }

@@ -1,10 +1,11 @@
+import type { ObjectStore } from '../../storage/object-store.ts'
+import type { Logger } from '../../base/log.ts'
 import { randomUUID } from 'node:crypto'
 import { requireUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Tx } from '../../database/store.ts'
+import type { Tx, Store } from '../../database/store.ts'
 import { isCurrentVersion } from '../../queries/file-version.ts'
-import type { Services } from '../../catalog/services.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
 import {
   claimSlot,
@@ -77,7 +78,7 @@ export async function consumeUpload(tx: Tx, upload: ClaimedUpload, now: Micros):
  * that out. A file that cannot be deleted now is deleted by the next attempt, or when the slot is reaped.
  */
 export async function abandonUpload(
-  catalog: Pick<Services, 'log' | 'reads' | 'storage' | 'writeDeferred'>,
+  catalog: { log: Logger; storage: ObjectStore } & Pick<Store, 'reads' | 'writeDeferred'>,
   { slotId, lease, imageId, version }: ClaimedUpload,
 ): Promise<void> {
   try {
@@ -92,7 +93,7 @@ export async function abandonUpload(
 
 /** Deletes the upload of a consumed slot. If this fails, the file is deleted when the slot is reaped. */
 export async function discardUpload(
-  { storage, log }: Pick<Services, 'log' | 'storage'>,
+  { storage, log }: { log: Logger; storage: ObjectStore },
   { slotId }: Pick<ClaimedUpload, 'slotId'>,
 ): Promise<void> {
   try {

@@ -1,5 +1,7 @@
+import type { ObjectStore } from '../../storage/object-store.ts'
+import type { ImagePool } from '../../imaging/process/image-pool.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Config } from '../../config/config.ts'
-import type { Services } from '../../catalog/services.ts'
 import { CatalogError, conflict, invalid } from '../../base/errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
@@ -20,7 +22,7 @@ export interface PlacedUpload extends ClaimedUpload {
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
-  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'storage'>,
+  catalog: { clock: Clock; config: Config; images: ImagePool; storage: ObjectStore },
   upload: ClaimedUpload,
 ): Promise<PlacedUpload> {
   const { slotId, userId, contentType, imageId, version, leftover } = upload
@@ -66,7 +68,7 @@ function requireExtension(contentType: string): string {
 }
 
 async function requirePicture(
-  catalog: Pick<Services, 'images' | 'storage'>,
+  catalog: { images: ImagePool; storage: ObjectStore },
   { key, contentType, userId }: { key: string; contentType: string; userId: number },
 ): Promise<void> {
   await using file = await catalog.storage.localCopy(key)

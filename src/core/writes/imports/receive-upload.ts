@@ -1,5 +1,8 @@
-import type { Services } from '../../catalog/services.ts'
-import type { Micros } from '../../base/clock.ts'
+import type { Store } from '../../database/store.ts'
+import type { ObjectStore } from '../../storage/object-store.ts'
+import type { SigningKeys } from '../../auth/signing-keys.ts'
+import type { Config } from '../../config/config.ts'
+import type { Micros, Clock } from '../../base/clock.ts'
 import { CatalogError, conflict, notFound } from '../../base/errors.ts'
 import { findPendingSlot } from '../../queries/pending-slot.ts'
 import { freeAfterUse } from '../../storage/free-memory.ts'
@@ -22,7 +25,10 @@ export interface Upload {
  * @throws CatalogError kind `forbidden`, `not_found`, `conflict`, `too_large` or `invalid`
  */
 export async function receiveUpload(
-  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'signingKeys' | 'storage'>,
+  catalog: { clock: Clock; config: Config; signingKeys: SigningKeys; storage: ObjectStore } & Pick<
+    Store,
+    'reads'
+  >,
   upload: Upload,
 ): Promise<string> {
   requireSignature(catalog, upload)
@@ -36,7 +42,7 @@ export async function receiveUpload(
 }
 
 function requireSignature(
-  catalog: Pick<Services, 'clock' | 'signingKeys'>,
+  catalog: { clock: Clock; signingKeys: SigningKeys },
   { slotId, query, contentType }: Upload,
 ): void {
   const expiresAt = expiryOf(query)
@@ -67,7 +73,7 @@ function requireSize(size: number, limit: number): void {
 
 /** A running commit has its own link to the file, so this check protects nothing: it saves a useless upload. */
 async function requireOpen(
-  catalog: Pick<Services, 'clock' | 'reads'>,
+  catalog: { clock: Clock } & Pick<Store, 'reads'>,
   slotId: string,
 ): Promise<void> {
   const now = catalog.clock.now()
@@ -81,7 +87,7 @@ async function requireOpen(
   }
 }
 
-async function receive(catalog: Pick<Services, 'storage'>, { stream, size }: Upload) {
+async function receive(catalog: { storage: ObjectStore }, { stream, size }: Upload) {
   try {
     return await catalog.storage.receive(freeAfterUse(stream), size)
   } catch (error) {

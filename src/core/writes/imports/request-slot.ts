@@ -1,3 +1,6 @@
+import type { ImagePool } from '../../imaging/process/image-pool.ts'
+import type { ObjectStore } from '../../storage/object-store.ts'
+import type { SigningKeys } from '../../auth/signing-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { requireUserId } from '../../audit/actor.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
@@ -6,7 +9,6 @@ import { insertRow } from '../../database/insert-row.ts'
 import type { Tx } from '../../database/store.ts'
 import { invalid, notFound } from '../../base/errors.ts'
 import { explainUnacceptedType } from '../../model/picture-format.ts'
-import type { Services } from '../../catalog/services.ts'
 import { incomingKey } from '../../storage/keys.ts'
 import { signUpload, type UploadTarget } from '../../storage/upload-target.ts'
 import { useCase } from '../run/use-case.ts'
@@ -52,7 +54,7 @@ export const requestSlot = useCase({
 })
 
 async function signTarget(
-  { signingKeys, storage }: Pick<Services, 'signingKeys' | 'storage'>,
+  { signingKeys, storage }: { signingKeys: SigningKeys; storage: ObjectStore },
   upload: UploadTarget,
   now: Micros,
 ): Promise<UploadDestination> {
@@ -60,7 +62,7 @@ async function signTarget(
   return { url: await storage.presignUpload(upload, now) }
 }
 
-function requireAccepted({ images }: Pick<Services, 'images'>, contentType: string): void {
+function requireAccepted({ images }: { images: ImagePool }, contentType: string): void {
   if (images.accepted.includes(contentType)) return
   throw invalid('content_type', explainUnacceptedType(contentType, images.accepted))
 }

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Tx } from '../../database/store.ts'
+import type { Tx, Store } from '../../database/store.ts'
 import { CatalogError, conflict } from '../../base/errors.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '../../base/limits.ts'
-import type { Services } from '../../catalog/services.ts'
 import {
   claimKey,
   deleteKey,
@@ -71,7 +70,7 @@ export async function recordResponse(tx: Tx, heldKey: HeldKey, response: unknown
 
 /** Releases the key of a request that failed and changed nothing, so that it can be repeated. */
 export async function releaseKey(
-  { writeDeferred }: Pick<Services, 'writeDeferred'>,
+  { writeDeferred }: Pick<Store, 'writeDeferred'>,
   heldKey: HeldKey,
 ): Promise<void> {
   if (heldKey) await writeDeferred((tx) => deleteKey(tx, heldKey))

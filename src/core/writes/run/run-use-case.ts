@@ -1,10 +1,14 @@
+import type { Logger } from '../../base/log.ts'
+import type { JobQueue } from '../../job-queue/job-queue.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { ContributionLimits } from '../../auth/limits/contribution-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { requireUserId, type Actor, type HostUser } from '../../audit/actor.ts'
 import { requireOwnBatch } from '../../audit/require-own-batch.ts'
 import type { Contributor } from '../../auth/contributor.ts'
 import { notStaffError, requireActive } from '../../auth/suspension.ts'
 import { runDry } from '../../database/run-dry.ts'
-import type { AfterCommit, Tx } from '../../database/store.ts'
+import type { AfterCommit, Tx, Store } from '../../database/store.ts'
 import {
   beginRequest,
   recordResponse,
@@ -12,13 +16,13 @@ import {
   type HeldKey,
   type IdempotentResult,
 } from './idempotent-request.ts'
-import type { Services } from '../../catalog/services.ts'
 import type {
   AtomicUseCase,
   ClaimingUseCase,
   ContributionContext,
   UseCase,
   UseCaseAccess,
+  UseCaseServices,
 } from './use-case.ts'
 
 /** An administrator on the host, who needs no role and whom nothing limits. */
@@ -55,7 +59,7 @@ const HOST: Contributor = {
  *   errors of `beginRequest`, and those of the use case
  */
 export async function runUseCase<Request extends object, Result>(
-  services: Services,
+  services: UseCaseServices,
   useCase: UseCase<Request, Result>,
   call: UseCaseCall<Request>,
 ): Promise<IdempotentResult<Result>> {
@@ -84,7 +88,7 @@ type RunStep = <Result>(
 
 /** Counts a run before anything else happens, because what it prepares may cost much. */
 async function countRun(
-  { contributionLimits, reads }: Pick<Services, 'contributionLimits' | 'reads'>,
+  { contributionLimits, reads }: { contributionLimits: ContributionLimits } & Pick<Store, 'reads'>,
   { limit }: Pick<UseCase<never, unknown>, 'limit'>,
   actor: Contributor | HostActor,
 ): Promise<void> {
@@ -113,7 +117,7 @@ function isForStaff(access: UseCaseAccess): boolean {
 }
 
 function createContext(
-  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  services: { clock: Clock; jobs: JobQueue | null; log: Logger },
   { actor, batch }: Pick<UseCaseCall<unknown>, 'actor' | 'batch'>,
   afterCommit: AfterCommit,
 ): ContributionContext {
@@ -150,7 +154,7 @@ async function runOnce<Request extends object, Result>(
 
 /** Releases the claims and the idempotency key after a failure, so that the request can be repeated. */
 async function runClaiming<Request extends object, Result>(
-  services: Services,
+  services: UseCaseServices,
   useCase: ClaimingUseCase<Request, Result>,
   { request, key }: UseCaseCall<Request>,
   runStep: RunStep,

@@ -2,10 +2,31 @@ import type { ZodType } from 'zod'
 import type { AuditContext, RunChange } from '../../audit/record-audit.ts'
 import type { Role } from '../../auth/caller.ts'
 import type { Contributor } from '../../auth/contributor.ts'
-import type { Reads, Tx } from '../../database/store.ts'
+import type { ContributionKind, ContributionLimits } from '../../auth/limits/contribution-limits.ts'
+import type { SigningKeys } from '../../auth/signing-keys.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { FieldProblems } from '../../base/errors.ts'
-import type { ContributionKind } from '../../auth/limits/contribution-limits.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Config, Secrets } from '../../config/config.ts'
+import type { Reads, Store, Tx } from '../../database/store.ts'
+import type { ImagePool } from '../../imaging/process/image-pool.ts'
+import type { KnowledgeBase } from '../../integrations/knowledge-base.ts'
+import type { JobQueue } from '../../job-queue/job-queue.ts'
+import type { ObjectStore } from '../../storage/object-store.ts'
+
+/** Everything that use cases need besides a transaction. */
+export interface UseCaseServices extends Pick<Store, 'reads' | 'write' | 'writeDeferred'> {
+  clock: Clock
+  config: Config
+  contributionLimits: ContributionLimits
+  images: ImagePool
+  jobs: JobQueue | null
+  knowledgeBase: KnowledgeBase
+  log: Logger
+  secrets: Secrets
+  signingKeys: SigningKeys
+  storage: ObjectStore
+}
 
 /** The roles of those who may run a use case: one of them is enough. */
 export type UseCaseAccess = Role | readonly Role[]
@@ -17,7 +38,7 @@ export interface UseCaseContext extends AuditContext {
   /** The user shown in the feed as the author of the change; null if the feed shows none. */
   feedUser: number | null
   /** Registers a task to run after the commit, such as waking the job queue. */
-  afterCommit: (task: (services: Pick<Services, 'jobs' | 'log'>) => void) => void
+  afterCommit: (task: (services: { jobs: JobQueue | null; log: Logger }) => void) => void
 }
 
 /** The same for use cases of contributors. */
@@ -75,7 +96,7 @@ export interface AtomicUseCase<
   /** Whether a caller may name the revisions of the object that it accepts: `If-Match`. */
   readonly hasRevisions?: true
   /** Reads data for the transaction that it must not wait for, such as a response of another service. */
-  prepare?(services: Services, request: Request): Promise<Prepared>
+  prepare?(services: UseCaseServices, request: Request): Promise<Prepared>
   /** Makes the change, in one transaction. */
   run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
 }
@@ -93,7 +114,12 @@ export interface SteppedUseCase<
    * Runs its steps one after another, each in a transaction of its own. The same request again continues.
    * @param batch UUID of the batch that their changes belong to, if it declares one
    */
-  runSteps(runStep: RunChange, request: Request, services: Services, batch: string): Promise<Result>
+  runSteps(
+    runStep: RunChange,
+    request: Request,
+    services: UseCaseServices,
+    batch: string,
+  ): Promise<Result>
 }
 
 /**
@@ -113,12 +139,12 @@ export interface ClaimingUseCase<
   readonly hasRevisions?: never
   claim(tx: Tx, request: Request, context: ContextOf<Access>): Promise<Claim>
   /** Does the work between the transactions. */
-  prepare(services: Services, claim: Claim): Promise<Prepared>
+  prepare(services: UseCaseServices, claim: Claim): Promise<Prepared>
   run(tx: Tx, request: Request, context: ContextOf<Access>, prepared: Prepared): Promise<Result>
   /** Releases a claim after a failure, unless the change was made: a connection may be lost during the commit. */
-  release(services: Services, claim: Claim): Promise<void>
+  release(services: UseCaseServices, claim: Claim): Promise<void>
   /** Cleans up after the change. */
-  finish(services: Services, claim: Claim): Promise<void>
+  finish(services: UseCaseServices, claim: Claim): Promise<void>
 }
 
 export type UseCase<Request extends object, Result> =

@@ -1,5 +1,6 @@
-import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
-import type { Services } from '../../catalog/services.ts'
+import type { Store } from '../../database/store.ts'
+import type { Logger } from '../../base/log.ts'
+import { MICROS_PER_SECOND, type Micros, type Clock } from '../../base/clock.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND
 
@@ -14,7 +15,7 @@ const FIRST: Micros = 30 * 24 * 60 * MINUTE
  * @returns the end of the last visit
  */
 export async function recordVisit(
-  { reads, write, clock, log }: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  { reads, write, clock, log }: { clock: Clock; log: Logger } & Pick<Store, 'reads' | 'write'>,
   userId: number,
 ): Promise<Micros> {
   const now = clock.now()

@@ -1,11 +1,11 @@
 import type { Actor } from '../../../../core/audit/actor.ts'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { AuditEntry, AuditFilter } from '../../../../core/queries/audit.ts'
-import type { Services } from '../../../../core/catalog/services.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 
 /** Lists entries of the audit log as the host knows them, with the users of the host. */
 export async function listChangesOnHost(
-  { reads }: Pick<Services, 'reads'>,
+  { reads }: Pick<Catalog, 'reads'>,
   filter: AuditFilter,
   limit: number,
 ) {

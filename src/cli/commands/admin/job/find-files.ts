@@ -1,10 +1,10 @@
 import { inList } from '../../../../core/database/sql.ts'
-import type { Services } from '../../../../core/catalog/services.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { createImageFileFinder } from '../find-image-file.ts'
 
 /** Finds where the host stores the files of images. Returns a function that names the path or the URL by image. */
 export async function findFiles(
-  catalog: Pick<Services, 'reads' | 'storage'>,
+  catalog: Pick<Catalog, 'reads' | 'storage'>,
   imageIds: readonly number[],
 ): Promise<(imageId: number) => string | null> {
   const images = await catalog.reads

@@ -1,11 +1,11 @@
-import type { Services } from '../../../../core/catalog/services.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
 /** Prints the number of jobs by state, the coverage of the embedding model, and whether the queue is paused or no server is running. */
 export async function printQueueState(
   cli: Cli,
-  catalog: Pick<Services, 'config' | 'reads'>,
+  catalog: Pick<Catalog, 'config' | 'reads'>,
 ): Promise<void> {
   const { countJobs } = await import('../../../../core/job-queue/count-jobs.ts')
   const { isPaused } = await import('../../../../core/job-queue/pause.ts')
@@ -18,7 +18,7 @@ export async function printQueueState(
 }
 
 /** Prints how many images the embedding model has embedded, unless there is none. */
-export async function printCoverage(cli: Cli, { reads }: Pick<Services, 'reads'>): Promise<void> {
+export async function printCoverage(cli: Cli, { reads }: Pick<Catalog, 'reads'>): Promise<void> {
   const { countEmbeddings, findWantedModel } =
     await import('../../../../core/queries/embeddings.ts')
   const model = await findWantedModel(reads)
@@ -30,7 +30,7 @@ export async function printCoverage(cli: Cli, { reads }: Pick<Services, 'reads'>
 /** Prints how to process the queue if no server is running. */
 export async function printServerState(
   cli: Cli,
-  { config }: Pick<Services, 'config'>,
+  { config }: Pick<Catalog, 'config'>,
 ): Promise<void> {
   const { isServed } = await import('../../../../core/database/locks.ts')
   if (isServed(config.data)) return

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { JobServices } from '../../../../core/jobs/job-handler.ts'
-import type { Services } from '../../../../core/catalog/services.ts'
+import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { toSignalExitCode } from '../../../exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -26,7 +26,7 @@ async function runRunJobs(cli: Cli, options: Options): Promise<void> {
 
 async function runHere(
   cli: Cli,
-  catalog: JobServices & Pick<Services, 'address' | 'config'>,
+  catalog: JobServices & Pick<Catalog, 'address' | 'config'>,
 ): Promise<void> {
   const { drainQueue } = await import('../../../../core/jobs/drain-queue.ts')
   const tally = await drainQueue(catalog, cli.signal)
@@ -40,7 +40,7 @@ async function runHere(
 /** Waits until the running server has no due jobs left. */
 async function watchServer(
   cli: Cli,
-  { reads, clock }: Pick<Services, 'clock' | 'reads'>,
+  { reads, clock }: Pick<Catalog, 'clock' | 'reads'>,
 ): Promise<void> {
   const { hasDueJob } = await import('../../../../core/job-queue/claim.ts')
   const { countJobs } = await import('../../../../core/job-queue/count-jobs.ts')
