@@ -38,6 +38,9 @@ export function listEndpoints(command: CommandUnknownOpts): readonly Address[] {
   return (declaring as { endpoints: readonly Address[] } | undefined)?.endpoints ?? []
 }
 
+/** The catalog that a command on the host has opened. */
+export type Host = Catalog
+
 /** Options of commands that work on the host only. */
 interface HostOptions {
   /** Parts of the catalog that the command replaces. */
@@ -54,7 +57,7 @@ interface HostOptions {
 export async function withApi<T>(
   cli: Cli,
   { data }: DataOption,
-  work: (api: ResourceApi, host?: Catalog) => Promise<T>,
+  work: (api: ResourceApi, host?: Host) => Promise<T>,
   { services, feedUser }: HostOptions = {},
 ): Promise<T> {
   if (data === undefined && !isBelowAdmin(cli.command)) {

@@ -1,11 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
 import type { ImageDeletion } from '../../../core/contract/image-deletion.ts'
 import { invalid } from '../../../core/base/errors.ts'
-import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { ResourceApi } from '../../api.ts'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Host, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { requireYes } from '../../confirm.ts'
@@ -46,14 +45,14 @@ async function runDeleteImages(
   })
 }
 
-type Host = Pick<Catalog, 'config' | 'storage'>
+type FilePlace = Pick<Host, 'config' | 'storage'>
 
-function requireHost(host: Host | undefined): Host {
+function requireHost(host: FilePlace | undefined): FilePlace {
   if (host) return host
   throw invalid('--now', 'works only on the host, with --data')
 }
 
-async function loadFileDeletion(host: Host) {
+async function loadFileDeletion(host: FilePlace) {
   const { prepareFileDeletion } = await import('../admin/image/delete-files.ts')
   return prepareFileDeletion(host)
 }

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { ResourceApi } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
+import type { Host } from '../../client/with-api.ts'
 import { hint } from '../../output.ts'
 import { readPaused } from './read-paused.ts'
 
@@ -8,7 +8,7 @@ import { readPaused } from './read-paused.ts'
 export async function tellQueueState(
   cli: Cli,
   api: ResourceApi,
-  host: Pick<Catalog, 'config' | 'reads'> | undefined,
+  host: Pick<Host, 'config' | 'reads'> | undefined,
 ): Promise<void> {
   if (host) {
     const { printQueueState } = await import('../admin/job/queue-state.ts')
