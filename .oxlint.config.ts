@@ -102,8 +102,8 @@ const walls: Wall[] = [
       'src/core/database',
       'src/core/resident/copy',
       'src/core/resident/postgres',
-      'src/core/queries/covers.ts',
-      'src/core/queries/placed-counts.ts',
+      'src/core/queries/images/covers.ts',
+      'src/core/queries/places/placed-counts.ts',
     ],
     message:
       'raw SQL belongs to the database: use the query builder, or add what it lacks to Dialect',

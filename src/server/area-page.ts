@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reads } from '../core/database/store.ts'
 import { takeWithin } from '../core/model/take-within.ts'
-import { readPolygons, type MeasuredArea } from '../core/queries/georeferences.ts'
+import { readPolygons, type MeasuredArea } from '../core/queries/places/georeferences.ts'
 import { geoJson } from './geo-json.ts'
 import { createETag } from './middleware/conditional.ts'
 import { presentFeaturePage, type PageContext } from './pagination.ts'

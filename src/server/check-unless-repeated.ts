@@ -3,7 +3,7 @@ import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog/catalog.ts'
 import type { Reads } from '../core/database/store.ts'
 import type { FieldProblems } from '../core/base/errors.ts'
-import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
+import { hasRecordedResponse } from '../core/queries/site/idempotency-keys.ts'
 
 interface CheckRequest {
   catalog: Pick<Catalog, 'reads'>

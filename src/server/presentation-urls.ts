@@ -1,5 +1,5 @@
 import { formatIdRange, type IdRange } from '../core/iiif/id-range.ts'
-import type { Parent } from '../core/queries/presentation-items.ts'
+import type { Parent } from '../core/queries/images/presentation-items.ts'
 import type { Links } from './links.ts'
 
 /** The URLs of IIIF manifests and collections, which are also their ids. */

@@ -7,8 +7,8 @@ import {
   countContributionsSince,
   listNewestContributions,
   nameCounts,
-} from '../core/queries/contributions-since.ts'
-import type { ContributionsSince } from '../core/queries/user-since.ts'
+} from '../core/queries/people/contributions-since.ts'
+import type { ContributionsSince } from '../core/queries/people/user-since.ts'
 
 /** Reads which contributions of a user a revert would affect. */
 export async function previewContributions(

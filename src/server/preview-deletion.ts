@@ -1,7 +1,11 @@
 import type { ImageDeletion } from '../core/contract/image-deletion.ts'
 import { notFound } from '../core/base/errors.ts'
-import { findDeletedImages } from '../core/queries/deleted-images.ts'
-import { countImageParts, findDuplicates, findTitle } from '../core/queries/image-deletion.ts'
+import { findDeletedImages } from '../core/queries/images/deleted-images.ts'
+import {
+  countImageParts,
+  findDuplicates,
+  findTitle,
+} from '../core/queries/images/image-deletion.ts'
 import type { Catalog } from '../core/catalog/catalog.ts'
 import { imagePrefixes } from '../core/storage/keys.ts'
 

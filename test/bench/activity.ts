@@ -8,8 +8,8 @@ import { argv } from 'node:process'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { recordGeoreference } from '../../src/core/writes/feed/record.ts'
 import { EVENT_TYPES, type EventType } from '../../src/core/model/event-types.ts'
-import { listImages } from '../../src/core/queries/images.ts'
-import { listActivity } from '../../src/core/queries/activity.ts'
+import { listImages } from '../../src/core/queries/images/images.ts'
+import { listActivity } from '../../src/core/queries/feed/activity.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 
 const GEOREFERENCES = Number(argv[2] ?? 200_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listActivity } from '../../src/core/queries/activity.ts'
+import { listActivity } from '../../src/core/queries/feed/activity.ts'
 import { rebuildActivity } from '../../src/core/writes/feed/rebuild.ts'
 import { EVENT_TYPES } from '../../src/core/model/event-types.ts'
 import { imagePrefixes } from '../../src/core/storage/keys.ts'

@@ -10,7 +10,7 @@ import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handl
 import { PictureError } from '../../src/core/imaging/picture-error.ts'
 import { PRIORITY } from '../../src/core/job-queue/enqueue.ts'
 import { reprocessDerivatives, reprocessEmbeddings } from '../../src/core/jobs/reprocess.ts'
-import { findAnsweringModel, findWantedModel } from '../../src/core/queries/embeddings.ts'
+import { findAnsweringModel, findWantedModel } from '../../src/core/queries/images/embeddings.ts'
 import { outOfMemory } from '../../src/core/embedding/inference/model-error.ts'
 import { modelFolder } from '../../src/core/embedding/models/model-folders.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'

@@ -6,7 +6,7 @@ import { TINY_SIGLIP, weights } from '../../fixtures/generator/models/tiny-sigli
 import { chooseModel } from '../../src/core/writes/chosen-model.ts'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
-import { findAnsweringModel } from '../../src/core/queries/embeddings.ts'
+import { findAnsweringModel } from '../../src/core/queries/images/embeddings.ts'
 import { installFromFolder } from '../../src/core/embedding/models/add-model.ts'
 import { readInstalledModel } from '../../src/core/embedding/models/installed-models.ts'
 import { encodeVector } from '../../src/core/model/vectors/vector-encoding.ts'

@@ -72,7 +72,7 @@ export async function serve(
 
 /** Tells the administrator of a new catalog what to do next, as its home page does. The server runs if that fails. */
 async function tellNextStep(cli: Cli, { catalog, baseUrl }: RunningServer): Promise<void> {
-  const { findMissingSteps } = await import('../../core/queries/setup.ts')
+  const { findMissingSteps } = await import('../../core/queries/site/setup.ts')
   const [step] = await findMissingSteps(catalog.reads).catch((error: unknown) => {
     catalog.log.warn({ err: error }, 'could not find out what a new catalog needs next')
     return []

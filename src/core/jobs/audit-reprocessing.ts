@@ -1,6 +1,6 @@
 import { recordAudit, type AuditContext } from '../audit/record-audit.ts'
 import type { Tx } from '../database/store.ts'
-import type { ImageSelection } from '../queries/derivable-images.ts'
+import type { ImageSelection } from '../queries/images/derivable-images.ts'
 
 /**
  * Records which images are processed again. All images are, if nothing is selected.

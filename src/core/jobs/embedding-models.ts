@@ -6,8 +6,12 @@ import type { DatabaseAddress } from '../database/database-address.ts'
 import type { Tx, Store } from '../database/store.ts'
 import { literal } from '../database/expressions.ts'
 import { conflict } from '../base/errors.ts'
-import { getChosenModel } from '../queries/chosen-model.ts'
-import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
+import { getChosenModel } from '../queries/site/chosen-model.ts'
+import {
+  findAnsweringModel,
+  findWantedModel,
+  type EmbeddingModel,
+} from '../queries/images/embeddings.ts'
 import type { InstalledModel } from '../embedding/models/installed-models.ts'
 import { explainMissingModel, readUsableModel } from '../embedding/models/model-in-use.ts'
 import { inBatches } from '../base/batches.ts'

@@ -3,7 +3,7 @@ import type { Logger } from '../base/log.ts'
 import type { Micros } from '../base/clock.ts'
 import { MICROS_PER_SECOND } from '../base/clock.ts'
 import type { Tx } from '../database/store.ts'
-import { isImagePublic } from '../queries/public-image.ts'
+import { isImagePublic } from '../queries/images/public-image.ts'
 import { enqueueJob } from '../job-queue/enqueue.ts'
 import { newRemoval } from '../job-queue/new-jobs.ts'
 

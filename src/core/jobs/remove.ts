@@ -1,4 +1,4 @@
-import { isReferenced } from '../queries/file-references.ts'
+import { isReferenced } from '../queries/images/file-references.ts'
 import { MICROS_PER_SECOND, type Micros } from '../base/clock.ts'
 import { isBeingBackedUp } from '../database/locks.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'

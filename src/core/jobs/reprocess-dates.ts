@@ -5,7 +5,7 @@ import { dateColumns } from '../database/date-columns.ts'
 import { inList } from '../database/sql.ts'
 import type { Reads, Tx, Store } from '../database/store.ts'
 import { notFound } from '../base/errors.ts'
-import type { ImageSelection } from '../queries/derivable-images.ts'
+import type { ImageSelection } from '../queries/images/derivable-images.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
 import { inBatches } from '../base/batches.ts'
 

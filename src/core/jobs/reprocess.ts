@@ -10,7 +10,7 @@ import {
   type EmbeddableImage,
   type ImageSelection,
   type TileableImage,
-} from '../queries/derivable-images.ts'
+} from '../queries/images/derivable-images.ts'
 import { PRIORITY, type JobPriority } from '../job-queue/enqueue.ts'
 import { auditReprocessing } from './audit-reprocessing.ts'
 import { enqueueImageJobs } from '../job-queue/enqueue-image-jobs.ts'

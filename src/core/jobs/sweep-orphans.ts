@@ -11,7 +11,7 @@ import {
   findUnknownSlots,
   findUnreferenced,
   type StoredVersion,
-} from '../queries/file-references.ts'
+} from '../queries/images/file-references.ts'
 import { splitIntoBatches } from '../base/split-into-batches.ts'
 import { filterOlder } from '../storage/filter-older.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'

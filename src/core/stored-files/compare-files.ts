@@ -3,7 +3,7 @@ import type { ObjectStore } from '../storage/object-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../base/clock.ts'
 import type { DatabaseAddress } from '../database/database-address.ts'
-import { listImageFiles } from '../queries/image-files.ts'
+import { listImageFiles } from '../queries/images/image-files.ts'
 import { findUntracked } from './find-untracked.ts'
 import { nameFilesOfImage } from './name-files.ts'
 

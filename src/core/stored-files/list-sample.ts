@@ -1,5 +1,5 @@
 import type { Reads } from '../database/store.ts'
-import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
+import { listImageFiles, type ImageFiles } from '../queries/images/image-files.ts'
 
 /** Returns the first image with a file, and the last one, which a copy of an earlier state lacks. */
 export async function listSample(reads: Reads): Promise<ImageFiles[]> {

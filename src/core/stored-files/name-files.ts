@@ -1,6 +1,6 @@
 import type { Reads } from '../database/store.ts'
 import { findExtension } from '../model/picture-format.ts'
-import { listImageFiles, type ImageFiles } from '../queries/image-files.ts'
+import { listImageFiles, type ImageFiles } from '../queries/images/image-files.ts'
 import { derivativeKey, isVersion, originalKey, tileFileKey } from '../storage/keys.ts'
 
 export type FileKind = 'original' | 'derivative' | 'tiles'

@@ -1,5 +1,5 @@
 import type { Store } from '../database/store.ts'
-import { isReferenced } from '../queries/file-references.ts'
+import { isReferenced } from '../queries/images/file-references.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { findTrashed, listTrash, removeFromTrash, type TrashedFile } from './trash.ts'

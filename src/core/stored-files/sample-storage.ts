@@ -1,6 +1,6 @@
 import type { Reads } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { listImageFiles } from '../queries/image-files.ts'
+import { listImageFiles } from '../queries/images/image-files.ts'
 import { nameFilesOfImage } from './name-files.ts'
 import { examineFile, type StorageFinding } from './verify-storage.ts'
 

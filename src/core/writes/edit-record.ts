@@ -5,7 +5,7 @@ import { refuseTakenSlug } from '../database/refuse-taken-slug.ts'
 import type { Tx } from '../database/store.ts'
 import { withdrawHidden, type Hideable } from './withdraw-hidden.ts'
 import { foldText } from '../model/fold.ts'
-import { requireFindable } from '../queries/require-findable.ts'
+import { requireFindable } from '../queries/lists/require-findable.ts'
 
 /** A source or a collection. */
 interface EditedRecord {

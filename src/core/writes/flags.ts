@@ -9,7 +9,7 @@ import { refuseDuplicate } from '../database/refuse-duplicate.ts'
 import type { Tx } from '../database/store.ts'
 import type { Row } from '../database/tables.ts'
 import { conflict, invalid, notFound } from '../base/errors.ts'
-import { isHiddenCollection } from '../queries/hidden-collections.ts'
+import { isHiddenCollection } from '../queries/sources/hidden-collections.ts'
 import { useCase } from './run/use-case.ts'
 
 /** A report, and whether the contributor had made it before. */

@@ -13,7 +13,7 @@ import type { Selects, Tx } from '../database/store.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { foldText } from '../model/fold.ts'
 import { compareWith } from '../model/seen-values.ts'
-import { getLicense } from '../queries/licenses.ts'
+import { getLicense } from '../queries/sources/licenses.ts'
 import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
 

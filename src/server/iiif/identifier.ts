@@ -1,6 +1,6 @@
 import type { Reads } from '../../core/database/store.ts'
 import { notFound } from '../../core/base/errors.ts'
-import type { PictureAddress } from '../../core/queries/picture-address.ts'
+import type { PictureAddress } from '../../core/queries/images/picture-address.ts'
 import { isVersion } from '../../core/storage/keys.ts'
 import { requireOpenAddress } from '../media/require-open-address.ts'
 

@@ -1,6 +1,6 @@
 import type { Reads } from '../../core/database/store.ts'
 import { CatalogError, notFound } from '../../core/base/errors.ts'
-import { readAddressState, type PictureAddress } from '../../core/queries/picture-address.ts'
+import { readAddressState, type PictureAddress } from '../../core/queries/images/picture-address.ts'
 
 /** For OpenAPI. */
 export const GONE_RESPONSE = { 410: 'The image was deleted.' }

@@ -1,6 +1,6 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
-import { getSiteName } from '../../core/queries/site-name.ts'
+import { getSiteName } from '../../core/queries/site/site-name.ts'
 import type { Links } from '../links.ts'
 import type { Language } from '../messages/languages.ts'
 import { MESSAGES, type Messages } from '../messages/messages.ts'

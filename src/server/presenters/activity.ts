@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { ActivityEvent } from '../../core/contract/activity.ts'
-import type { ActivityRow } from '../../core/queries/activity.ts'
+import type { ActivityRow } from '../../core/queries/feed/activity.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl, type ThumbnailFields } from '../image-urls.ts'
 

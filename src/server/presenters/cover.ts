@@ -1,4 +1,4 @@
-import type { Cover } from '../../core/queries/covers.ts'
+import type { Cover } from '../../core/queries/images/covers.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 

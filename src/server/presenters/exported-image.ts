@@ -2,7 +2,7 @@ import { createFileKey } from '../../core/auth/file-key.ts'
 import type { ExportedImageProperties } from '../../core/contract/export.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { displayDate } from '../../core/edtf/display.ts'
-import type { ExportedImageRow } from '../../core/queries/exported-images.ts'
+import type { ExportedImageRow } from '../../core/queries/images/exported-images.ts'
 import { permalinkUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'
 

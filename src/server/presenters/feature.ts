@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
-import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/georeferences.ts'
+import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/places/georeferences.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 

@@ -4,8 +4,8 @@ import type {
   PointGeoreference,
   Validation,
 } from '../../core/contract/georeference.ts'
-import type { AreaRow, PointRow } from '../../core/queries/image-contributions.ts'
-import type { ValidationRow } from '../../core/queries/image-parts.ts'
+import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
+import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
 import type { Links } from '../links.ts'
 
 export function presentPoint(point: PointRow, links: Links): PointGeoreference {

@@ -3,7 +3,7 @@ import type { ImageDetail } from '../../core/contract/image.ts'
 import { DATE_PHRASES, type DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
-import type { ImageDetailRow } from '../../core/queries/images.ts'
+import type { ImageDetailRow } from '../../core/queries/images/images.ts'
 import {
   displayUrl,
   iiifUrl,

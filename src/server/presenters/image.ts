@@ -2,7 +2,7 @@ import type { Image } from '../../core/contract/image.ts'
 import { displayDate } from '../../core/edtf/display.ts'
 import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import { findGeoreferenceStatus } from '../../core/model/georeference-status.ts'
-import type { ImageRow } from '../../core/queries/images.ts'
+import type { ImageRow } from '../../core/queries/images/images.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 

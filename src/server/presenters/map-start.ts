@@ -1,5 +1,5 @@
 import type { ImageDetail } from '../../core/contract/image.ts'
-import type { MapHints } from '../../core/queries/map-hints.ts'
+import type { MapHints } from '../../core/queries/images/map-hints.ts'
 import { findExtent, type Extent } from './extent.ts'
 import { presentOutlineExtent } from './subject-page.ts'
 

@@ -1,5 +1,5 @@
 import type { ActivityEvent } from '../../core/contract/activity.ts'
-import type { ActivityRow } from '../../core/queries/activity.ts'
+import type { ActivityRow } from '../../core/queries/feed/activity.ts'
 import { isFormerContributor } from '../../core/model/former-contributor.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 import type { Links } from '../links.ts'

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { trusted, type Html } from '../../core/base/html.ts'
-import type { SitemapImage, SitemapPages } from '../../core/queries/sitemap.ts'
+import type { SitemapImage, SitemapPages } from '../../core/queries/site/sitemap.ts'
 import type { Links } from '../links.ts'
 import { xml } from '../xml.ts'
 

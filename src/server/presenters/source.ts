@@ -1,5 +1,5 @@
 import type { Source } from '../../core/contract/source.ts'
-import type { SourceRow } from '../../core/queries/sources.ts'
+import type { SourceRow } from '../../core/queries/sources/sources.ts'
 import type { Links } from '../links.ts'
 
 export function presentSource(source: SourceRow, links: Links): Source {

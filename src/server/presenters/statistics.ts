@@ -1,5 +1,5 @@
 import type { Statistics } from '../../core/contract/statistics.ts'
-import type { StatisticsRow } from '../../core/queries/statistics.ts'
+import type { StatisticsRow } from '../../core/queries/site/statistics.ts'
 
 export function presentStatistics(row: StatisticsRow): Statistics {
   return {

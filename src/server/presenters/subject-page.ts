@@ -1,6 +1,6 @@
 import type { SubjectGeometry } from '../../core/contract/subject.ts'
 import { isLink } from '../../core/model/text.ts'
-import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
+import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects/subjects.ts'
 import { findExtent, type Extent } from './extent.ts'
 import { presentOutlines } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '../../core/contract/user.ts'
-import type { ContributorRow } from '../../core/queries/contributors.ts'
+import type { ContributorRow } from '../../core/queries/people/contributors.ts'
 
 export function presentUser(row: ContributorRow): User {
   return {

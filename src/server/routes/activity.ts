@@ -1,6 +1,6 @@
 import { activityFeed } from '../../core/contract/activity.ts'
 import { activityQuery, parseActivityPage } from '../../core/contract/activity-query.ts'
-import { listActivity } from '../../core/queries/activity.ts'
+import { listActivity } from '../../core/queries/feed/activity.ts'
 import { presentEvent } from '../presenters/activity.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'

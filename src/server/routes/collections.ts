@@ -9,7 +9,7 @@ import {
 } from '../../core/contract/edit-source.ts'
 import { createdCollection } from '../../core/contract/new-source.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getCollection, listCollections } from '../../core/queries/collections.ts'
+import { getCollection, listCollections } from '../../core/queries/sources/collections.ts'
 import {
   announceCollection,
   type Announced,

@@ -6,7 +6,7 @@ import {
   type AnyComment,
 } from '../../core/contract/comment.ts'
 import { comment } from '../../core/contract/image.ts'
-import { getEveryComment, listEveryComment } from '../../core/queries/contribution-lists.ts'
+import { getEveryComment, listEveryComment } from '../../core/queries/people/contribution-lists.ts'
 import { commentOnImage } from '../../core/writes/comments/comment-on-image.ts'
 import { deleteComment } from '../../core/writes/comments/delete-comment.ts'
 import { takePage } from '../cursor.ts'

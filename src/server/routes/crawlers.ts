@@ -3,7 +3,7 @@ import {
   listImageSitemaps,
   readSitemapImages,
   readSitemapPages,
-} from '../../core/queries/sitemap.ts'
+} from '../../core/queries/site/sitemap.ts'
 import { ONE_DAY, ONE_WEEK } from '../cache-control.ts'
 import { parseId } from '../parse-id.ts'
 import {

@@ -1,20 +1,20 @@
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import { parseActivityPage } from '../../core/contract/activity-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../core/model/orders.ts'
-import { listActivity } from '../../core/queries/activity.ts'
-import { getCollection } from '../../core/queries/collections.ts'
+import { listActivity } from '../../core/queries/feed/activity.ts'
+import { getCollection } from '../../core/queries/sources/collections.ts'
 import {
   listPublicComments,
   listRecentComments,
   type CommentedImages,
-} from '../../core/queries/comments.ts'
-import { getContributor } from '../../core/queries/contributors.ts'
-import { listAreas, listPoints } from '../../core/queries/georeferences.ts'
-import { listImages } from '../../core/queries/images.ts'
+} from '../../core/queries/people/comments.ts'
+import { getContributor } from '../../core/queries/people/contributors.ts'
+import { listAreas, listPoints } from '../../core/queries/places/georeferences.ts'
+import { listImages } from '../../core/queries/images/images.ts'
 import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import type { PointFilter } from '../../core/queries/lists/georeferences.ts'
-import { getSiteName } from '../../core/queries/site-name.ts'
-import { getSubjectBySlug } from '../../core/queries/subjects.ts'
+import { getSiteName } from '../../core/queries/site/site-name.ts'
+import { getSubjectBySlug } from '../../core/queries/subjects/subjects.ts'
 import { ONE_MINUTE } from '../cache-control.ts'
 import { MAX_ENTRIES, renderAtomFeed, type Feed, type FeedEntry } from '../feeds/atom-feed.ts'
 import {

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { flagPage, flagQuery, type FlagPage, type OpenFlag } from '../../core/contract/flag.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
-import { listOpenFlags } from '../../core/queries/flags.ts'
+import { listOpenFlags } from '../../core/queries/people/flags.ts'
 import { hideFlaggedImage, reopenFlag, resolveFlag } from '../../core/writes/flags.ts'
 import { formatCursor, parseCursor, takePage } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'

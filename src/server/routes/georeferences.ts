@@ -8,7 +8,12 @@ import {
   pointQuery,
 } from '../../core/contract/feature.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
+import {
+  getArea,
+  getPoint,
+  listAreas,
+  listPoints,
+} from '../../core/queries/places/georeferences.ts'
 import { replyWithAreas } from '../area-page.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { toAreaFilter, toPointFilter } from '../list-filters.ts'

@@ -17,8 +17,11 @@ import {
   listValidations,
   type ContributionPage,
   type Position,
-} from '../../core/queries/image-contributions.ts'
-import { requireVisibleGeoreference, requireVisibleImage } from '../../core/queries/images.ts'
+} from '../../core/queries/places/image-contributions.ts'
+import {
+  requireVisibleGeoreference,
+  requireVisibleImage,
+} from '../../core/queries/images/images.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
 import type { Links } from '../links.ts'
 import { nextUrl } from '../pagination.ts'

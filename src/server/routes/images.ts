@@ -10,7 +10,7 @@ import {
 } from '../../core/contract/import.ts'
 import { MODERATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
+import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images/images.ts'
 import { deleteImage } from '../../core/writes/images/delete-images.ts'
 import { editImage } from '../../core/writes/images/edit-image.ts'
 import { replaceImage } from '../../core/writes/images/replace-image.ts'

@@ -1,5 +1,5 @@
 import { license, licenses } from '../../core/contract/license.ts'
-import { getLicense, listLicenses } from '../../core/queries/licenses.ts'
+import { getLicense, listLicenses } from '../../core/queries/sources/licenses.ts'
 import { addLicense, editLicense, removeLicense } from '../../core/writes/licenses.ts'
 import { endpoint } from '../endpoint.ts'
 import { idOf, parseId } from '../parse-id.ts'

@@ -4,9 +4,9 @@ import { verifyFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
-import { isActiveStaff } from '../../core/queries/users.ts'
-import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
-import { findPendingSlot } from '../../core/queries/pending-slot.ts'
+import { isActiveStaff } from '../../core/queries/people/users.ts'
+import { findOriginal, type OriginalRow } from '../../core/queries/images/images.ts'
+import { findPendingSlot } from '../../core/queries/site/pending-slot.ts'
 import {
   derivativeKey,
   incomingKey,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/base/errors.ts'
-import { checkReadable } from '../../core/queries/health.ts'
+import { checkReadable } from '../../core/queries/site/health.ts'
 import { getAssets } from '../assets.ts'
 import { IMMUTABLE, ONE_WEEK } from '../cache-control.ts'
 import { FAVICON } from '../pages/favicon.ts'

@@ -1,5 +1,5 @@
 import { statistics } from '../../core/contract/statistics.ts'
-import { getStatistics } from '../../core/queries/statistics.ts'
+import { getStatistics } from '../../core/queries/site/statistics.ts'
 import { presentStatistics } from '../presenters/statistics.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'

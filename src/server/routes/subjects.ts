@@ -13,9 +13,16 @@ import {
   subjectRecordQuery,
 } from '../../core/contract/subject-record.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getSubjectId } from '../../core/queries/subject-id.ts'
-import { getSubjectRecord, listSubjectRecords } from '../../core/queries/subject-records.ts'
-import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
+import { getSubjectId } from '../../core/queries/subjects/subject-id.ts'
+import {
+  getSubjectRecord,
+  listSubjectRecords,
+} from '../../core/queries/subjects/subject-records.ts'
+import {
+  getSubject,
+  getSubjectGeometry,
+  listSubjects,
+} from '../../core/queries/subjects/subjects.ts'
 import { editSubject } from '../../core/writes/subjects/edit-subject.ts'
 import { mergeSubject } from '../../core/writes/subjects/merge-subjects.ts'
 import { removeSubject } from '../../core/writes/subjects/remove-subject.ts'

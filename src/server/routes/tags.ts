@@ -7,7 +7,7 @@ import {
 } from '../../core/contract/contribution.ts'
 import { subjectSummary } from '../../core/contract/subject.ts'
 import { SUGGESTIONS_PER_MINUTE } from '../../core/base/limits.ts'
-import { suggestSubjects } from '../../core/queries/subject-suggestions.ts'
+import { suggestSubjects } from '../../core/queries/subjects/subject-suggestions.ts'
 import { addItemSubject } from '../../core/writes/subjects/add-item-subject.ts'
 import { addTag, removeTag, reorderTags, type Tagged } from '../../core/writes/tags/edit-tags.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,7 +1,7 @@
 import { getVisibility } from '../../core/auth/caller.ts'
 import { user, userList, userQuery } from '../../core/contract/user.ts'
 import { parsePage } from '../../core/model/page.ts'
-import { getContributor, listContributors } from '../../core/queries/contributors.ts'
+import { getContributor, listContributors } from '../../core/queries/people/contributors.ts'
 import { presentPage } from '../pagination.ts'
 import { parseId } from '../parse-id.ts'
 import { presentUser } from '../presenters/user.ts'

@@ -17,7 +17,7 @@ import type { UseCase } from '../../../src/core/writes/run/use-case.ts'
 import { skipImage } from '../../../src/core/writes/skips.ts'
 import { addTag, removeTag, reorderTags } from '../../../src/core/writes/tags/edit-tags.ts'
 import { FLAG_REASONS } from '../../../src/core/model/flag-reasons.ts'
-import { countContributionsSince } from '../../../src/core/queries/contributions-since.ts'
+import { countContributionsSince } from '../../../src/core/queries/people/contributions-since.ts'
 import type { Below } from '../seeded-numbers.ts'
 
 /** Random requests of a person to a catalog. */

@@ -53,7 +53,7 @@ async function runInit(cli: Cli, options: Options): Promise<void> {
 /** Adds the common licenses if there are none, so that removed ones do not return. */
 async function seedIfNone(tx: Tx, context: AuditContext): Promise<number> {
   const { insertLicense } = await import('../../../core/writes/licenses.ts')
-  const { listLicenses } = await import('../../../core/queries/licenses.ts')
+  const { listLicenses } = await import('../../../core/queries/sources/licenses.ts')
   if ((await listLicenses(tx)).length > 0) return 0
   for (const license of COMMON_LICENSES) await insertLicense(tx, license, context)
   return COMMON_LICENSES.length

@@ -33,7 +33,7 @@ async function runReprocess(cli: Cli, what: What, options: Options): Promise<voi
   requireSelection(options)
   if (what === 'textindex') return dropTextIndex(cli, options)
   if (what === 'dates') refuseFilters(options)
-  const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
+  const { getCollectionId } = await import('../../../core/queries/sources/collection-id.ts')
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const { image: ids, collection, source, missing, failed } = options
     const collectionId =

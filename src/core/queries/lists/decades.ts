@@ -1,6 +1,6 @@
 import { countDecades, type DecadeCount } from '../../edtf/count-decades.ts'
 import type { Reads } from '../../database/store.ts'
-import { selectMiddleDay } from '../middle-day.ts'
+import { selectMiddleDay } from '../images/middle-day.ts'
 import { selectListed, type ImageListFilter } from './images.ts'
 
 /** Counts the images that match by decade, in the database. */

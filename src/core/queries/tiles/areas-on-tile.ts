@@ -15,7 +15,7 @@ import { column, expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import { selectAreas, type AreaFilter } from '../lists/georeferences.ts'
 import { matchAreaInBox } from '../lists/in-box.ts'
-import { selectMiddleDay } from '../middle-day.ts'
+import { selectMiddleDay } from '../images/middle-day.ts'
 import type { PlacedRows } from './list-cells.ts'
 
 /** Builds the query of the areas on a tile that are counted by their center. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../../embedding/process/embedder.ts'
-import type { EmbeddingModel } from '../../queries/embeddings.ts'
+import type { EmbeddingModel } from '../../queries/images/embeddings.ts'
 import { untilAborted } from '../../base/until-aborted.ts'
 
 /** The embeddings of texts that were searched for. */

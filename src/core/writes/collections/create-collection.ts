@@ -9,7 +9,7 @@ import type { Tx } from '../../database/store.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../model/fold.ts'
 import { noSuchSource } from '../../model/slug.ts'
-import { findCollectionProblems } from '../../queries/taken-slugs.ts'
+import { findCollectionProblems } from '../../queries/sources/taken-slugs.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Creates a collection of a source, to import images into. It is hidden unless `public` is true. */

@@ -1,6 +1,6 @@
 import { collectionUpdate, type CollectionUpdate } from '../../contract/edit-source.ts'
 import { compareWith } from '../../model/seen-values.ts'
-import { getCollection } from '../../queries/collections.ts'
+import { getCollection } from '../../queries/sources/collections.ts'
 import { editRecord } from '../edit-record.ts'
 import { requireUnchanged } from '../run/require-unchanged.ts'
 import { useCase } from '../run/use-case.ts'

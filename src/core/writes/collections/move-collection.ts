@@ -6,9 +6,9 @@ import { refuseTakenSlug } from '../../database/refuse-taken-slug.ts'
 import { invalid } from '../../base/errors.ts'
 import { withdrawHidden } from '../withdraw-hidden.ts'
 import { noSuchSource } from '../../model/slug.ts'
-import { getCollection } from '../../queries/collections.ts'
-import { requireFindable } from '../../queries/require-findable.ts'
-import { findCollectionProblems } from '../../queries/taken-slugs.ts'
+import { getCollection } from '../../queries/sources/collections.ts'
+import { requireFindable } from '../../queries/lists/require-findable.ts'
+import { findCollectionProblems } from '../../queries/sources/taken-slugs.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Moves a collection with its images to another source. */

@@ -4,7 +4,7 @@ import { inList } from '../../database/sql.ts'
 import { imageOrder, type ImageOrder } from '../../contract/edit-source.ts'
 import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
-import { getCollection } from '../../queries/collections.ts'
+import { getCollection } from '../../queries/sources/collections.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Puts images of a collection in another order. */

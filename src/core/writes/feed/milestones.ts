@@ -3,7 +3,7 @@ import { milestonesSetting } from '../../contract/milestones.ts'
 import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
 import type { Tx } from '../../database/store.ts'
 import { DEFAULT_MILESTONES, type Milestones } from '../../model/milestones.ts'
-import { readStoredSetting } from '../../queries/stored-setting.ts'
+import { readStoredSetting } from '../../queries/site/stored-setting.ts'
 import { insertEvent } from './insert-event.ts'
 
 /** Reads the setting `milestones`. Returns the defaults if it is absent or invalid. */

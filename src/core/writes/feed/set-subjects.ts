@@ -1,7 +1,7 @@
 import { recordSubjectChange } from './record-subject-change.ts'
 import type { Micros } from '../../base/clock.ts'
 import type { Tx } from '../../database/store.ts'
-import { requireSubjectIds } from '../../queries/import-references.ts'
+import { requireSubjectIds } from '../../queries/images/import-references.ts'
 
 export interface Tagging {
   imageId: number

@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { notFound } from '../../base/errors.ts'
 import { PRIORITY } from '../../job-queue/enqueue.ts'
 import { enqueueImageJobs } from '../../job-queue/enqueue-image-jobs.ts'
-import { listDerivableImages } from '../../queries/derivable-images.ts'
+import { listDerivableImages } from '../../queries/images/derivable-images.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Processes the picture of an image again, in a job, unless one waits. */

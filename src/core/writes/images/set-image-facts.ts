@@ -4,7 +4,7 @@ import type { Tx } from '../../database/store.ts'
 import type { Flag } from '../../database/tables.ts'
 import { notFound } from '../../base/errors.ts'
 import { replaceAddresses } from './replace-addresses.ts'
-import { isImagePublic } from '../../queries/public-image.ts'
+import { isImagePublic } from '../../queries/images/public-image.ts'
 
 /** Facts about an image that only administrators set. Absent ones stay. */
 export interface ImageFacts {

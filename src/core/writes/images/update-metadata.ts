@@ -11,7 +11,7 @@ import type { ImageTable, Row } from '../../database/tables.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
 import { newDerivation } from '../../job-queue/new-jobs.ts'
 import { foldText } from '../../model/fold.ts'
-import { requireLicenseId } from '../../queries/import-references.ts'
+import { requireLicenseId } from '../../queries/images/import-references.ts'
 import { setSubjects } from '../feed/set-subjects.ts'
 
 export interface MetadataUpdate {

@@ -5,7 +5,7 @@ import { requireUserId } from '../../audit/actor.ts'
 import type { AuditContext } from '../../audit/record-audit.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../base/clock.ts'
 import type { Tx, Store } from '../../database/store.ts'
-import { isCurrentVersion } from '../../queries/file-version.ts'
+import { isCurrentVersion } from '../../queries/images/file-version.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
 import {
   claimSlot,

@@ -7,9 +7,9 @@ import { notFound } from '../../base/errors.ts'
 import { pauseJobs, resumeJobs } from '../../job-queue/pause.ts'
 import type { Logger } from '../../base/log.ts'
 import { SETTING_NAMES } from '../../model/setting-names.ts'
-import type { AuditEntry } from '../../queries/audit.ts'
-import { readStoredSetting } from '../../queries/stored-setting.ts'
-import { findSuspension } from '../../queries/suspensions.ts'
+import type { AuditEntry } from '../../queries/site/audit.ts'
+import { readStoredSetting } from '../../queries/site/stored-setting.ts'
+import { findSuspension } from '../../queries/people/suspensions.ts'
 import { markOpen } from '../flags.ts'
 import {
   changedSince,

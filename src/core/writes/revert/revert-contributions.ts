@@ -6,7 +6,7 @@ import { deleteSubject } from '../subjects/remove-subject.ts'
 import { reorderSubjects, restoreTag, untagImage, type Retagging } from '../tags/tag-image.ts'
 import { recordAudit, type AuditContext, type RunChange } from '../../audit/record-audit.ts'
 import { formatTimestamp, type Micros } from '../../base/clock.ts'
-import { listAuditEntries } from '../../queries/audit.ts'
+import { listAuditEntries } from '../../queries/site/audit.ts'
 import { MAX_REVERTED } from '../../base/limits.ts'
 import { refuseOtherStaff } from '../../auth/refuse-other-staff.ts'
 import type { Tx } from '../../database/store.ts'
@@ -15,11 +15,11 @@ import {
   REVERTIBLE_KINDS,
   type RevertibleContribution,
   type RevertibleKind,
-} from '../../queries/contributions-since.ts'
-import { findOrderBeforeRemoval } from '../../queries/tag-order-before.ts'
-import { getPerson } from '../../queries/people.ts'
+} from '../../queries/people/contributions-since.ts'
+import { findOrderBeforeRemoval } from '../../queries/subjects/tag-order-before.ts'
+import { getPerson } from '../../queries/people/people.ts'
 import { steppedUseCase } from '../run/use-case.ts'
-import type { ContributionsSince } from '../../queries/user-since.ts'
+import type { ContributionsSince } from '../../queries/people/user-since.ts'
 import { pauseBetweenSteps, STEP_SIZE } from './steps.ts'
 
 export interface Reverted {

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/store.ts'
 import { foldText } from '../../model/fold.ts'
 import { compareWith } from '../../model/seen-values.ts'
 import { describeSubject } from '../../model/subject-description.ts'
-import { getAnySubject } from '../../queries/subjects.ts'
+import { getAnySubject } from '../../queries/subjects/subjects.ts'
 import { requireUnchanged } from '../run/require-unchanged.ts'
 import { useCase } from '../run/use-case.ts'
 

@@ -5,7 +5,7 @@ import { subjectMerge } from '../../contract/new-subject.ts'
 import { inList } from '../../database/sql.ts'
 import type { Tx } from '../../database/store.ts'
 import { invalid, notFound } from '../../base/errors.ts'
-import { getAnySubject } from '../../queries/subjects.ts'
+import { getAnySubject } from '../../queries/subjects/subjects.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Merges a subject into another one, which stays. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/store.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { MAX_SUBJECTS } from '../../base/limits.ts'
 import { shorten } from '../../model/text.ts'
-import { listSubjects, type SubjectRow } from '../../queries/image-parts.ts'
+import { listSubjects, type SubjectRow } from '../../queries/images/image-parts.ts'
 import { useCase } from '../run/use-case.ts'
 import { reorderSubjects, tagImage, untagImage } from './tag-image.ts'
 

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../../base/limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { isWithinLength, hasHiddenCharacters } from '../../model/text.ts'
-import { hintAtSimilarNames } from '../../queries/users.ts'
+import { hintAtSimilarNames } from '../../queries/people/users.ts'
 
 /** A user who is now staff, or a name that becomes staff at its first sign-in. */
 export type EnsuredStaff =

@@ -2,7 +2,7 @@ import { auditChange } from '../../audit/audit-row.ts'
 import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import type { Tx } from '../../database/store.ts'
 import { conflict, notFound } from '../../base/errors.ts'
-import { hintAtSimilarNames } from '../../queries/users.ts'
+import { hintAtSimilarNames } from '../../queries/people/users.ts'
 
 /** A user who is no longer staff, or a name whose invitation was withdrawn. */
 export type RevokedStaff =

@@ -7,7 +7,7 @@ import { newSuspension, type NewSuspension } from '../../contract/moderation.ts'
 import type { Tx } from '../../database/store.ts'
 import type { Row } from '../../database/tables.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
-import { findSuspension } from '../../queries/suspensions.ts'
+import { findSuspension } from '../../queries/people/suspensions.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** Suspends a user, or changes the reason. */

@@ -9,8 +9,8 @@ import { TRUSTED_GEOREFERENCES } from '../../base/limits.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import type { Validators } from '../../model/validators.ts'
 import type { Problem } from '../../base/problems/problem.ts'
-import { findValidation, type ValidationRow } from '../../queries/image-parts.ts'
-import { readStoredSetting } from '../../queries/stored-setting.ts'
+import { findValidation, type ValidationRow } from '../../queries/images/image-parts.ts'
+import { readStoredSetting } from '../../queries/site/stored-setting.ts'
 import { useCase } from '../run/use-case.ts'
 
 /** A validation, and whether it replaces one that the contributor made earlier. */

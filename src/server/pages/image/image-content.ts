@@ -1,5 +1,5 @@
 import type { Comment } from '../../../core/contract/image.ts'
-import type { Neighbors } from '../../../core/queries/neighbors.ts'
+import type { Neighbors } from '../../../core/queries/images/neighbors.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Refused } from '../contribute/section.ts'

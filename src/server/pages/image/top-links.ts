@@ -1,6 +1,6 @@
 import type { ImageDetail } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Neighbor, Neighbors } from '../../../core/queries/neighbors.ts'
+import type { Neighbor, Neighbors } from '../../../core/queries/images/neighbors.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import type { Visit } from '../visit.ts'
 

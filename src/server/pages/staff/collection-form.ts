@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { HostCollection } from '../../../core/queries/host-collections.ts'
+import type { HostCollection } from '../../../core/queries/sources/host-collections.ts'
 import { renderFormFields } from '../csrf-field.ts'
 import { renderDate } from '../date.ts'
 import type { Draft } from '../draft.ts'

@@ -1,4 +1,4 @@
-import type { FlaggedComment } from '../../../core/queries/flags.ts'
+import type { FlaggedComment } from '../../../core/queries/people/flags.ts'
 import type { FlagReason } from '../../../core/model/flag-reasons.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { renderFormFields } from '../csrf-field.ts'

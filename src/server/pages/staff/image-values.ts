@@ -1,4 +1,4 @@
-import type { EditableImage } from '../../../core/queries/editable-image.ts'
+import type { EditableImage } from '../../../core/queries/images/editable-image.ts'
 import { toLine, toLines } from './seen-values.ts'
 
 /** The fields of the form that edits an image, named like the members of the API. */

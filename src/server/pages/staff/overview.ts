@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/staff-overview.ts'
+import { MAX_COUNTED, type StaffOverview } from '../../../core/queries/site/staff-overview.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import { LICENSES_PATH } from './licenses.ts'

@@ -1,5 +1,5 @@
 import { html } from '../../../core/base/html.ts'
-import type { HostCollection, HostSource } from '../../../core/queries/host-collections.ts'
+import type { HostCollection, HostSource } from '../../../core/queries/sources/host-collections.ts'
 import type { Draft } from '../draft.ts'
 import type { Page } from '../layout.ts'
 import type { SignedInVisit } from '../visit.ts'

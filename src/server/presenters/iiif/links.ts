@@ -1,7 +1,7 @@
 import { english, untagged } from '../../../core/iiif/language-map.ts'
 import type { Agent, ExternalResource } from '../../../core/iiif/resource.ts'
 import { isLink } from '../../../core/model/text.ts'
-import type { Parent } from '../../../core/queries/presentation-items.ts'
+import type { Parent } from '../../../core/queries/images/presentation-items.ts'
 import type { Links } from '../../links.ts'
 import { collectionUrl } from '../../presentation-urls.ts'
 

@@ -9,7 +9,7 @@ import type { Entry } from '../../../core/iiif/resource.ts'
 import { displayDate } from '../../../core/edtf/display.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
-import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
+import type { PresentedImage } from '../../../core/queries/images/presentation-image.ts'
 
 /** Presents what is known of an image as labeled texts. Importers and moderators also see the reference. */
 export function presentMetadata(image: PresentedImage, visibility: Visibility): Entry[] {

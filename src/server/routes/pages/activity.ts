@@ -1,5 +1,5 @@
 import { activityQuery, parseActivityPage } from '../../../core/contract/activity-query.ts'
-import { listActivity } from '../../../core/queries/activity.ts'
+import { listActivity } from '../../../core/queries/feed/activity.ts'
 import { createActivityPage } from '../../pages/activity/activity.ts'
 import { presentShownEvent } from '../../presenters/shown-event.ts'
 import { pageRoute } from './page-route.ts'

@@ -5,10 +5,10 @@ import {
   getCollection,
   listCollections,
   type CollectionRow,
-} from '../../../core/queries/collections.ts'
-import { findCollectionCovers } from '../../../core/queries/covers.ts'
-import { listImages } from '../../../core/queries/images.ts'
-import { countPlaced } from '../../../core/queries/placed-counts.ts'
+} from '../../../core/queries/sources/collections.ts'
+import { findCollectionCovers } from '../../../core/queries/images/covers.ts'
+import { listImages } from '../../../core/queries/images/images.ts'
+import { countPlaced } from '../../../core/queries/places/placed-counts.ts'
 import type { CollectionFilter } from '../../../core/queries/lists/sources-and-collections.ts'
 import type { ShownCollection } from '../../pages/collections/collection-cards.ts'
 import {

@@ -3,8 +3,12 @@ import { formatTimestamp } from '../../../core/base/clock.ts'
 import { pageQuery } from '../../../core/contract/list-query.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, DEFAULT_USER_ORDER } from '../../../core/model/orders.ts'
 import { parsePage } from '../../../core/model/page.ts'
-import { getContributor, listContributors } from '../../../core/queries/contributors.ts'
-import { listAreas, listPoints, type PlacementRow } from '../../../core/queries/georeferences.ts'
+import { getContributor, listContributors } from '../../../core/queries/people/contributors.ts'
+import {
+  listAreas,
+  listPoints,
+  type PlacementRow,
+} from '../../../core/queries/places/georeferences.ts'
 import { thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
 import { createContributorListPage } from '../../pages/contributor-list.ts'

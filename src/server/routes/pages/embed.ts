@@ -1,4 +1,4 @@
-import { getImage } from '../../../core/queries/images.ts'
+import { getImage } from '../../../core/queries/images/images.ts'
 import { createEmbedPage } from '../../pages/embed.ts'
 import { parseId } from '../../parse-id.ts'
 import { presentPicturedImage } from '../../presenters/image-page.ts'

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { trimmedText } from '../../../core/contract/list-query.ts'
 import type { Selects } from '../../../core/database/store.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../core/base/limits.ts'
-import { findUsersWithPage } from '../../../core/queries/contributors.ts'
+import { findUsersWithPage } from '../../../core/queries/people/contributors.ts'
 import {
   listAreas,
   listComments,
   listPoints,
   type Position,
-} from '../../../core/queries/image-contributions.ts'
+} from '../../../core/queries/places/image-contributions.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
-import { getImage } from '../../../core/queries/images.ts'
+import { getImage } from '../../../core/queries/images/images.ts'
 import { formatCursor, parseCursor } from '../../cursor.ts'
 import { createCommentsPage, createPlacementsPage } from '../../pages/image/contributions.ts'
 import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'

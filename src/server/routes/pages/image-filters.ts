@@ -1,9 +1,9 @@
 import { MAX_PAGE_SIZE } from '../../../core/base/limits.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_SOURCE_ORDER } from '../../../core/model/orders.ts'
-import { findFilterNames } from '../../../core/queries/filter-names.ts'
-import { listCollections } from '../../../core/queries/collections.ts'
-import { listSources } from '../../../core/queries/sources.ts'
-import { listSubjects } from '../../../core/queries/subjects.ts'
+import { findFilterNames } from '../../../core/queries/site/filter-names.ts'
+import { listCollections } from '../../../core/queries/sources/collections.ts'
+import { listSources } from '../../../core/queries/sources/sources.ts'
+import { listSubjects } from '../../../core/queries/subjects/subjects.ts'
 import { toImageFilter } from '../../list-filters.ts'
 import {
   IMAGE_ORDERINGS,

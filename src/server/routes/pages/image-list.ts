@@ -1,6 +1,6 @@
 import { imageQuery } from '../../../core/contract/image.ts'
 import { parsePage } from '../../../core/model/page.ts'
-import { listImages } from '../../../core/queries/images.ts'
+import { listImages } from '../../../core/queries/images/images.ts'
 import { toImageFilter } from '../../list-filters.ts'
 import { IMAGE_FILTERS } from '../../pages/images/filters.ts'
 import { createImageListPage, createInvalidFiltersPage } from '../../pages/images/image-list.ts'

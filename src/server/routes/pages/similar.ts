@@ -1,4 +1,4 @@
-import { getImage } from '../../../core/queries/images.ts'
+import { getImage } from '../../../core/queries/images/images.ts'
 import { searchSimilar } from '../../../core/queries/searches/search.ts'
 import { createSimilarPage } from '../../pages/image/similar.ts'
 import { parseId } from '../../parse-id.ts'

@@ -4,15 +4,15 @@ import { sourceQuery } from '../../../core/contract/source.ts'
 import { DEFAULT_COLLECTION_ORDER, DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
-import { findSourceCovers } from '../../../core/queries/covers.ts'
-import { listImages } from '../../../core/queries/images.ts'
-import { countPlacedInSource } from '../../../core/queries/placed-counts.ts'
+import { findSourceCovers } from '../../../core/queries/images/covers.ts'
+import { listImages } from '../../../core/queries/images/images.ts'
+import { countPlacedInSource } from '../../../core/queries/places/placed-counts.ts'
 import {
   getSource,
   getSourceBySlugOrId,
   listSources,
   type SourceRow,
-} from '../../../core/queries/sources.ts'
+} from '../../../core/queries/sources/sources.ts'
 import { createSourceListPage, createSourcePage } from '../../pages/collections/sources.ts'
 import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
 import { collectionUrl } from '../../presentation-urls.ts'

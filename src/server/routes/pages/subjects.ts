@@ -1,13 +1,13 @@
 import { subjectQuery } from '../../../core/contract/subject.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
-import { findSubjectCovers } from '../../../core/queries/covers.ts'
-import { listImages } from '../../../core/queries/images.ts'
+import { findSubjectCovers } from '../../../core/queries/images/covers.ts'
+import { listImages } from '../../../core/queries/images/images.ts'
 import {
   getSubjectBySlug,
   getSubjectGeometry,
   listSubjects,
-} from '../../../core/queries/subjects.ts'
+} from '../../../core/queries/subjects/subjects.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import { createSubjectListPage } from '../../pages/subjects/subject-list.ts'
 import { createSubjectPage } from '../../pages/subjects/subject.ts'

@@ -19,7 +19,7 @@ async function runAddComment(
   const { newComment } = await import('../../../../core/contract/new-contribution.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { addComment } = await import('../../../../core/writes/comments/add-comment.ts')
-  const { getUserId } = await import('../../../../core/queries/find-user.ts')
+  const { getUserId } = await import('../../../../core/queries/people/find-user.ts')
   const added = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const comment = parseFields(newComment, { image, text })
     const now = clock.now()

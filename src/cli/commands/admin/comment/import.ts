@@ -11,7 +11,7 @@ const COLUMNS = { image: ['image_id'], text: [], user: ['commented_by'], time: [
 async function loadKind(): Promise<ImportKind<NewComment>> {
   const { newComment } = await import('../../../../core/contract/new-contribution.ts')
   const { addComment } = await import('../../../../core/writes/comments/add-comment.ts')
-  const { findExistingIds } = await import('../../../../core/queries/contribution-lists.ts')
+  const { findExistingIds } = await import('../../../../core/queries/people/contribution-lists.ts')
   return {
     unit: 'comments',
     columns: COLUMNS,

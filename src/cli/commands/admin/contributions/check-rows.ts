@@ -91,7 +91,7 @@ interface UserFinder {
 function createUserFinder(reads: Catalog['reads']): UserFinder {
   const known = new Map<string, number | RowProblem>()
   const explain = async (nameOrId: string): Promise<RowProblem> => {
-    const { getUserId } = await import('../../../../core/queries/find-user.ts')
+    const { getUserId } = await import('../../../../core/queries/people/find-user.ts')
     const { CatalogError } = await import('../../../../core/base/errors.ts')
     try {
       await getUserId(reads, nameOrId)
@@ -104,7 +104,7 @@ function createUserFinder(reads: Catalog['reads']): UserFinder {
   }
   return {
     async prepare(namesOrIds) {
-      const { findUsers } = await import('../../../../core/queries/find-user.ts')
+      const { findUsers } = await import('../../../../core/queries/people/find-user.ts')
       if (known.size > MAX_KNOWN) known.clear()
       const unknown = [...new Set(namesOrIds)].filter((name) => !known.has(name))
       if (unknown.length === 0) return

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
-import type { ContributionFilter } from '../../../../core/queries/contribution-lists.ts'
+import type { ContributionFilter } from '../../../../core/queries/people/contribution-lists.ts'
 import type { Cli } from '../../../cli.ts'
 import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint } from '../../../output.ts'
@@ -29,7 +29,7 @@ export async function toFilter(
   { reads }: Pick<Catalog, 'reads'>,
   { image, user, after, limit }: ListOptions,
 ): Promise<ContributionFilter> {
-  const { getUserId } = await import('../../../../core/queries/find-user.ts')
+  const { getUserId } = await import('../../../../core/queries/people/find-user.ts')
   const userId = user === undefined ? undefined : await getUserId(reads, user)
   return { imageId: image, userId, after, limit: limit + 1 }
 }

@@ -31,7 +31,7 @@ async function loadKind(): Promise<ImportKind<Item>> {
   const { findAreaProblem } = await import('../../../../core/database/area-problem.ts')
   const { formatProblem } = await import('../../../../core/base/problems/problem.ts')
   const { findGeoreferencedImages } =
-    await import('../../../../core/queries/contribution-references.ts')
+    await import('../../../../core/queries/places/contribution-references.ts')
   const { requireGeoreferenceable } = await import('../../../../core/model/accepts-georeference.ts')
   return {
     unit: 'georeferences',

@@ -18,7 +18,8 @@ interface Options extends ListOptions {
 }
 
 async function runListGeoreferences(cli: Cli, options: Options): Promise<void> {
-  const { listEveryGeoreference } = await import('../../../../core/queries/contribution-lists.ts')
+  const { listEveryGeoreference } =
+    await import('../../../../core/queries/people/contribution-lists.ts')
   const kind = options.fromAbove ? 'from_above_georeference' : 'georeference'
   const rows = await withCatalog(cli, options, async (catalog) =>
     listEveryGeoreference(catalog.reads, kind, await toFilter(catalog, options)),

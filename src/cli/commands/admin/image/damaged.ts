@@ -14,7 +14,7 @@ interface Options extends DataOption {
 }
 
 async function runListDamaged(cli: Cli, options: Options): Promise<void> {
-  const { listDamagedImages } = await import('../../../../core/queries/damaged-images.ts')
+  const { listDamagedImages } = await import('../../../../core/queries/images/damaged-images.ts')
   const { after, limit } = options
   const rows = await withCatalog(cli, options, async (catalog) => {
     const images = await listDamagedImages(catalog.reads, { after, limit: limit + 1 })

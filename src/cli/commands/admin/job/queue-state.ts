@@ -20,7 +20,7 @@ export async function printQueueState(
 /** Prints how many images the embedding model has embedded, unless there is none. */
 export async function printCoverage(cli: Cli, { reads }: Pick<Catalog, 'reads'>): Promise<void> {
   const { countEmbeddings, findWantedModel } =
-    await import('../../../../core/queries/embeddings.ts')
+    await import('../../../../core/queries/images/embeddings.ts')
   const model = await findWantedModel(reads)
   if (!model) return
   const { embedded, total } = await countEmbeddings(reads, model.id)

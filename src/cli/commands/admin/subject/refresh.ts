@@ -47,8 +47,8 @@ async function runRefreshSubjects(
 
 /** Lists the named subjects, or all for null. */
 async function listTargets({ reads }: Catalog, names: readonly string[] | null): Promise<Target[]> {
-  const { getSubjectIds } = await import('../../../../core/queries/subject-id.ts')
-  const { listSubjectItems } = await import('../../../../core/queries/subject-records.ts')
+  const { getSubjectIds } = await import('../../../../core/queries/subjects/subject-id.ts')
+  const { listSubjectItems } = await import('../../../../core/queries/subjects/subject-records.ts')
   if (names === null) return listSubjectItems(reads)
   return listSubjectItems(reads, await getSubjectIds(reads, names))
 }

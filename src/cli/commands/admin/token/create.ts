@@ -20,7 +20,7 @@ interface Options extends DataOption {
 async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
   const { logHostTokenCreated } = await import('../../../../core/auth/security-events.ts')
-  const { getUserByName } = await import('../../../../core/queries/users.ts')
+  const { getUserByName } = await import('../../../../core/queries/people/users.ts')
   const scopes = options.scope
   const { user, id, token, expires_at } = await withCatalog(
     cli,

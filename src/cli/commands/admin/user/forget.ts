@@ -15,7 +15,8 @@ interface Options extends UserOptions, DataOption {
 async function runForgetUser(cli: Cli, username: string, options: Options): Promise<void> {
   if (!options.dryRun) requireYes(cli, 'Forgetting a user')
   const { forgetUser } = await import('../../../../core/writes/users/forget-user.ts')
-  const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
+  const { findUserId, getUserDetail } =
+    await import('../../../../core/queries/people/host-users.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor, securityLog }) => {
     const id = await findUserId(reads, { username, osmId: options.osmId })
     const { sessions, authorizations } = await getUserDetail(reads, id)

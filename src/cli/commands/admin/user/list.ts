@@ -8,8 +8,8 @@ import { presentSuspension } from './present-suspension.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
-  const { listAccounts } = await import('../../../../core/queries/users.ts')
-  const { listSuspensions } = await import('../../../../core/queries/suspensions.ts')
+  const { listAccounts } = await import('../../../../core/queries/people/users.ts')
+  const { listSuspensions } = await import('../../../../core/queries/people/suspensions.ts')
   const [{ users, invited }, suspensions] = await withCatalog(cli, options, async ({ reads }) => [
     await listAccounts(reads),
     await listSuspensions(reads),

@@ -14,8 +14,9 @@ async function runShowUser(
   username: string,
   options: UserOptions & DataOption,
 ): Promise<void> {
-  const { findUserId, getUserDetail } = await import('../../../../core/queries/host-users.ts')
-  const { listSuspensions } = await import('../../../../core/queries/suspensions.ts')
+  const { findUserId, getUserDetail } =
+    await import('../../../../core/queries/people/host-users.ts')
+  const { listSuspensions } = await import('../../../../core/queries/people/suspensions.ts')
   const named = { username, osmId: options.osmId }
   const [user, suspension] = await withCatalog(cli, options, async ({ reads }) => {
     const userId = await findUserId(reads, named)

@@ -22,7 +22,7 @@ async function runAddValidation(
   const { newValidation } = await import('../../../../core/contract/new-contribution.ts')
   const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { addValidation } = await import('../../../../core/writes/validations/add-validation.ts')
-  const { getUserId } = await import('../../../../core/queries/find-user.ts')
+  const { getUserId } = await import('../../../../core/queries/people/find-user.ts')
   const of = options.fromAbove ? { from_above_georeference: id } : { georeference: id }
   const added = await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const given = parseFields(newValidation, { ...of, validation, notes: options.notes })

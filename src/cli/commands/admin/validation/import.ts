@@ -20,7 +20,7 @@ async function loadKind(): Promise<ImportKind<NewValidation>> {
   const { newValidation } = await import('../../../../core/contract/new-contribution.ts')
   const { addValidation } = await import('../../../../core/writes/validations/add-validation.ts')
   const { findValidatedGeoreferences } =
-    await import('../../../../core/queries/contribution-references.ts')
+    await import('../../../../core/queries/places/contribution-references.ts')
   const { requireValidatable } = await import('../../../../core/model/accepts-validation.ts')
   return {
     unit: 'validations',

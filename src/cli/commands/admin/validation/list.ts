@@ -21,7 +21,8 @@ const COLUMNS = [
 ]
 
 async function runListValidations(cli: Cli, options: ListOptions): Promise<void> {
-  const { listEveryValidation } = await import('../../../../core/queries/contribution-lists.ts')
+  const { listEveryValidation } =
+    await import('../../../../core/queries/people/contribution-lists.ts')
   const rows = await withCatalog(cli, options, async (catalog) =>
     listEveryValidation(catalog.reads, await toFilter(catalog, options)),
   )

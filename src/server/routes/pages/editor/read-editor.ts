@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
-import { findMapHints } from '../../../../core/queries/map-hints.ts'
+import { findMapHints } from '../../../../core/queries/images/map-hints.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
 import type { Links } from '../../../links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'

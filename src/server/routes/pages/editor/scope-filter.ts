@@ -1,7 +1,7 @@
 import { imageQuery } from '../../../../core/contract/image.ts'
 import { parseBox, type Box } from '../../../../core/model/geometry/box.ts'
 import type { Reads } from '../../../../core/database/store.ts'
-import { findFilterNames } from '../../../../core/queries/filter-names.ts'
+import { findFilterNames } from '../../../../core/queries/site/filter-names.ts'
 import type { ImageFilter } from '../../../../core/queries/lists/images.ts'
 import { toImageFilter } from '../../../list-filters.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'

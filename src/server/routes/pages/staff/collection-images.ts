@@ -7,8 +7,11 @@ import { conflict } from '../../../../core/base/errors.ts'
 import { parsePage } from '../../../../core/model/page.ts'
 import type { Reads } from '../../../../core/database/store.ts'
 import { MAX_CHANGED_IMAGES } from '../../../../core/base/limits.ts'
-import { getHostCollection, listImageIdsOf } from '../../../../core/queries/host-collections.ts'
-import { listImages } from '../../../../core/queries/images.ts'
+import {
+  getHostCollection,
+  listImageIdsOf,
+} from '../../../../core/queries/sources/host-collections.ts'
+import { listImages } from '../../../../core/queries/images/images.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import {
   collectionImagesPath,

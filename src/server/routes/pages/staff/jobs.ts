@@ -9,7 +9,7 @@ import {
   type ListedJob,
 } from '../../../../core/job-queue/job-page.ts'
 import { isPaused } from '../../../../core/job-queue/pause.ts'
-import { listDamagedImages } from '../../../../core/queries/damaged-images.ts'
+import { listDamagedImages } from '../../../../core/queries/images/damaged-images.ts'
 import { LISTED_STATES } from '../../../../core/model/job-states.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'
 import type { Links } from '../../../links.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getLicense, listLicenses } from '../../../../core/queries/licenses.ts'
+import { getLicense, listLicenses } from '../../../../core/queries/sources/licenses.ts'
 import { addLicense, editLicense, removeLicense } from '../../../../core/writes/licenses.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import {

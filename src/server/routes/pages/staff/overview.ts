@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getStaffOverview } from '../../../../core/queries/staff-overview.ts'
+import { getStaffOverview } from '../../../../core/queries/site/staff-overview.ts'
 import { createStaffPage } from '../../../pages/staff/overview.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newSuspension } from '../../../../core/contract/moderation.ts'
 import { MAX_NAME_SEARCH } from '../../../../core/base/limits.ts'
-import { getPerson, listPeople } from '../../../../core/queries/people.ts'
+import { getPerson, listPeople } from '../../../../core/queries/people/people.ts'
 import { reinstateUser, suspendUser } from '../../../../core/writes/users/suspend-user.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
 import { formatCursor, parseCursor, takePage } from '../../../cursor.ts'

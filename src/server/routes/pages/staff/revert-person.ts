@@ -7,7 +7,7 @@ import { formatTimestamp, type Micros } from '../../../../core/base/clock.ts'
 import type { Reads } from '../../../../core/database/store.ts'
 import { MAX_COUNTED_CONTRIBUTIONS } from '../../../../core/base/limits.ts'
 import { parseZonedTime } from '../../../../core/model/zoned-time.ts'
-import { describeContributions } from '../../../../core/queries/contribution-details.ts'
+import { describeContributions } from '../../../../core/queries/people/contribution-details.ts'
 import {
   CONTRIBUTION_NAMES,
   countContributionsSince,
@@ -16,8 +16,8 @@ import {
   nameContribution,
   nameCounts,
   type ContributionPlace,
-} from '../../../../core/queries/contributions-since.ts'
-import { getPerson } from '../../../../core/queries/people.ts'
+} from '../../../../core/queries/people/contributions-since.ts'
+import { getPerson } from '../../../../core/queries/people/people.ts'
 import { revertPerson } from '../../../../core/writes/revert/revert-contributions.ts'
 import { formatPosition, parsePosition, takePage } from '../../../cursor.ts'
 import { thumbnailUrl } from '../../../image-urls.ts'

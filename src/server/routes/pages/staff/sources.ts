@@ -5,7 +5,7 @@ import {
   getHostSource,
   listCollectionPage,
   listSourcePage,
-} from '../../../../core/queries/host-collections.ts'
+} from '../../../../core/queries/sources/host-collections.ts'
 import { announceCollection } from '../../../../core/writes/collections/announce-collection.ts'
 import { createCollection } from '../../../../core/writes/collections/create-collection.ts'
 import { editCollection } from '../../../../core/writes/collections/edit-collection.ts'

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Reads } from '../../../../core/database/store.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { MAX_SUBJECT_TITLE } from '../../../../core/base/limits.ts'
-import { getSubjectId } from '../../../../core/queries/subject-id.ts'
+import { getSubjectId } from '../../../../core/queries/subjects/subject-id.ts'
 import type { SubjectRecord } from '../../../../core/contract/subject-record.ts'
 import {
   findSubjectRecords,
   getSubjectRecord,
   listSubjectPage,
-} from '../../../../core/queries/subject-records.ts'
+} from '../../../../core/queries/subjects/subject-records.ts'
 import { editSubject } from '../../../../core/writes/subjects/edit-subject.ts'
 import { mergeSubject } from '../../../../core/writes/subjects/merge-subjects.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'

@@ -17,7 +17,7 @@ import { parseTimestamp } from '../../../../../src/core/base/clock.ts'
 import { areaGeometry, pointGeometry } from '../../../../../src/core/database/sql.ts'
 import type { Tx } from '../../../../../src/core/database/store.ts'
 import { EVENT_TYPES } from '../../../../../src/core/model/event-types.ts'
-import { listActivity } from '../../../../../src/core/queries/activity.ts'
+import { listActivity } from '../../../../../src/core/queries/feed/activity.ts'
 import { createLinks } from '../../../../../src/server/links.ts'
 import { presentEvent } from '../../../../../src/server/presenters/activity.ts'
 import {

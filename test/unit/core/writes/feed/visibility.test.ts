@@ -9,7 +9,7 @@ import {
 import { pointGeometry } from '../../../../../src/core/database/sql.ts'
 import type { Tx } from '../../../../../src/core/database/store.ts'
 import { EVENT_TYPES } from '../../../../../src/core/model/event-types.ts'
-import { listActivity } from '../../../../../src/core/queries/activity.ts'
+import { listActivity } from '../../../../../src/core/queries/feed/activity.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { runsOf } from '../../../../support/property-runs.ts'
 

@@ -23,8 +23,9 @@ async function runClearGeometries(
   const names = await readArguments(cli, given)
   const { setSubjectGeometries } =
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
-  const { getSubjectId } = await import('../../../../../core/queries/subject-id.ts')
-  const { getSubjectRecord } = await import('../../../../../core/queries/subject-records.ts')
+  const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
+  const { getSubjectRecord } =
+    await import('../../../../../core/queries/subjects/subject-records.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const subjects: SubjectRecord[] = []
     for (const name of names) {

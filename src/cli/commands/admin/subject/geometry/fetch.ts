@@ -57,9 +57,9 @@ async function listTargets(
   names: readonly string[],
   { missing }: Options,
 ): Promise<FetchTarget[]> {
-  const { getSubjectIds } = await import('../../../../../core/queries/subject-id.ts')
+  const { getSubjectIds } = await import('../../../../../core/queries/subjects/subject-id.ts')
   const { listSubjectItems, listSubjectsWithoutGeometry } =
-    await import('../../../../../core/queries/subject-records.ts')
+    await import('../../../../../core/queries/subjects/subject-records.ts')
   if (missing) return listSubjectsWithoutGeometry(reads)
   if (names.length === 0) return listSubjectItems(reads)
   return listSubjectItems(reads, await getSubjectIds(reads, names))

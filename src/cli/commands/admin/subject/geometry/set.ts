@@ -29,9 +29,9 @@ async function runSetGeometry(
   const features = parseFile(await readLimitedFile(cli, file, MAX_FILE_BYTES), file)
   const { setSubjectGeometries } =
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
-  const { getSubjectId } = await import('../../../../../core/queries/subject-id.ts')
+  const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
   const { listSubjectGeometries } =
-    await import('../../../../../core/queries/subject-geometries.ts')
+    await import('../../../../../core/queries/subjects/subject-geometries.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const id = await getSubjectId(reads, subject)
     await requireValid(reads, features, file)
@@ -62,7 +62,8 @@ async function requireValid(
   features: readonly ShapeFeature[],
   file: string,
 ): Promise<void> {
-  const { findShapeProblem } = await import('../../../../../core/queries/subject-geometries.ts')
+  const { findShapeProblem } =
+    await import('../../../../../core/queries/subjects/subject-geometries.ts')
   for (const [index, { shape }] of features.entries()) {
     const problem = await findShapeProblem(reads, shape)
     if (problem !== undefined) throw refuse(file, `Feature ${index + 1}: ${problem}`)

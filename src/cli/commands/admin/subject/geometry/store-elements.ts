@@ -37,7 +37,8 @@ export async function storeElements(
   const { setSubjectGeometries } =
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { runDry } = await import('../../../../../core/database/run-dry.ts')
-  const { findShapeProblem } = await import('../../../../../core/queries/subject-geometries.ts')
+  const { findShapeProblem } =
+    await import('../../../../../core/queries/subjects/subject-geometries.ts')
   const shapes: SubjectShape[] = []
   const problems: string[] = []
   for (const element of elements) {

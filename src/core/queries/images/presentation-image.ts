@@ -1,0 +1,66 @@
+import type { Reads } from '../../database/store.ts'
+import { notFound } from '../../base/errors.ts'
+import type { Visibility } from '../../model/visibility.ts'
+import { listSubjects } from './image-parts.ts'
+import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
+
+/**
+ * Reads what the IIIF manifest of an image shows.
+ * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
+ */
+export async function getPresentedImage(reads: Reads, id: number, visibility: Visibility) {
+  const [image, subjects, place] = await Promise.all([
+    findImage(reads, id, visibility),
+    listSubjects(reads, id),
+    findPlace(reads, id),
+  ])
+  if (!image) throw notFound('Image not found.')
+  return { ...image, subjects, place }
+}
+
+export type PresentedImage = Awaited<ReturnType<typeof getPresentedImage>>
+
+function findImage(reads: Reads, id: number, visibility: Visibility) {
+  return reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .leftJoin('license', 'license.id', 'image.license_id')
+    .select(['image.id', 'image.title', 'image.description', 'image.creator', 'image.scale'])
+    .select(['image.original_date', 'image.edtf_date', 'image.strict_from'])
+    .select(['image.original_url', 'image.reference_id', 'image.file_version', 'image.file_type'])
+    .select(['image.generation', 'image.tiles_generation'])
+    .select(['image.tiles_width', 'image.tiles_height'])
+    .select(['collection.id as collection_id', 'collection.name as collection_name'])
+    .select(['source.id as source_id', 'source.name as source_name', 'source.url as source_url'])
+    .select(['collection.public as collection_public', 'source.public as source_public'])
+    .select(['license.display_name as license_name', 'license.permalink as license_url'])
+    .where('image.id', '=', id)
+    .$if(!isUnrestricted({ visibility }), (query) =>
+      query.where('image.collection_id', 'in', selectVisibleCollections(reads, { visibility })),
+    )
+    .executeTakeFirst()
+}
+
+/** Finds the newest georeference: an area for an image from above if there is one, else a point. */
+async function findPlace(reads: Reads, imageId: number) {
+  const [area, point] = await Promise.all([findArea(reads, imageId), findPoint(reads, imageId)])
+  return area ?? point
+}
+
+function findArea(reads: Reads, imageId: number) {
+  return reads
+    .selectFrom('area_current as current')
+    .innerJoin('from_above_georeference as georef', 'georef.id', 'current.id')
+    .select(['georef.id', 'georef.polygon'])
+    .where('current.image_id', '=', imageId)
+    .executeTakeFirst()
+}
+
+function findPoint(reads: Reads, imageId: number) {
+  return reads
+    .selectFrom('point_current')
+    .select(['id', 'latitude', 'longitude'])
+    .where('image_id', '=', imageId)
+    .executeTakeFirst()
+}
