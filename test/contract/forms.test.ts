@@ -6,7 +6,7 @@ import { listEndpoints } from '../../src/cli/client/with-api.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import type { Role } from '../../src/core/auth/caller.ts'
 import type { UseCase } from '../../src/core/writes/run/use-case.ts'
-import type { Route } from '../../src/server/route.ts'
+import type { Route } from '../../src/server/http/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 const BROWSER_ONLY = 'concerns the browser or the whole account, so that no token may do it'

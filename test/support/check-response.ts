@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { listResponses, type DocumentedResponse } from '../../src/server/openapi/responses.ts'
-import type { Route } from '../../src/server/route.ts'
+import type { Route } from '../../src/server/http/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 interface Declared {

@@ -68,7 +68,7 @@ export async function withApi<T>(
   }
   const where = data === undefined ? {} : { data }
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
-    const { answerInProcess } = await import('../../server/in-process.ts')
+    const { answerInProcess } = await import('../../server/http/in-process.ts')
     const { getUserId } = await import('../../core/queries/people/find-user.ts')
     const named = feedUser === undefined ? 0 : await getUserId(catalog.reads, feedUser)
     const caller = { hostUser, feedUser: named }

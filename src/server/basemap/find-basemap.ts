@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config/config.ts'
-import { pathOf, type Links } from '../links.ts'
+import { pathOf, type Links } from '../http/links.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFile } from './basemap-files.ts'
 
 /**

@@ -6,7 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toThreadFailure } from '../../core/resident/threads/thread-failure.ts'
 import type { ThreadMessage } from '../../core/resident/threads/request-thread.ts'
-import { createLinks } from '../links.ts'
+import { createLinks } from '../http/links.ts'
 import type { Chunk, ExportThreadMessage, ExportThreadOptions, NextChunk } from './messages.ts'
 import { writeExport } from './write-export.ts'
 

@@ -5,7 +5,7 @@ import { resolveEntry } from '../../core/processes/resolve-entry.ts'
 import { createRestartable } from '../../core/processes/restartable.ts'
 import { createRequestSlots } from '../../core/base/request-slots.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
-import type { LinkBases } from '../links.ts'
+import type { LinkBases } from '../http/links.ts'
 import type { Chunk, ExportRequest, ExportThreadOptions, NextChunk } from './messages.ts'
 
 /** The client that requests an export. Users have slots of their own, which anonymous clients cannot take. */

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../core/database/database-address.ts'
 import type { ExportQuery } from '../../core/queries/export/export-query.ts'
-import type { LinkBases } from '../links.ts'
+import type { LinkBases } from '../http/links.ts'
 
 /** The messages between the server and the thread that reads exports. */
 

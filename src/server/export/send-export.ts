@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import type { Context } from 'koa'
 import type { Catalog } from '../../core/catalog/catalog.ts'
-import type { Reply } from '../reply.ts'
+import type { Reply } from '../http/reply.ts'
 import type { Exports } from './exports.ts'
 import type { ExportRequest } from './messages.ts'
 

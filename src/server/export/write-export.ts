@@ -6,7 +6,7 @@ import {
   type ExportBatch,
   type ExportedImages,
 } from '../../core/queries/export/read-export.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { presentExportedImage } from '../presenters/exported-image.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'

@@ -1,7 +1,7 @@
 import { formatTimestamp, type Micros } from '../../core/base/clock.ts'
 import type { Html } from '../../core/base/html.ts'
 import type { Visit } from '../pages/visit.ts'
-import { xml } from '../xml.ts'
+import { xml } from '../http/xml.ts'
 import { feedUrl } from './feed-url.ts'
 
 export interface Feed {

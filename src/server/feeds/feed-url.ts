@@ -1,4 +1,4 @@
-import { LANGUAGE_PARAMETER } from '../language.ts'
+import { LANGUAGE_PARAMETER } from '../http/language.ts'
 import type { Visit } from '../pages/visit.ts'
 
 /** The URL of the feed of a page. Feed readers send no language, so that the URL names it. */

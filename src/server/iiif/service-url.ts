@@ -1,5 +1,5 @@
 import type { ImageApiVersion } from '../../core/iiif/size.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import type { PictureAddress } from '../../core/queries/images/picture-address.ts'
 
 /** The base URI of a service of the Image API, without a trailing slash. */

@@ -1,4 +1,4 @@
-import type { ResponseDeclaration } from '../route.ts'
+import type { ResponseDeclaration } from '../http/route.ts'
 
 /** Declares the responses of a route that sends files of this content type. */
 export function fileResponses(type: string): Record<number, ResponseDeclaration> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import { matchesETag } from '../middleware/matches-etag.ts'
-import type { FileBody } from '../reply.ts'
+import type { FileBody } from '../http/reply.ts'
 import { parseRange } from './range.ts'
 
 /**

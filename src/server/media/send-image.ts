@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
-import { createDisconnectSignal } from '../disconnect-signal.ts'
+import { createDisconnectSignal } from '../http/disconnect-signal.ts'
 import { matchesETag } from '../middleware/matches-etag.ts'
-import type { ImageBody, Reply } from '../reply.ts'
+import type { ImageBody, Reply } from '../http/reply.ts'
 import type { RenderLimits } from './render-limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/base/errors.ts'
 import type { ObjectStore } from '../../core/storage/object-store.ts'
-import { file, type Reply } from '../reply.ts'
+import { file, type Reply } from '../http/reply.ts'
 import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { Registry } from 'prom-client'
-import { listen } from '../listen.ts'
+import { listen } from '../http/listen.ts'
 import { hostnameOf } from '../middleware/local-only.ts'
 
 export interface MetricsListener extends AsyncDisposable {

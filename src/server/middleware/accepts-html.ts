@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import { isApiOrMetadata } from './api-paths.ts'
 
 /** Whether browsers may open a path, so that its errors can be HTML pages. */

@@ -3,7 +3,7 @@ import { hasAccess, type Caller, type Role, type Scope } from '../../core/auth/c
 import { notStaffError, suspendedError } from '../../core/auth/suspension.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import { CatalogError } from '../../core/base/errors.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 
 /** Finds the caller by the bearer token (RFC 6750, section 2.1); undefined without a valid one. */
 export async function findBearerCaller(

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, deflate, gzip, zstdCompress } from 'node:zlib'
 import compress from 'koa-compress'
 import type { Context, Middleware } from 'koa'
-import { VECTOR_TILE } from '../vector-tile.ts'
+import { VECTOR_TILE } from '../http/vector-tile.ts'
 
 const compressZstd = promisify(zstdCompress)
 const compressBrotli = promisify(brotliCompress)

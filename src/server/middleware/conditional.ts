@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
-import { ONE_MINUTE, REVALIDATED } from '../cache-control.ts'
+import { ONE_MINUTE, REVALIDATED } from '../http/cache-control.ts'
 import { isApiOrMetadata } from './api-paths.ts'
 import { matchesETag } from './matches-etag.ts'
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import type { LinkBases } from '../links.ts'
+import type { LinkBases } from '../http/links.ts'
 
 /** Keeps browsers from running user content, which pages of any origin may embed. */
 export const USER_CONTENT_HEADERS = {

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { pathOf, type LinkBases } from '../links.ts'
+import { pathOf, type LinkBases } from '../http/links.ts'
 import { METADATA_PATH } from '../oauth/metadata.ts'
 
 /**

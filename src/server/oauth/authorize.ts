@@ -16,8 +16,8 @@ import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderConsentPage } from '../pages/consent.ts'
 import { createVisit } from '../pages/visit.ts'
-import { redirect, type Reply } from '../reply.ts'
-import { route, type RouteRequest } from '../route.ts'
+import { redirect, type Reply } from '../http/reply.ts'
+import { route, type RouteRequest } from '../http/route.ts'
 import {
   PRIVATE_HEADERS,
   requireCsrfToken,

@@ -5,9 +5,9 @@ import { logSignedOut } from '../../core/auth/security-events.ts'
 import { signIn, type FindAccount } from '../../core/auth/sign-in.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import { SESSION_SECONDS } from '../../core/base/limits.ts'
-import type { Links } from '../links.ts'
-import { redirect, type Reply } from '../reply.ts'
-import type { RouteRequest } from '../route.ts'
+import type { Links } from '../http/links.ts'
+import { redirect, type Reply } from '../http/reply.ts'
+import type { RouteRequest } from '../http/route.ts'
 import { signInPath } from './sign-in-path.ts'
 import {
   expireCookie,

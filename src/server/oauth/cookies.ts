@@ -1,5 +1,5 @@
-import type { Links } from '../links.ts'
-import type { RouteRequest } from '../route.ts'
+import type { Links } from '../http/links.ts'
+import type { RouteRequest } from '../http/route.ts'
 
 export const SESSION_COOKIE = 'catalog_session'
 export const PENDING_COOKIE = 'catalog_sign_in'

@@ -1,7 +1,7 @@
 import { me } from '../../core/contract/me.ts'
 import { presentMe } from '../presenters/me.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 export const meRoutes = [
   route({

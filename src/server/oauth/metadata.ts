@@ -1,9 +1,9 @@
 import { SCOPES } from '../../core/auth/caller.ts'
 import { GRANT_TYPES } from '../../core/auth/grant-types.ts'
 import { authorizationServer } from '../../core/contract/oauth.ts'
-import type { Links } from '../links.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import type { Links } from '../http/links.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** A path in the base URL is appended to this one (RFC 8414, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server'

@@ -1,4 +1,4 @@
-import type { RouteRequest } from '../route.ts'
+import type { RouteRequest } from '../http/route.ts'
 
 /** Parses the query string of the request. Keeps repeated parameters. */
 export function readQuery({ target }: RouteRequest): URLSearchParams {

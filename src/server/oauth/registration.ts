@@ -4,8 +4,8 @@ import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'
 import { MAX_REGISTRATION_BYTES, REGISTRATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { presentApp } from '../presenters/app.ts'
-import { created } from '../reply.ts'
-import { route } from '../route.ts'
+import { created } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 export const registrationRoutes = [
   route({

@@ -1,4 +1,4 @@
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 
 /**
  * Converts a path to the URL to return to after signing in or out.

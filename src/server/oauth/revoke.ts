@@ -4,8 +4,8 @@ import { revokeToken } from '../../core/auth/revoke.ts'
 import { revocationRequest, revoked } from '../../core/contract/oauth.ts'
 import { REVOCATIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { formBody } from '../middleware/read-body.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
 
 export const revokeRoutes = [

@@ -13,8 +13,8 @@ import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderDevSignInPage, renderSignInPage } from '../pages/sign-in.ts'
 import { createVisit } from '../pages/visit.ts'
-import { redirect, type Reply } from '../reply.ts'
-import { route, type RouteRequest } from '../route.ts'
+import { redirect, type Reply } from '../http/reply.ts'
+import { route, type RouteRequest } from '../http/route.ts'
 import {
   endSession,
   PRIVATE_HEADERS,
@@ -26,7 +26,7 @@ import { endOtherSessions } from './end-sessions.ts'
 import { toReturnUrl } from './return-address.ts'
 import { readQuery } from './query.ts'
 import { isSignInNotice, type SignInNotice } from './sign-in-path.ts'
-import { parseFieldId } from '../parse-id.ts'
+import { parseFieldId } from '../http/parse-id.ts'
 
 export const signInPageRoutes = [
   route({

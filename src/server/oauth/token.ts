@@ -15,8 +15,8 @@ import type { Catalog } from '../../core/catalog/catalog.ts'
 import { issuedTokens, tokenRequest } from '../../core/contract/oauth.ts'
 import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/base/limits.ts'
 import { formBody } from '../middleware/read-body.ts'
-import { json, type Reply } from '../reply.ts'
-import { route } from '../route.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
 
 type TokenServices = Pick<Catalog, 'reads' | 'write' | 'clock' | 'log' | 'config'>

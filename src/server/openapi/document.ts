@@ -1,6 +1,6 @@
 import { FEATURES_HEADER } from '../../core/contract/features.ts'
-import type { Links } from '../links.ts'
-import type { Route } from '../route.ts'
+import type { Links } from '../http/links.ts'
+import type { Route } from '../http/route.ts'
 import { buildOperation } from './operation.ts'
 import { convertRouteSchemas } from './route-schemas.ts'
 import { toPathTemplate } from './parameters.ts'

@@ -11,7 +11,7 @@ import { pageQuery } from '../../core/contract/list-query.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { SCOPE_OF } from '../middleware/bearer.ts'
 import { SHARED_STATUSES } from '../middleware/json-error.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 
 /** Describes a route's errors by status: those that its declaration implies, then those that it lists. */
 export function listErrorResponses(route: Route): Map<number, string> {

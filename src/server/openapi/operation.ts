@@ -1,5 +1,5 @@
 import { isApiV2 } from '../middleware/api-paths.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import { listResponses, hasETag, type DocumentedResponse } from './responses.ts'
 import { buildExample } from './example.ts'
 import type { JsonSchemas } from './json-schemas.ts'

@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { isApiOrMetadata } from '../middleware/api-paths.ts'
 import { canRespondWithHtml } from '../middleware/accepts-html.ts'
-import type { Route, ResponseDeclaration } from '../route.ts'
+import type { Route, ResponseDeclaration } from '../http/route.ts'
 import { errorSchema, listErrorResponses } from './error-responses.ts'
 
 const JSON_TYPE = 'application/json'

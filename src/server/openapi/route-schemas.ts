@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import { isJson } from './error-responses.ts'
 import { convertSchemas, type Direction, type JsonSchemas } from './json-schemas.ts'
 import { listResponses } from './responses.ts'

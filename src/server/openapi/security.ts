@@ -1,8 +1,8 @@
 import { SCOPES, type Scope } from '../../core/auth/caller.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import { isApiV2, isPresentation } from '../middleware/api-paths.ts'
 import { SCOPE_OF } from '../middleware/bearer.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import type { Operation } from './types.ts'
 
 const SCOPE_DESCRIPTIONS: Record<Scope, string> = {

@@ -1,7 +1,7 @@
 import type { RequestingApp } from '../../core/auth/authorization-request.ts'
 import { isForStaff, type Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
-import type { Reply } from '../reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { renderName, toPlainName } from './display-name.ts'
 import { renderCsrfField, CSRF_PAGE_HEADERS } from './csrf-field.ts'
 import { html, type Html } from '../../core/base/html.ts'

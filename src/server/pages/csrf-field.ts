@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from '../../core/auth/sessions.ts'
 import { html, type Html } from '../../core/base/html.ts'
-import { IDEMPOTENCY_FIELD } from '../idempotency-key.ts'
+import { IDEMPOTENCY_FIELD } from '../http/idempotency-key.ts'
 
 /** Headers of pages with a CSRF token. Without `no-transform`, the compressed length could reveal it (BREACH). */
 export const CSRF_PAGE_HEADERS = { 'Cache-Control': 'no-store, no-transform' }

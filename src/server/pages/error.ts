@@ -1,4 +1,4 @@
-import type { Reply } from '../reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { html } from '../../core/base/html.ts'
 import { renderPage } from './layout.ts'
 import type { Visit } from './visit.ts'

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/base/html.ts'
-import type { AssetSource } from '../assets.ts'
+import type { AssetSource } from '../http/assets.ts'
 import { feedUrl } from '../feeds/feed-url.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { languageUrl } from './parts/language-links.ts'

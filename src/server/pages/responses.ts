@@ -1,4 +1,4 @@
-import type { ResponseDeclaration } from '../route.ts'
+import type { ResponseDeclaration } from '../http/route.ts'
 
 export const htmlPage: ResponseDeclaration = { description: 'An HTML page.', types: ['text/html'] }
 

@@ -1,5 +1,5 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
-import type { Reply } from '../reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { renderName } from './display-name.ts'
 import { html, type Html } from '../../core/base/html.ts'
 import type { SignInNotice } from '../oauth/sign-in-path.ts'

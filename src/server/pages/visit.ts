@@ -1,11 +1,11 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import type { Language } from '../messages/languages.ts'
 import { MESSAGES, type Messages } from '../messages/messages.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
-import type { RouteRequest } from '../route.ts'
+import type { RouteRequest } from '../http/route.ts'
 
 /** Who opens a page, in which language, and where: what every page needs besides its content. */
 export interface Visit {

@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/feed/activity.ts'
-import type { Links } from '../links.ts'
-import { thumbnailUrl, type ThumbnailFields } from '../image-urls.ts'
+import type { Links } from '../http/links.ts'
+import { thumbnailUrl, type ThumbnailFields } from './image-urls.ts'
 
 type RowOf<Type extends ActivityRow['type']> = Extract<ActivityRow, { type: Type }>
 type DataOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>['data']

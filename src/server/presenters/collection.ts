@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { Collection } from '../../core/contract/collection.ts'
 import type { CollectionRow } from '../../core/queries/sources/collections.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 
 export function presentCollection(collection: CollectionRow, links: Links): Collection {
   return {

@@ -3,8 +3,8 @@ import type { ExportedImageProperties } from '../../core/contract/export.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { displayDate } from '../../core/edtf/display.ts'
 import type { ExportedImageRow } from '../../core/queries/images/exported-images.ts'
-import { permalinkUrl } from '../image-urls.ts'
-import type { Links } from '../links.ts'
+import { permalinkUrl } from './image-urls.ts'
+import type { Links } from '../http/links.ts'
 
 interface ExportedImageContext {
   links: Links

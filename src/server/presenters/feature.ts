@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
 import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/places/georeferences.ts'
-import type { Links } from '../links.ts'
-import { thumbnailUrl } from '../image-urls.ts'
+import type { Links } from '../http/links.ts'
+import { thumbnailUrl } from './image-urls.ts'
 
 export function presentPointFeature(point: PointRow, links: Links): PointFeature {
   return {

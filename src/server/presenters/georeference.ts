@@ -6,7 +6,7 @@ import type {
 } from '../../core/contract/georeference.ts'
 import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
 import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 
 export function presentPoint(point: PointRow, links: Links): PointGeoreference {
   return {

@@ -7,7 +7,7 @@ import type { Comment } from '../../core/contract/image.ts'
 import type { GeoreferenceKind } from '../../core/model/georeference-kind.ts'
 import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images/images.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import { presentFromAbove, presentPoint, presentValidation } from './georeference.ts'
 import { presentComment } from './image-detail.ts'
 

@@ -9,9 +9,9 @@ import {
   iiifUrl,
   thumbnailUrl as findThumbnailUrl,
   visibleOriginalUrl,
-} from '../image-urls.ts'
-import type { Links } from '../links.ts'
-import { manifestUrl } from '../presentation-urls.ts'
+} from './image-urls.ts'
+import type { Links } from '../http/links.ts'
+import { manifestUrl } from './presentation-urls.ts'
 import { presentHistory, type History } from './history.ts'
 import { presentImageDetail } from './image-detail.ts'
 import { presentPlacement, type Placement } from './placement.ts'

@@ -3,8 +3,8 @@ import { displayDate } from '../../core/edtf/display.ts'
 import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import { findGeoreferenceStatus } from '../../core/model/georeference-status.ts'
 import type { ImageRow } from '../../core/queries/images/images.ts'
-import type { Links } from '../links.ts'
-import { thumbnailUrl } from '../image-urls.ts'
+import type { Links } from '../http/links.ts'
+import { thumbnailUrl } from './image-urls.ts'
 
 /** Presents an image as in lists. @param language of `date_display`; the API speaks English */
 export function presentImage(

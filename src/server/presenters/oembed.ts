@@ -2,7 +2,7 @@ import type { Oembed } from '../../core/contract/oembed.ts'
 import { html } from '../../core/base/html.ts'
 import { THUMBNAIL_SIDE } from '../../core/base/limits.ts'
 import type { ImageDetailRow } from '../../core/queries/images/images.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import { presentPicturedImage, type PicturedImage } from './image-page.ts'
 
 export interface OembedContext extends FrameLimits {

@@ -6,8 +6,8 @@ import type {
 import { displayDate } from '../../core/edtf/display.ts'
 import type { DisplayLanguage } from '../../core/edtf/phrases/index.ts'
 import type { InViewSearchRow, RankedPage, RankedRow } from '../../core/queries/searches/search.ts'
-import { publicPermalinkUrl, thumbnailUrl } from '../image-urls.ts'
-import type { Links } from '../links.ts'
+import { publicPermalinkUrl, thumbnailUrl } from './image-urls.ts'
+import type { Links } from '../http/links.ts'
 import { presentCollectionSummary } from './image.ts'
 
 interface SearchContext {

@@ -1,8 +1,8 @@
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/feed/activity.ts'
 import { isFormerContributor } from '../../core/model/former-contributor.ts'
-import { thumbnailUrl } from '../image-urls.ts'
-import type { Links } from '../links.ts'
+import { thumbnailUrl } from './image-urls.ts'
+import type { Links } from '../http/links.ts'
 import { presentEvent } from './activity.ts'
 
 export interface ShownEvent {

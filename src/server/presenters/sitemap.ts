@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import { trusted, type Html } from '../../core/base/html.ts'
 import type { SitemapImage, SitemapPages } from '../../core/queries/site/sitemap.ts'
-import type { Links } from '../links.ts'
-import { xml } from '../xml.ts'
+import type { Links } from '../http/links.ts'
+import { xml } from '../http/xml.ts'
 
 /** Documents of the Sitemaps protocol 0.9, which tell search engines the addresses of all pages. */
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../core/contract/source.ts'
 import type { SourceRow } from '../../core/queries/sources/sources.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 
 export function presentSource(source: SourceRow, links: Links): Source {
   return {

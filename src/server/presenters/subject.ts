@@ -2,7 +2,7 @@ import type { Subject, SubjectGeometry, SubjectSummary } from '../../core/contra
 import { describeSubject } from '../../core/model/subject-description.ts'
 import type { SubjectRow } from '../../core/queries/images/image-parts.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects/subjects.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 
 export function presentSubject(subject: CountedSubjectRow, links: Links): Subject {
   return {

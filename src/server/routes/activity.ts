@@ -2,8 +2,8 @@ import { activityFeed } from '../../core/contract/activity.ts'
 import { activityQuery, parseActivityPage } from '../../core/contract/activity-query.ts'
 import { listActivity } from '../../core/queries/feed/activity.ts'
 import { presentEvent } from '../presenters/activity.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** All callers get the same feed. Importers, too, see public images only. */
 export const activityRoutes = [

@@ -9,13 +9,13 @@ import {
 import { listHistory } from '../../core/queries/site/history.ts'
 import { revertBatch } from '../../core/writes/revert/revert-batch.ts'
 import { revertEntry } from '../../core/writes/revert/revert-change.ts'
-import { takePage } from '../cursor.ts'
-import { endpoint } from '../endpoint.ts'
-import { nextUrl } from '../pagination.ts'
-import { idOf } from '../parse-id.ts'
+import { takePage } from '../http/cursor.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { nextUrl } from '../http/pagination.ts'
+import { idOf } from '../http/parse-id.ts'
 import { presentAuditEntry } from '../presenters/audit.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** What staff changed, and reverting it. */
 export const auditRoutes = [

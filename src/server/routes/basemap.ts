@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { notFound } from '../../core/base/errors.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFileKind } from '../basemap/basemap-files.ts'
-import { IMMUTABLE, REVALIDATED } from '../cache-control.ts'
+import { IMMUTABLE, REVALIDATED } from '../http/cache-control.ts'
 import { fileResponses } from '../media/file-responses.ts'
-import { file } from '../reply.ts'
-import { route, type Route } from '../route.ts'
+import { file } from '../http/reply.ts'
+import { route, type Route } from '../http/route.ts'
 
 const basemapQuery = z.object({
   v: z

@@ -19,13 +19,13 @@ import { deleteCollection } from '../../core/writes/collections/delete-collectio
 import { editCollection } from '../../core/writes/collections/edit-collection.ts'
 import { moveCollection } from '../../core/writes/collections/move-collection.ts'
 import { orderCollection } from '../../core/writes/collections/order-images.ts'
-import { endpoint } from '../endpoint.ts'
-import { presentPage } from '../pagination.ts'
-import { idOf, parseId } from '../parse-id.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { presentPage } from '../http/pagination.ts'
+import { idOf, parseId } from '../http/parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
-import { created, json } from '../reply.ts'
-import { route } from '../route.ts'
-import { CHANGED_SINCE } from './contribution-errors.ts'
+import { created, json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { CHANGED_SINCE } from '../http/contribution-errors.ts'
 
 export const collectionRoutes = [
   route({

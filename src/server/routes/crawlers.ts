@@ -4,15 +4,15 @@ import {
   readSitemapImages,
   readSitemapPages,
 } from '../../core/queries/site/sitemap.ts'
-import { ONE_DAY, ONE_WEEK } from '../cache-control.ts'
-import { parseId } from '../parse-id.ts'
+import { ONE_DAY, ONE_WEEK } from '../http/cache-control.ts'
+import { parseId } from '../http/parse-id.ts'
 import {
   presentImageSitemap,
   presentPageSitemap,
   presentSitemapIndex,
 } from '../presenters/sitemap.ts'
-import { route } from '../route.ts'
-import { xmlDocument } from '../xml.ts'
+import { route } from '../http/route.ts'
+import { xmlDocument } from '../http/xml.ts'
 
 /** A sitemap has thousands of addresses, which crawlers need only now and then. */
 const SITEMAPS_PER_MINUTE = 60

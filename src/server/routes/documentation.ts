@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
-import type { Links } from '../links.ts'
+import type { Links } from '../http/links.ts'
 import { buildDocument, type RouteGroup } from '../openapi/document.ts'
 import type { OpenApi } from '../openapi/types.ts'
 import { htmlPage } from '../pages/responses.ts'
 import { renderDocumentationPage } from '../pages/documentation/page.ts'
 import { createVisit } from '../pages/visit.ts'
-import { json, type Reply } from '../reply.ts'
-import { serialize } from '../response-cache.ts'
-import { route, type Route } from '../route.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { serialize } from '../http/response-cache.ts'
+import { route, type Route } from '../http/route.ts'
 
 const openApi = z
   .looseObject({

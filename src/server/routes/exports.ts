@@ -11,10 +11,15 @@ import {
   subjectExportQuery,
 } from '../../core/contract/export.ts'
 import type { ExportQuery } from '../../core/queries/export/export-query.ts'
-import { preferType } from '../accept.ts'
-import { toAreaFilter, toImageFilter, toPointFilter, toSubjectFilter } from '../list-filters.ts'
-import type { Reply } from '../reply.ts'
-import { route, type ResponseDeclaration, type RouteRequest } from '../route.ts'
+import { preferType } from '../http/accept.ts'
+import {
+  toAreaFilter,
+  toImageFilter,
+  toPointFilter,
+  toSubjectFilter,
+} from '../http/list-filters.ts'
+import type { Reply } from '../http/reply.ts'
+import { route, type ResponseDeclaration, type RouteRequest } from '../http/route.ts'
 
 /** JSON values, each on a line. */
 const LINES = 'application/x-ndjson'

@@ -15,7 +15,7 @@ import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import type { PointFilter } from '../../core/queries/lists/georeferences.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
 import { getSubjectBySlug } from '../../core/queries/subjects/subjects.ts'
-import { ONE_MINUTE } from '../cache-control.ts'
+import { ONE_MINUTE } from '../http/cache-control.ts'
 import { MAX_ENTRIES, renderAtomFeed, type Feed, type FeedEntry } from '../feeds/atom-feed.ts'
 import {
   createCommentEntry,
@@ -25,9 +25,9 @@ import {
 } from '../feeds/entries.ts'
 import { toPlainName } from '../pages/display-name.ts'
 import { createVisit, type Visit } from '../pages/visit.ts'
-import { parseId } from '../parse-id.ts'
-import { route, type Route, type RouteRequest } from '../route.ts'
-import { xmlDocument } from '../xml.ts'
+import { parseId } from '../http/parse-id.ts'
+import { route, type Route, type RouteRequest } from '../http/route.ts'
+import { xmlDocument } from '../http/xml.ts'
 
 const NEWEST_FIRST = [{ field: 'created_at', descending: true }] as const
 const FIRST_PAGE = { number: 1, size: MAX_ENTRIES }

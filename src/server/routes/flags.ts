@@ -3,12 +3,12 @@ import { flagPage, flagQuery, type FlagPage, type OpenFlag } from '../../core/co
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { listOpenFlags } from '../../core/queries/people/flags.ts'
 import { hideFlaggedImage, reopenFlag, resolveFlag } from '../../core/writes/flags.ts'
-import { formatCursor, parseCursor, takePage } from '../cursor.ts'
-import { endpoint } from '../endpoint.ts'
-import { nextUrl } from '../pagination.ts'
-import { idOf } from '../parse-id.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { formatCursor, parseCursor, takePage } from '../http/cursor.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { nextUrl } from '../http/pagination.ts'
+import { idOf } from '../http/parse-id.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** Reports of images, and what moderators do about them. */
 export const flagRoutes = [

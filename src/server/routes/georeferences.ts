@@ -14,13 +14,13 @@ import {
   listAreas,
   listPoints,
 } from '../../core/queries/places/georeferences.ts'
-import { replyWithAreas } from '../area-page.ts'
-import { geoJson, geoJsonResponse } from '../geo-json.ts'
-import { toAreaFilter, toPointFilter } from '../list-filters.ts'
-import { presentFeaturePage } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { replyWithAreas } from './area-page.ts'
+import { geoJson, geoJsonResponse } from '../http/geo-json.ts'
+import { toAreaFilter, toPointFilter } from '../http/list-filters.ts'
+import { presentFeaturePage } from '../http/pagination.ts'
+import { parseId } from '../http/parse-id.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { areaExportRoute, pointExportRoute } from './exports.ts'
 
 export const georeferenceRoutes = [

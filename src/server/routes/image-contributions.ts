@@ -22,14 +22,14 @@ import {
   requireVisibleGeoreference,
   requireVisibleImage,
 } from '../../core/queries/images/images.ts'
-import { formatCursor, parseCursor } from '../cursor.ts'
-import type { Links } from '../links.ts'
-import { nextUrl } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { formatCursor, parseCursor } from '../http/cursor.ts'
+import type { Links } from '../http/links.ts'
+import { nextUrl } from '../http/pagination.ts'
+import { parseId } from '../http/parse-id.ts'
 import { presentFromAbove, presentPoint, presentValidation } from '../presenters/georeference.ts'
 import { presentComment } from '../presenters/image-detail.ts'
-import { json } from '../reply.ts'
-import { route, type Route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route, type Route } from '../http/route.ts'
 
 /** All contributions to an image, page by page; its detail form has the newest ones. */
 export const imageContributionRoutes: readonly Route[] = [

@@ -10,9 +10,9 @@ import {
 import { cancelSlots } from '../../core/writes/imports/cancel-slots.ts'
 import { commitImport } from '../../core/writes/imports/commit-import.ts'
 import { requestSlot, type NewSlot } from '../../core/writes/imports/request-slot.ts'
-import { endpoint } from '../endpoint.ts'
-import { created, json } from '../reply.ts'
-import type { Links } from '../links.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { created, json } from '../http/reply.ts'
+import type { Links } from '../http/links.ts'
 
 export const importRoutes = [
   endpoint('GET /api/v2/import/upload-url/', requestSlot, {

@@ -1,6 +1,6 @@
 import { oauthRoutes, signInRoutes } from '../oauth/routes.ts'
 import type { RouteGroup } from '../openapi/document.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../http/route.ts'
 import { activityRoutes } from './activity.ts'
 import { auditRoutes } from './audit.ts'
 import { basemapRoutes } from './basemap.ts'

@@ -11,12 +11,12 @@ import { countFailuresByKind, listJobPage, type ListedJob } from '../../core/job
 import { isPaused } from '../../core/job-queue/pause.ts'
 import type { JobState } from '../../core/model/job-states.ts'
 import { retryJob, retryKind, setJobsPaused } from '../../core/writes/jobs.ts'
-import { formatPosition, parsePosition, takePage } from '../cursor.ts'
-import { endpoint } from '../endpoint.ts'
-import { nextUrl } from '../pagination.ts'
-import { idOf } from '../parse-id.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { formatPosition, parsePosition, takePage } from '../http/cursor.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { nextUrl } from '../http/pagination.ts'
+import { idOf } from '../http/parse-id.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** Work in the background, which moderators look after. */
 export const jobApiRoutes = [

@@ -1,12 +1,12 @@
 import { license, licenses } from '../../core/contract/license.ts'
 import { getLicense, listLicenses } from '../../core/queries/sources/licenses.ts'
 import { addLicense, editLicense, removeLicense } from '../../core/writes/licenses.ts'
-import { endpoint } from '../endpoint.ts'
-import { idOf, parseId } from '../parse-id.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { idOf, parseId } from '../http/parse-id.ts'
 import { presentLicense } from '../presenters/license.ts'
-import { created, json } from '../reply.ts'
-import { route } from '../route.ts'
-import { CHANGED_SINCE } from './contribution-errors.ts'
+import { created, json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { CHANGED_SINCE } from '../http/contribution-errors.ts'
 
 export const licenseRoutes = [
   route({

@@ -18,8 +18,8 @@ import {
 import { fileResponses } from '../media/file-responses.ts'
 import { GONE_RESPONSE, requireOpenAddress } from '../media/require-open-address.ts'
 import { storedFile } from '../media/stored-file.ts'
-import { parseId } from '../parse-id.ts'
-import { route, type RouteRequest } from '../route.ts'
+import { parseId } from '../http/parse-id.ts'
+import { route, type RouteRequest } from '../http/route.ts'
 
 const ONE_YEAR = 'max-age=31536000, immutable'
 const FIVE_MINUTES = 'max-age=300'

@@ -2,11 +2,11 @@ import { oembed, oembedQuery } from '../../core/contract/oembed.ts'
 import { CatalogError, notFound } from '../../core/base/errors.ts'
 import { getImage } from '../../core/queries/images/images.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
-import { FIVE_MINUTES } from '../cache-control.ts'
-import type { Links } from '../links.ts'
+import { FIVE_MINUTES } from '../http/cache-control.ts'
+import type { Links } from '../http/links.ts'
 import { presentOembed } from '../presenters/oembed.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 /** Tells sites how to embed an image (oEmbed 1.0). */
 export const oembedRoute = route({

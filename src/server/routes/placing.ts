@@ -16,13 +16,13 @@ import {
 } from '../../core/writes/georeferences/place-image.ts'
 import { checkGeoreference } from '../../core/writes/validations/check-georeference.ts'
 import { deleteValidation } from '../../core/writes/validations/delete-validation.ts'
-import { endpoint } from '../endpoint.ts'
-import type { Links } from '../links.ts'
-import { idOf, parseId } from '../parse-id.ts'
+import { endpoint } from '../http/endpoint.ts'
+import type { Links } from '../http/links.ts'
+import { idOf, parseId } from '../http/parse-id.ts'
 import { presentValidation } from '../presenters/georeference.ts'
 import { presentPlacedArea, presentPlacedPoint } from '../presenters/placed.ts'
-import { created, json, type Reply } from '../reply.ts'
-import type { Route } from '../route.ts'
+import { created, json, type Reply } from '../http/reply.ts'
+import type { Route } from '../http/route.ts'
 
 const NOT_VISIBLE = 'The image does not exist, or is not visible to this user.'
 

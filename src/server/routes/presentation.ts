@@ -10,9 +10,9 @@ import { getPresentedImage } from '../../core/queries/images/presentation-image.
 import { listItems, type Items, type Parent } from '../../core/queries/images/presentation-items.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
 import { requireSource } from '../../core/queries/sources/sources.ts'
-import { ONE_WEEK } from '../cache-control.ts'
-import { jsonLd, jsonLdResponse } from '../json-ld.ts'
-import { parseId } from '../parse-id.ts'
+import { ONE_WEEK } from '../http/cache-control.ts'
+import { jsonLd, jsonLdResponse } from '../http/json-ld.ts'
+import { parseId } from '../http/parse-id.ts'
 import {
   describeCatalog,
   describeCollection,
@@ -22,8 +22,8 @@ import {
 } from '../presenters/iiif/collection.ts'
 import { presentManifest } from '../presenters/iiif/manifest.ts'
 import { PLACEHOLDER } from '../presenters/iiif/placeholder.ts'
-import type { Reply } from '../reply.ts'
-import { route, type RouteRequest } from '../route.ts'
+import type { Reply } from '../http/reply.ts'
+import { route, type RouteRequest } from '../http/route.ts'
 
 /** IIIF manifests and collections (Presentation API 3.0). */
 export const presentationRoutes = [

@@ -13,11 +13,11 @@ import { parseBox, type Box } from '../../core/model/geometry/box.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { drawCheckingQueue } from '../../core/queries/queues/checking.ts'
 import { drawPlacingQueue } from '../../core/queries/queues/placing.ts'
-import { toContributor } from '../contributor.ts'
+import { toContributor } from '../http/contributor.ts'
 import { presentImage } from '../presenters/image.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
-import { perMinute } from './contribution-errors.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { perMinute } from '../http/contribution-errors.ts'
 
 export const queueRoutes = [
   route({

@@ -3,9 +3,9 @@ import { flagged, type Flagged } from '../../core/contract/contribution.ts'
 import type { Row } from '../../core/database/tables.ts'
 import { flagImage } from '../../core/writes/flags.ts'
 import { skipImage } from '../../core/writes/skips.ts'
-import { endpoint } from '../endpoint.ts'
-import { imageIdOf } from '../parse-id.ts'
-import { json } from '../reply.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { imageIdOf } from '../http/parse-id.ts'
+import { json } from '../http/reply.ts'
 
 /** Images that a user does not place now, and those that staff should look at. */
 export const reportRoutes = [

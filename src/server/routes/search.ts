@@ -18,8 +18,8 @@ import {
 } from '../../core/queries/searches/search.ts'
 import type { SearchFilter } from '../../core/queries/searches/search-filter.ts'
 import { presentInViewResult, presentRankedResults } from '../presenters/search.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 const INVALID = 'A parameter is missing or invalid.'
 const UNAVAILABLE =

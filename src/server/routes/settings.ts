@@ -3,10 +3,10 @@ import { notFound } from '../../core/base/errors.ts'
 import { SETTING_NAMES, type SettingName } from '../../core/model/setting-names.ts'
 import { listSettings, type ListedSetting } from '../../core/queries/site/settings.ts'
 import { changeSetting, resetSetting } from '../../core/writes/settings.ts'
-import { endpoint } from '../endpoint.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
-import { CHANGED_SINCE } from './contribution-errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { CHANGED_SINCE } from '../http/contribution-errors.ts'
 
 /** The settings of the catalog, which its staff decide on. */
 export const settingRoutes = [

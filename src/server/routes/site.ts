@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../core/base/errors.ts'
 import { checkReadable } from '../../core/queries/site/health.ts'
-import { getAssets } from '../assets.ts'
-import { IMMUTABLE, ONE_WEEK } from '../cache-control.ts'
+import { getAssets } from '../http/assets.ts'
+import { IMMUTABLE, ONE_WEEK } from '../http/cache-control.ts'
 import { FAVICON } from '../pages/favicon.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 const health = z.strictObject({ status: z.literal('ok') }).describe('The service is running.')
 

@@ -1,8 +1,8 @@
 import { statistics } from '../../core/contract/statistics.ts'
 import { getStatistics } from '../../core/queries/site/statistics.ts'
 import { presentStatistics } from '../presenters/statistics.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 export const statisticsRoutes = [
   route({

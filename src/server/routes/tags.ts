@@ -10,11 +10,11 @@ import { SUGGESTIONS_PER_MINUTE } from '../../core/base/limits.ts'
 import { suggestSubjects } from '../../core/queries/subjects/subject-suggestions.ts'
 import { addItemSubject } from '../../core/writes/subjects/add-item-subject.ts'
 import { addTag, removeTag, reorderTags, type Tagged } from '../../core/writes/tags/edit-tags.ts'
-import { endpoint } from '../endpoint.ts'
-import { imageIdOf } from '../parse-id.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { imageIdOf } from '../http/parse-id.ts'
 import { presentSubjectSummary } from '../presenters/subject.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 export const tagRoutes = [
   endpoint('POST /api/v2/images/:id/subjects/', addTag, {

@@ -3,12 +3,12 @@ import { tileJson, tileQuery } from '../../core/contract/tile.ts'
 import { notFound } from '../../core/base/errors.ts'
 import { MAX_ZOOM, parseTile } from '../../core/model/tiles/tile.ts'
 import { getSiteName } from '../../core/queries/site/site-name.ts'
-import { ONE_MINUTE } from '../cache-control.ts'
-import { toPlacedFilters } from '../list-filters.ts'
+import { ONE_MINUTE } from '../http/cache-control.ts'
+import { toPlacedFilters } from '../http/list-filters.ts'
 import { presentTileJson } from '../presenters/tile-json.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
-import { VECTOR_TILE } from '../vector-tile.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { VECTOR_TILE } from '../http/vector-tile.ts'
 
 export const tileRoutes = [
   route({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { receiveUpload } from '../../core/writes/imports/receive-upload.ts'
 import { CatalogError, notFound } from '../../core/base/errors.ts'
-import { json, type Reply } from '../reply.ts'
-import { route } from '../route.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 const signedQuery = z.object({
   expires: z.string().describe('Expiry time, as in `upload_url`.'),

@@ -2,11 +2,11 @@ import { getVisibility } from '../../core/auth/caller.ts'
 import { user, userList, userQuery } from '../../core/contract/user.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getContributor, listContributors } from '../../core/queries/people/contributors.ts'
-import { presentPage } from '../pagination.ts'
-import { parseId } from '../parse-id.ts'
+import { presentPage } from '../http/pagination.ts'
+import { parseId } from '../http/parse-id.ts'
 import { presentUser } from '../presenters/user.ts'
-import { json } from '../reply.ts'
-import { route } from '../route.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
 
 export const userRoutes = [
   route({

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { signIn } from '../../../src/core/auth/sign-in.ts'
 import { importCommitResponse, uploadSlot } from '../../../src/core/contract/import.ts'
-import { createLinks } from '../../../src/server/links.ts'
+import { createLinks } from '../../../src/server/http/links.ts'
 import { buildDocument } from '../../../src/server/openapi/document.ts'
 import { routeGroups } from '../../../src/server/routes/index.ts'
 import { checkResponse } from '../check-response.ts'

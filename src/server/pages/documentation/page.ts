@@ -1,5 +1,5 @@
 import type { OpenApi, Operation } from '../../openapi/types.ts'
-import type { Reply } from '../../reply.ts'
+import type { Reply } from '../../http/reply.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import { renderPage } from '../layout.ts'
 import type { Visit } from '../visit.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { ProcessingState } from '../../../core/model/processing.ts'
-import { pathOf } from '../../links.ts'
+import { pathOf } from '../../http/links.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { PresentedImagePage, ShownPicture } from '../../presenters/image-page.ts'
 import { renderRegionTexts } from '../parts/region-texts.ts'

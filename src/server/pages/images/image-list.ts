@@ -1,7 +1,7 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
-import { changeQuery } from '../../change-query.ts'
+import { changeQuery } from '../../http/change-query.ts'
 import type { Page } from '../layout.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'

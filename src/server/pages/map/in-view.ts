@@ -1,6 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import { changeQuery } from '../../change-query.ts'
+import { changeQuery } from '../../http/change-query.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
 

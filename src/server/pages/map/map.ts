@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
-import { changeQuery } from '../../change-query.ts'
+import { changeQuery } from '../../http/change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import { renderFilterForm } from '../images/filter-form.ts'
 import type { GivenFilters, ShownFilters } from '../images/filters.ts'

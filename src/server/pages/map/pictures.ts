@@ -1,6 +1,6 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
-import { changeQuery } from '../../change-query.ts'
+import { changeQuery } from '../../http/change-query.ts'
 import { renderFilterChips } from '../images/filter-chips.ts'
 import type { ShownFilters } from '../images/filters.ts'
 import type { Page } from '../layout.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import { changeQuery } from '../../change-query.ts'
-import { LANGUAGE_PARAMETER } from '../../language.ts'
+import { changeQuery } from '../../http/change-query.ts'
+import { LANGUAGE_PARAMETER } from '../../http/language.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../messages/languages.ts'
 import type { Visit } from '../visit.ts'
 

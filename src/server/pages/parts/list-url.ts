@@ -1,5 +1,5 @@
-import { changeQuery } from '../../change-query.ts'
-import { LANGUAGE_PARAMETER } from '../../language.ts'
+import { changeQuery } from '../../http/change-query.ts'
+import { LANGUAGE_PARAMETER } from '../../http/language.ts'
 import type { Visit } from '../visit.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { Links } from '../../links.ts'
+import type { Links } from '../../http/links.ts'
 
 /** Addresses of web pages without the punctuation that ends a sentence, and numbers of images. */
 const LINKED =

@@ -1,7 +1,7 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
-import { pathOf } from '../../links.ts'
+import { pathOf } from '../../http/links.ts'
 import type { ShownSubject } from '../../presenters/subject-page.ts'
 import type { Page } from '../layout.ts'
 import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'

@@ -6,9 +6,9 @@ import { isLink } from '../../../core/model/text.ts'
 import type { CollectionRow } from '../../../core/queries/sources/collections.ts'
 import type { ItemRow, Items, Parent } from '../../../core/queries/images/presentation-items.ts'
 import type { SourceTexts } from '../../../core/queries/sources/sources.ts'
-import { thumbnailUrl } from '../../image-urls.ts'
-import type { Links } from '../../links.ts'
-import { collectionUrl, manifestUrl } from '../../presentation-urls.ts'
+import { thumbnailUrl } from '../image-urls.ts'
+import type { Links } from '../../http/links.ts'
+import { collectionUrl, manifestUrl } from '../presentation-urls.ts'
 import { presentContainer, presentPage, presentProvider, presentRecord } from './links.ts'
 
 const CATALOG: Parent = { kind: 'catalog' }

@@ -2,8 +2,8 @@ import { english, untagged } from '../../../core/iiif/language-map.ts'
 import type { Agent, ExternalResource } from '../../../core/iiif/resource.ts'
 import { isLink } from '../../../core/model/text.ts'
 import type { Parent } from '../../../core/queries/images/presentation-items.ts'
-import type { Links } from '../../links.ts'
-import { collectionUrl } from '../../presentation-urls.ts'
+import type { Links } from '../../http/links.ts'
+import { collectionUrl } from '../presentation-urls.ts'
 
 /** Links to a page about the object. */
 export function presentPage(url: string, name: string, language?: string[]): ExternalResource {

@@ -2,7 +2,7 @@ import type { PlacedFilters } from '../../../core/queries/tiles/tile-query.ts'
 import { getViewingCone } from '../../../core/queries/places/viewing-cone.ts'
 import { findBasemap } from '../../basemap/find-basemap.ts'
 import type { CatalogMap } from '../../pages/parts/catalog-map.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 
 /** Reads what a map of the images that match needs. */
 export async function readCatalogMap(

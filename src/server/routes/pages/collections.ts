@@ -16,12 +16,12 @@ import {
   createCollectionPage,
 } from '../../pages/collections/collections.ts'
 import { getVisitorVisibility } from '../../pages/visit.ts'
-import { parseId } from '../../parse-id.ts'
-import { collectionUrl } from '../../presentation-urls.ts'
+import { parseId } from '../../http/parse-id.ts'
+import { collectionUrl } from '../../presenters/presentation-urls.ts'
 import { presentCollection } from '../../presenters/collection.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'
 

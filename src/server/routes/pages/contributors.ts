@@ -9,11 +9,11 @@ import {
   listPoints,
   type PlacementRow,
 } from '../../../core/queries/places/georeferences.ts'
-import { thumbnailUrl } from '../../image-urls.ts'
-import type { Links } from '../../links.ts'
+import { thumbnailUrl } from '../../presenters/image-urls.ts'
+import type { Links } from '../../http/links.ts'
 import { createContributorListPage } from '../../pages/contributor-list.ts'
 import { createContributorPage, type PlacedImage } from '../../pages/contributor.ts'
-import { parseId } from '../../parse-id.ts'
+import { parseId } from '../../http/parse-id.ts'
 import { presentUser } from '../../presenters/user.ts'
 import { readCatalogMap } from './catalog-map.ts'
 import { pageRoute } from './page-route.ts'

@@ -1,6 +1,6 @@
 import { getImage } from '../../../core/queries/images/images.ts'
 import { createEmbedPage } from '../../pages/embed.ts'
-import { parseId } from '../../parse-id.ts'
+import { parseId } from '../../http/parse-id.ts'
 import { presentPicturedImage } from '../../presenters/image-page.ts'
 import { pageRoute } from './page-route.ts'
 

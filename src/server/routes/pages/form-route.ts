@@ -1,7 +1,7 @@
 import type { ZodObject, ZodType } from 'zod'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
-import { readFormKey } from '../../idempotency-key.ts'
+import { readFormKey } from '../../http/idempotency-key.ts'
 import { ERROR_STATUS } from '../../middleware/error-status.ts'
 import { formBody } from '../../middleware/read-body.ts'
 import { redirectToSignIn, requireCsrfToken } from '../../oauth/browser-session.ts'
@@ -11,8 +11,8 @@ import { toPageFieldErrors, toPageMessage } from '../../pages/error-message.ts'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { htmlPage, seeOther } from '../../pages/responses.ts'
 import { isSignedIn, startVisit, type SignedInVisit, type Visit } from '../../pages/visit.ts'
-import { redirect, type Reply } from '../../reply.ts'
-import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
+import { redirect, type Reply } from '../../http/reply.ts'
+import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../http/route.ts'
 import {
   ACCESS_ERRORS,
   requirePageAccess,

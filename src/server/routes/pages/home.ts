@@ -5,14 +5,14 @@ import { listImages, type ImageRow } from '../../../core/queries/images/images.t
 import { findMissingSteps } from '../../../core/queries/site/setup.ts'
 import { getStatistics } from '../../../core/queries/site/statistics.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
-import { displayUrl } from '../../image-urls.ts'
+import { displayUrl } from '../../presenters/image-urls.ts'
 import { createEmptyHomePage, createHomePage } from '../../pages/home.ts'
 import { presentCollection } from '../../presenters/collection.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { presentShownEvent } from '../../presenters/shown-event.ts'
 import { presentStatistics } from '../../presenters/statistics.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 import { pageRoute } from './page-route.ts'
 
 /** Fills rows of two, three, four and six. */

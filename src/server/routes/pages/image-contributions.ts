@@ -11,12 +11,12 @@ import {
 } from '../../../core/queries/places/image-contributions.ts'
 import { isPublicImage } from '../../../core/model/visibility.ts'
 import { getImage } from '../../../core/queries/images/images.ts'
-import { formatCursor, parseCursor } from '../../cursor.ts'
+import { formatCursor, parseCursor } from '../../http/cursor.ts'
 import { createCommentsPage, createPlacementsPage } from '../../pages/image/contributions.ts'
 import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
-import { parseId } from '../../parse-id.ts'
+import { parseId } from '../../http/parse-id.ts'
 import { listAuthorIds, presentHistory, type Contributions } from '../../presenters/history.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 import { pageRoute } from './page-route.ts'
 
 const after = trimmedText.describe('The item after which the page starts.')

@@ -4,14 +4,14 @@ import { findFilterNames } from '../../../core/queries/site/filter-names.ts'
 import { listCollections } from '../../../core/queries/sources/collections.ts'
 import { listSources } from '../../../core/queries/sources/sources.ts'
 import { listSubjects } from '../../../core/queries/subjects/subjects.ts'
-import { toImageFilter } from '../../list-filters.ts'
+import { toImageFilter } from '../../http/list-filters.ts'
 import {
   IMAGE_ORDERINGS,
   type FilterQuery,
   type GivenFilters,
   type ShownFilters,
 } from '../../pages/images/filters.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 
 const OPTIONS = { number: 1, size: MAX_PAGE_SIZE }
 

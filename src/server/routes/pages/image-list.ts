@@ -1,7 +1,7 @@
 import { imageQuery } from '../../../core/contract/image.ts'
 import { parsePage } from '../../../core/model/page.ts'
 import { listImages } from '../../../core/queries/images/images.ts'
-import { toImageFilter } from '../../list-filters.ts'
+import { toImageFilter } from '../../http/list-filters.ts'
 import { IMAGE_FILTERS } from '../../pages/images/filters.ts'
 import { createImageListPage, createInvalidFiltersPage } from '../../pages/images/image-list.ts'
 import { listUrl } from '../../pages/parts/list-url.ts'

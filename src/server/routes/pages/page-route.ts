@@ -2,8 +2,8 @@ import type { output, ZodType } from 'zod'
 import { renderPage, type Page } from '../../pages/layout.ts'
 import { cachedPage, seeOther } from '../../pages/responses.ts'
 import { startVisit, type Visit } from '../../pages/visit.ts'
-import { redirect, type Reply } from '../../reply.ts'
-import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../route.ts'
+import { redirect, type Reply } from '../../http/reply.ts'
+import { route, type Route, type RouteDeclaration, type RouteRequest } from '../../http/route.ts'
 
 /** A page, or the URL of the page to show instead. */
 export type Shown = Page | { redirectTo: string; headers?: Reply['headers'] }

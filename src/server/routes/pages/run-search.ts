@@ -7,7 +7,7 @@ import type { SearchMode } from '../../pages/search-modes.ts'
 import type { FoundPicture, SearchOutcome } from '../../pages/search.ts'
 import type { Visit } from '../../pages/visit.ts'
 import { presentInViewResult, presentRankedResults } from '../../presenters/search.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 
 export const PAGE_SIZE = 24
 

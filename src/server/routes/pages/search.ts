@@ -7,7 +7,7 @@ import { parseItemId } from '../../../core/model/item-id.ts'
 import { findSlugByItem } from '../../../core/queries/subjects/subject-id.ts'
 import { SEARCH_MODES } from '../../pages/search-modes.ts'
 import { createSearchPage } from '../../pages/search.ts'
-import type { RouteRequest } from '../../route.ts'
+import type { RouteRequest } from '../../http/route.ts'
 import { pageRoute } from './page-route.ts'
 import { PAGE_SIZE, runSearch } from './run-search.ts'
 

@@ -1,7 +1,7 @@
 import { getImage } from '../../../core/queries/images/images.ts'
 import { searchSimilar } from '../../../core/queries/searches/search.ts'
 import { createSimilarPage } from '../../pages/image/similar.ts'
-import { parseId } from '../../parse-id.ts'
+import { parseId } from '../../http/parse-id.ts'
 import { presentRankedResults } from '../../presenters/search.ts'
 import { pageRoute } from './page-route.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../../core/queries/sources/sources.ts'
 import { createSourceListPage, createSourcePage } from '../../pages/collections/sources.ts'
 import { getVisitorVisibility, type Visit } from '../../pages/visit.ts'
-import { collectionUrl } from '../../presentation-urls.ts'
+import { collectionUrl } from '../../presenters/presentation-urls.ts'
 import { presentCover } from '../../presenters/cover.ts'
 import { presentImage } from '../../presenters/image.ts'
 import { presentSource } from '../../presenters/source.ts'

@@ -2,9 +2,9 @@ import type { Contributor } from '../../../core/auth/contributor.ts'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { runUseCase } from '../../../core/writes/run/run-use-case.ts'
 import type { UseCase } from '../../../core/writes/run/use-case.ts'
-import { checkUnlessRepeated } from '../../check-unless-repeated.ts'
+import { checkUnlessRepeated } from '../../http/check-unless-repeated.ts'
 import { getVisitorVisibility, type SignedInVisit } from '../../pages/visit.ts'
-import type { Route, RouteRequest } from '../../route.ts'
+import type { Route, RouteRequest } from '../../http/route.ts'
 import { formRoute, type FormDeclaration, type Submission } from './form-route.ts'
 
 interface UseCaseForm<Fields, Request, Result> extends Omit<

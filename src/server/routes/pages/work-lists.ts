@@ -12,10 +12,10 @@ import {
   listOwnValidations,
   type OwnPage,
 } from '../../../core/queries/own/own-work.ts'
-import { thumbnailUrl } from '../../image-urls.ts'
-import type { Links } from '../../links.ts'
+import { thumbnailUrl } from '../../presenters/image-urls.ts'
+import type { Links } from '../../http/links.ts'
 import type { Work, WorkKind } from '../../pages/parts/works.ts'
-import { parseCursor, takePage } from '../../cursor.ts'
+import { parseCursor, takePage } from '../../http/cursor.ts'
 
 const PAGE_SIZE = 50
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLinks } from '../../../../src/server/links.ts'
+import { createLinks } from '../../../../src/server/http/links.ts'
 import { expireCookie, serializeCookie, readCookie } from '../../../../src/server/oauth/cookies.ts'
 
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })

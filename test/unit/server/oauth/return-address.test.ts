@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLinks } from '../../../../src/server/links.ts'
+import { createLinks } from '../../../../src/server/http/links.ts'
 import { toReturnUrl } from '../../../../src/server/oauth/return-address.ts'
 
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })

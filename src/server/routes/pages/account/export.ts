@@ -2,7 +2,7 @@ import { accountExport } from '../../../../core/contract/account-export.ts'
 import { writeAccountExport } from '../../../export/account-export.ts'
 import { findBrowserSession, redirectToSignIn } from '../../../oauth/browser-session.ts'
 import { seeOther } from '../../../pages/responses.ts'
-import { route } from '../../../route.ts'
+import { route } from '../../../http/route.ts'
 
 export const accountExportRoute = route({
   method: 'GET',

@@ -1,4 +1,4 @@
-import type { Route } from '../../../route.ts'
+import type { Route } from '../../../http/route.ts'
 import { accountPageRoute } from './account.ts'
 import { withdrawConsentRoute } from './apps.ts'
 import { eraseFormRoute, erasePageRoute } from './erase.ts'

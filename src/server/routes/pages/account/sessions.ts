@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseFieldId } from '../../../parse-id.ts'
+import { parseFieldId } from '../../../http/parse-id.ts'
 import { endOneSession, endOtherSessions } from '../../../oauth/end-sessions.ts'
 import { formRoute } from '../form-route.ts'
 

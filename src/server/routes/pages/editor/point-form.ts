@@ -5,7 +5,7 @@ import { parseTypedPosition } from '../../../../core/model/geometry/typed-positi
 import { PROBLEMS } from '../../../../core/base/problems/problem.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
-import { parseId } from '../../../parse-id.ts'
+import { parseId } from '../../../http/parse-id.ts'
 import { CONTRIBUTION_ERRORS } from '../contribution-errors.ts'
 import { formRoute } from '../form-route.ts'
 import { runForm } from '../use-case-form.ts'

@@ -1,11 +1,11 @@
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import { findMapHints } from '../../../../core/queries/images/map-hints.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
-import type { Links } from '../../../links.ts'
+import type { Links } from '../../../http/links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
 import { presentMapStart } from '../../../presenters/map-start.ts'
-import { readImagePage } from '../../../read-image-page.ts'
+import { readImagePage } from '../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
 
 /**

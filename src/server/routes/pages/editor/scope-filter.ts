@@ -3,7 +3,7 @@ import { parseBox, type Box } from '../../../../core/model/geometry/box.ts'
 import type { Reads } from '../../../../core/database/store.ts'
 import { findFilterNames } from '../../../../core/queries/site/filter-names.ts'
 import type { ImageFilter } from '../../../../core/queries/lists/images.ts'
-import { toImageFilter } from '../../../list-filters.ts'
+import { toImageFilter } from '../../../http/list-filters.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 
 /** Parses a scope. One that is invalid holds all images. */

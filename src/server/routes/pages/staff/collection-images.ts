@@ -18,9 +18,9 @@ import {
   createCollectionImagesPage,
 } from '../../../pages/staff/collection-images.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { parseId } from '../../../parse-id.ts'
+import { parseId } from '../../../http/parse-id.ts'
 import { presentImage } from '../../../presenters/image.ts'
-import type { Route, RouteRequest } from '../../../route.ts'
+import type { Route, RouteRequest } from '../../../http/route.ts'
 import { formRoute, type Submission } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { runForm } from '../use-case-form.ts'

@@ -3,7 +3,7 @@ import { hideComment, unhideComment } from '../../../../core/writes/comments/hid
 import { optionalId, requiredId } from '../../../../core/contract/fields.ts'
 import { donePath } from '../../../pages/contribute/section.ts'
 import { personPath } from '../../../pages/staff/person.ts'
-import type { Route } from '../../../route.ts'
+import type { Route } from '../../../http/route.ts'
 import { FLAGS_PATH } from '../../../pages/staff/flags.ts'
 import { useCaseForm } from '../use-case-form.ts'
 

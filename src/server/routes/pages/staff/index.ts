@@ -1,4 +1,4 @@
-import type { Route } from '../../../route.ts'
+import type { Route } from '../../../http/route.ts'
 import { commentFormRoutes } from './comments.ts'
 import { collectionImageRoutes } from './collection-images.ts'
 import { flagsPageRoute, hideFlaggedRoute, resolveFlagRoute } from './flags.ts'

@@ -4,8 +4,8 @@ import type { Page } from '../../../pages/layout.ts'
 import { CHANGED, loadedField, pickChanged, readSeen } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
 import type { UseCase } from '../../../../core/writes/run/use-case.ts'
-import { idOf } from '../../../parse-id.ts'
-import type { Route, RouteRequest } from '../../../route.ts'
+import { idOf } from '../../../http/parse-id.ts'
+import type { Route, RouteRequest } from '../../../http/route.ts'
 import { useCaseForm } from '../use-case-form.ts'
 
 /** A description may have 100,000 characters, of 12 bytes each when they are percent-encoded, and is sent twice. */

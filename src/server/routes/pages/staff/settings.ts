@@ -20,7 +20,7 @@ import {
   toSettingValues,
 } from '../../../pages/staff/settings.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import type { Route } from '../../../route.ts'
+import type { Route } from '../../../http/route.ts'
 import { formRoute } from '../form-route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { runForm } from '../use-case-form.ts'

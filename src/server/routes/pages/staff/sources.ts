@@ -11,7 +11,7 @@ import { createCollection } from '../../../../core/writes/collections/create-col
 import { editCollection } from '../../../../core/writes/collections/edit-collection.ts'
 import { createSource, editSource } from '../../../../core/writes/sources.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { takePage } from '../../../cursor.ts'
+import { takePage } from '../../../http/cursor.ts'
 import {
   collectionFormPath,
   createCollectionFormPage,
@@ -24,8 +24,8 @@ import {
 } from '../../../pages/staff/sources.ts'
 import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { idOf, parseFieldId, parseId } from '../../../parse-id.ts'
-import type { Route, RouteRequest } from '../../../route.ts'
+import { idOf, parseFieldId, parseId } from '../../../http/parse-id.ts'
+import type { Route, RouteRequest } from '../../../http/route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { useCaseForm } from '../use-case-form.ts'
 import { MAX_RECORD_FORM_BYTES, recordForm } from './record-form.ts'

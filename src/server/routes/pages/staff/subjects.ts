@@ -12,7 +12,7 @@ import {
 import { editSubject } from '../../../../core/writes/subjects/edit-subject.ts'
 import { mergeSubject } from '../../../../core/writes/subjects/merge-subjects.ts'
 import { emptyDraft, type Draft } from '../../../pages/draft.ts'
-import { takePage } from '../../../cursor.ts'
+import { takePage } from '../../../http/cursor.ts'
 import { toLine, toLines, toRecordDraft } from '../../../pages/staff/seen-values.ts'
 import {
   createMergePage,
@@ -22,8 +22,8 @@ import {
   subjectFormPath,
 } from '../../../pages/staff/subjects.ts'
 import type { SignedInVisit } from '../../../pages/visit.ts'
-import { idOf, parseFieldId, parseId } from '../../../parse-id.ts'
-import type { Route, RouteRequest } from '../../../route.ts'
+import { idOf, parseFieldId, parseId } from '../../../http/parse-id.ts'
+import type { Route, RouteRequest } from '../../../http/route.ts'
 import { privatePageRoute } from '../private-page-route.ts'
 import { useCaseForm } from '../use-case-form.ts'
 import { recordForm } from './record-form.ts'

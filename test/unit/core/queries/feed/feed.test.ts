@@ -18,7 +18,7 @@ import { areaGeometry, pointGeometry } from '../../../../../src/core/database/sq
 import type { Tx } from '../../../../../src/core/database/store.ts'
 import { EVENT_TYPES } from '../../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../../src/core/queries/feed/activity.ts'
-import { createLinks } from '../../../../../src/server/links.ts'
+import { createLinks } from '../../../../../src/server/http/links.ts'
 import { presentEvent } from '../../../../../src/server/presenters/activity.ts'
 import {
   isGeoreference,

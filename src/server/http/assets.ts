@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+
+/** A bundle of the pages' style sheets or scripts, or a map. */
+export interface Asset {
+  body: Buffer
+  /** Content type. */
+  type: string
+  /** Whether the name changes with the content. */
+  isImmutable: boolean
+}
+
+export interface Assets {
+  /** Finds a file by the name in its URL. */
+  find(name: string): Asset | undefined
+  /** Returns the name of the bundle that was built from a source file. */
+  bundleOf(source: AssetSource): string
+}
+
+/** Files of `src/server/assets` and `src/server/browser` that pages load, and the maps that `npm run build` prepares. */
+export type AssetSource =
+  | 'site.css'
+  | 'documentation.css'
+  | 'editor.css'
+  | 'enhance.ts'
+  | 'world-110m.json'
+  | 'world-50m.json'
+
+/** The part of esbuild's metafile that is read. Paths are relative to the project. */
+interface Metafile {
+  outputs: Record<string, { entryPoint?: string }>
+}
+
+/** The bundles are in `dist`, also for a server that runs from its sources. */
+const FOLDER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/server/assets/' : '../assets/',
+  import.meta.url,
+)
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+let loaded: Assets | undefined
+
+/** Returns the bundles, which are read once. @throws Error if they have not been built */
+export function getAssets(): Assets {
+  return (loaded ??= loadAssets())
+}
+
+function loadAssets(): Assets {
+  const { outputs } = JSON.parse(readAsset('metafile.json').toString()) as Metafile
+  const files = new Map([['licenses.txt', createAsset('licenses.txt', false)]])
+  const bundles = new Map<string, string>()
+  for (const [path, { entryPoint }] of Object.entries(outputs)) {
+    const name = basename(path)
+    files.set(name, createAsset(name, true))
+    if (entryPoint !== undefined) bundles.set(basename(entryPoint), name)
+  }
+  return {
+    find: (name) => files.get(name),
+    bundleOf(source) {
+      const name = bundles.get(source)
+      if (name === undefined) throw new Error(`${source} is not bundled. Run: npm run build`)
+      return name
+    },
+  }
+}
+
+function createAsset(name: string, isImmutable: boolean): Asset {
+  return { body: readAsset(name), type: TYPES[extname(name)] ?? 'text/plain', isImmutable }
+}
+
+function readAsset(name: string): Buffer {
+  try {
+    return readFileSync(new URL(name, FOLDER))
+  } catch (cause) {
+    throw new Error('The assets of the pages are missing. Run: npm run build', { cause })
+  }
+}

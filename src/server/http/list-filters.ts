@@ -1,0 +1,79 @@
+import type { AreaQuery, PointQuery } from '../../core/contract/feature.ts'
+import type { ImageQuery } from '../../core/contract/image.ts'
+import type { SubjectQuery } from '../../core/contract/subject.ts'
+import { parseBox, type Box } from '../../core/model/geometry/box.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
+import type { AreaFilter, PointFilter } from '../../core/queries/lists/georeferences.ts'
+import type { PlacedFilters } from '../../core/queries/tiles/tile-query.ts'
+import type { ImageFilter } from '../../core/queries/lists/images.ts'
+import type { SubjectFilter } from '../../core/queries/lists/subjects.ts'
+
+/** Turn the parameters of lists and exports into filters. */
+
+type Filters<Query> = Omit<Query, 'ordering' | 'page' | 'page_size'>
+
+/** Exports also accept `bbox`. */
+type AreaParameters = Filters<AreaQuery> & { bbox?: string | undefined }
+type PointParameters = Filters<PointQuery> & AreaParameters
+/** Those of maps. */
+type PlacedParameters = PointParameters & Pick<ImageQuery, 'creator'>
+
+/** @throws CatalogError kind `invalid` for an invalid box */
+export function toAreaFilter(query: AreaParameters, visibility: Visibility): AreaFilter {
+  return {
+    visibility,
+    box: toBox(query),
+    images: query.image,
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    confidence: query.confidence,
+    users: query.georeferenced_by,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+  }
+}
+
+/** @throws CatalogError kind `invalid` for an invalid box */
+export function toPointFilter(query: PointParameters, visibility: Visibility): PointFilter {
+  return { ...toAreaFilter(query, visibility), fromAbove: query.from_above }
+}
+
+/** Turns the parameters of a map into filters of what it shows. */
+export function toPlacedFilters(query: PlacedParameters, visibility: Visibility): PlacedFilters {
+  const { creator } = query
+  return {
+    points: { ...toPointFilter(query, visibility), creator },
+    areas: query.from_above === false ? null : { ...toAreaFilter(query, visibility), creator },
+  }
+}
+
+export function toImageFilter(query: Filters<ImageQuery>, visibility: Visibility): ImageFilter {
+  return {
+    visibility,
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    creator: query.creator,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+    georeferenced: query.georeferenced,
+    fromAbove: query.from_above,
+    referenceIds: query.reference_id,
+    sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
+    ids: query.id,
+    processing: query.processing,
+  }
+}
+
+export function toSubjectFilter(
+  query: Filters<SubjectQuery>,
+  visibility: Visibility,
+): SubjectFilter {
+  return { visibility, slugs: query.slug }
+}
+
+function toBox({ in_bbox, bbox }: AreaParameters): Box | undefined {
+  if (bbox !== undefined) return parseBox(bbox, 'bbox')
+  return in_bbox === undefined ? undefined : parseBox(in_bbox)
+}
