@@ -2,11 +2,11 @@ import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { systemClock, type Clock } from '../core/base/clock.ts'
-import { EXIT } from './exit-codes.ts'
-import { createGlobals, type GlobalOptions } from './globals.ts'
+import { EXIT } from './terminal/exit-codes.ts'
+import { createGlobals, type GlobalOptions } from './options/globals.ts'
 import { systemKeyring, type Keyring } from './login/keyring.ts'
-import type { Prompts } from './prompts.ts'
-import type { Transport } from './transport.ts'
+import type { Prompts } from './terminal/prompts.ts'
+import type { Transport } from './client/transport.ts'
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
@@ -57,15 +57,16 @@ export function createCli(): Cli {
     clock: systemClock,
     prompts: {
       input: async (message, signal) =>
-        (await import('./prompts.ts')).terminalPrompts.input(message, signal),
+        (await import('./terminal/prompts.ts')).terminalPrompts.input(message, signal),
       confirm: async (message, signal) =>
-        (await import('./prompts.ts')).terminalPrompts.confirm(message, signal),
+        (await import('./terminal/prompts.ts')).terminalPrompts.confirm(message, signal),
       choose: async (message, choices, signal) =>
-        (await import('./prompts.ts')).terminalPrompts.choose(message, choices, signal),
+        (await import('./terminal/prompts.ts')).terminalPrompts.choose(message, choices, signal),
     },
-    transport: async (request) => (await import('./transport.ts')).send(request, env, cli.globals),
+    transport: async (request) =>
+      (await import('./client/transport.ts')).send(request, env, cli.globals),
     keyring: systemKeyring,
-    openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
+    openBrowser: async (url) => (await import('./terminal/browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     signal: listenForSignals(),
     words: [],

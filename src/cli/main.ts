@@ -1,8 +1,8 @@
 import { CommanderError } from '@commander-js/extra-typings'
 import { CatalogError } from '../core/base/errors.ts'
 import { createCli, type Cli } from './cli.ts'
-import { EXIT } from './exit-codes.ts'
-import { reportError } from './report-error.ts'
+import { EXIT } from './terminal/exit-codes.ts'
+import { reportError } from './terminal/report-error.ts'
 import { createProgram } from './program.ts'
 
 /**

@@ -2,10 +2,10 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
 import { loadCommands } from './command.ts'
 import { commands } from './commands/index.ts'
-import { addGlobalOptions, resolveGlobals } from './globals.ts'
+import { addGlobalOptions, resolveGlobals } from './options/globals.ts'
 import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
-import { openLogFile } from './log-file.ts'
-import { logTransport, traceTransport } from './trace-transport.ts'
+import { openLogFile } from './terminal/log-file.ts'
+import { logTransport, traceTransport } from './client/trace-transport.ts'
 import { readVersion } from '../core/base/version.ts'
 
 const DEFAULT_WIDTH = 80

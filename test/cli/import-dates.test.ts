@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { send, type Transport } from '../../src/cli/transport.ts'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'

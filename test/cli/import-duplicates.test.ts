@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { send, type Transport } from '../../src/cli/transport.ts'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 

@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { send, type Transport } from '../../src/cli/transport.ts'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'

@@ -6,7 +6,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type Transport,
-} from '../../src/cli/transport.ts'
+} from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { send, type Transport } from '../../src/cli/transport.ts'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { fourColors, withExif } from '../support/pictures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { send, type Transport } from '../../src/cli/transport.ts'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { registerApp, isTokenValid } from '../support/oauth.ts'
 import { allow, createCliUser } from '../support/cli-user.ts'
 import { stubResponse } from '../support/stub-response.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import { send, type HttpRequest, type Transport } from '../../src/cli/client/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../src/cli/transport.ts'
+import type { HttpResponse } from '../../src/cli/client/transport.ts'
 
 /** Creates a response for a transport without a server. */
 export function stubResponse(

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { systemClock } from '../../src/core/base/clock.ts'
 import type { Cli } from '../../src/cli/cli.ts'
-import { createGlobals } from '../../src/cli/globals.ts'
+import { createGlobals } from '../../src/cli/options/globals.ts'
 import { main } from '../../src/cli/main.ts'
-import { send } from '../../src/cli/transport.ts'
+import { send } from '../../src/cli/client/transport.ts'
 
 export interface CliResult {
   code: number

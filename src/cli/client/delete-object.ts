@@ -1,7 +1,7 @@
-import type { ResourceApi } from '../api.ts'
+import type { ResourceApi } from './api.ts'
 import type { Cli } from '../cli.ts'
 import { confirmDeletion } from '../commands/admin/confirm-deletion.ts'
-import { printRecord } from '../output.ts'
+import { printRecord } from '../terminal/output.ts'
 
 interface Deletion {
   /** Path of the object in the API. */

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { ResourceApi } from '../api.ts'
+import type { ResourceApi } from './api.ts'
 
 interface ResultPage<T> {
   /** Address of the next page, with the same query. */

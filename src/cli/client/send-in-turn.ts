@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
-import type { ApiRequest, ResourceApi } from '../api.ts'
+import type { ApiRequest, ResourceApi } from './api.ts'
 import type { Cli } from '../cli.ts'
-import { withRetry } from '../retry.ts'
+import { withRetry } from './retry.ts'
 
 /** Longer than the minute for which a user may have to wait at a rate limit. */
 const MAX_DELAY_SECONDS = 120

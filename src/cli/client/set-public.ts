@@ -1,7 +1,7 @@
-import type { ResourceApi } from '../api.ts'
+import type { ResourceApi } from './api.ts'
 import type { Cli } from '../cli.ts'
-import { hint } from '../output.ts'
-import { readArguments } from '../read-arguments.ts'
+import { hint } from '../terminal/output.ts'
+import { readArguments } from '../options/read-arguments.ts'
 import { sendInTurn } from './send-in-turn.ts'
 import { withApi, type Placed } from './with-api.ts'
 

@@ -1,9 +1,9 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import type { ApiRequest, ResourceApi } from '../api.ts'
+import type { ApiRequest, ResourceApi } from './api.ts'
 import { invalid } from '../../core/base/errors.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { Cli } from '../cli.ts'
-import type { HttpMethod } from '../http-methods.ts'
+import type { HttpMethod } from './http-methods.ts'
 import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
 
 /** An endpoint that changes something: `PATCH /api/v2/licenses/:id/`. */

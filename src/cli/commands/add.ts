@@ -5,9 +5,13 @@ import { declareEndpoints } from '../client/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { createDuplicatesOption } from './import/run-options.ts'
-import { addMetadataOptions, readMetadata, type MetadataFlags } from '../metadata-options.ts'
+import {
+  addMetadataOptions,
+  readMetadata,
+  type MetadataFlags,
+} from '../options/metadata-options.ts'
 import type { DuplicatePolicy } from '../import/check/existing/duplicate-policy.ts'
-import { parsePositiveInteger } from '../option-parsers.ts'
+import { parsePositiveInteger } from '../options/option-parsers.ts'
 
 interface AddFlags extends MetadataFlags {
   collection: number

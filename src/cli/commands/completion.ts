@@ -2,8 +2,8 @@ import { Argument, Command } from '@commander-js/extra-typings'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts.ts'
-import { printText } from '../output.ts'
-import { sanitizeLine } from '../sanitize.ts'
+import { printText } from '../terminal/output.ts'
+import { sanitizeLine } from '../terminal/sanitize.ts'
 
 async function runCompletion(
   cli: Cli,

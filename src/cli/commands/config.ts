@@ -8,8 +8,8 @@ import {
 import { SETTINGS } from '../../core/config/settings.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { loadSettings } from '../load-settings.ts'
-import { print } from '../output.ts'
+import { loadSettings } from '../host/load-settings.ts'
+import { print } from '../terminal/output.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 async function runConfig(cli: Cli, flags: SettingFlags): Promise<void> {

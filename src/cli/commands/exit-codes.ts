@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { EXIT, EXIT_MEANINGS, type ExitName } from '../exit-codes.ts'
-import { print } from '../output.ts'
+import { EXIT, EXIT_MEANINGS, type ExitName } from '../terminal/exit-codes.ts'
+import { print } from '../terminal/output.ts'
 
 function runExitCodes(cli: Cli): void {
   const rows = Object.entries(EXIT).map(([name, code]) => ({

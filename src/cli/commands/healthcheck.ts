@@ -2,14 +2,14 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { formatAddress, isUnspecified } from '../format-address.ts'
-import { loadSettings } from '../load-settings.ts'
-import { printRecord } from '../output.ts'
+import { formatAddress, isUnspecified } from '../terminal/format-address.ts'
+import { loadSettings } from '../host/load-settings.ts'
+import { printRecord } from '../terminal/output.ts'
 
 const TIMEOUT_MS = 5000
 
 async function runHealthcheck(cli: Cli, given: string | undefined): Promise<void> {
-  const { send } = await import('../transport.ts')
+  const { send } = await import('../client/transport.ts')
   const url = `${given?.replace(/\/+$/v, '') ?? (await localUrl(cli))}/readyz`
   const { status } = await send(
     { method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS },

@@ -1,10 +1,10 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { findClosestMatch } from '../closest-match.ts'
+import { findClosestMatch } from '../terminal/closest-match.ts'
 import type { CommandFactory } from '../command.ts'
 import { TOPICS } from '../help/topics.ts'
-import { printText } from '../output.ts'
+import { printText } from '../terminal/output.ts'
 
 function runHelp(cli: Cli, program: CommandUnknownOpts, words: readonly string[]): void {
   const [first = ''] = words

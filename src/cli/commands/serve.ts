@@ -9,12 +9,12 @@ import {
   type SettingName,
 } from '../../core/config/config.ts'
 import { SETTINGS } from '../../core/config/settings.ts'
-import { waitForAbort } from '../wait-for-abort.ts'
-import { limitYoungGeneration } from '../young-generation.ts'
+import { waitForAbort } from '../terminal/wait-for-abort.ts'
+import { limitYoungGeneration } from '../host/young-generation.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { locateCatalog } from '../locate-catalog.ts'
-import { hint, printRecord, printText, tell } from '../output.ts'
+import { locateCatalog } from '../host/locate-catalog.ts'
+import { hint, printRecord, printText, tell } from '../terminal/output.ts'
 
 /** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import { confirm, requireYes } from '../confirm.ts'
+import { confirm, requireYes } from '../terminal/confirm.ts'
 import { declareEndpoints } from '../client/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
-import { parsePositiveInteger } from '../option-parsers.ts'
-import { hint, tell } from '../output.ts'
+import { parsePositiveInteger } from '../options/option-parsers.ts'
+import { hint, tell } from '../terminal/output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
 import {
@@ -41,7 +41,7 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
   }
   const { hintFindings } = await import('../import/check/report-check.ts')
   hintFindings(cli, result)
-  const { formatCount } = await import('../format.ts')
+  const { formatCount } = await import('../terminal/format.ts')
   const images = `${formatCount(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
   tell(
     cli,

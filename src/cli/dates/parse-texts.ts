@@ -6,8 +6,8 @@ import {
   type RecordedDateOptions,
 } from '../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../cli.ts'
-import { EXIT } from '../exit-codes.ts'
-import { isForPrograms, print } from '../output.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { isForPrograms, print } from '../terminal/output.ts'
 import { describeReading, type DescribedReading } from './describe-reading.ts'
 
 interface ParsedText {

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import type { Config, Origins } from '../../core/config/config.ts'
 import { invalid } from '../../core/base/errors.ts'
-import { formatAddress, isUnspecified } from '../format-address.ts'
+import { formatAddress, isUnspecified } from '../terminal/format-address.ts'
 
 export interface Deployed {
   config: Pick<

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../core/config/config.ts'
-import type { Transport } from '../transport.ts'
+import type { Transport } from '../client/transport.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const TIMEOUT_MS = 5000

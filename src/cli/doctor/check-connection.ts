@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { MICROS_PER_SECOND } from '../../core/base/clock.ts'
-import { readTrustedCertificates } from '../certificates.ts'
+import { readTrustedCertificates } from '../client/certificates.ts'
 import type { Cli } from '../cli.ts'
-import { findProxies } from '../proxies.ts'
+import { findProxies } from '../client/proxies.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const MIN_VALID_DAYS = 14

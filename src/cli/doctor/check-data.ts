@@ -12,7 +12,7 @@ import {
   findNetworkShare,
   MOVE_FROM_SHARE,
 } from '../../core/storage/disk/network-share.ts'
-import { formatBytes } from '../format.ts'
+import { formatBytes } from '../terminal/format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const MIN_FREE_BYTES = 1e9

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { formatBytes, formatCount } from '../format.ts'
+import { formatBytes, formatCount } from '../terminal/format.ts'
 import { listImports } from '../import/journal/import-registry.ts'
 import { openReadOnlyJournal } from '../import/journal/journal-reader.ts'
 import { describeImport } from '../import/report/status.ts'
-import { quoteForShell } from '../quote-for-shell.ts'
+import { quoteForShell } from '../terminal/quote-for-shell.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const MIN_FREE_BYTES = 100_000_000

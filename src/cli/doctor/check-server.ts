@@ -3,7 +3,7 @@ import type { PostgresInspection } from '../../core/diagnosis/inspect-postgres.t
 import type { RowInspection } from '../../core/diagnosis/inspect-rows.ts'
 import type { Inspection } from '../../core/diagnosis/inspect-server.ts'
 import { RESTORE_DATABASE } from '../../core/base/errors.ts'
-import { formatBytes, formatCount, formatTime } from '../format.ts'
+import { formatBytes, formatCount, formatTime } from '../terminal/format.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config/config.ts'
-import { formatAddress, isUnspecified } from '../format-address.ts'
+import { formatAddress, isUnspecified } from '../terminal/format-address.ts'
 import { createResults, type CheckResult } from './check-result.ts'
 
 /** Reports settings with which a server starts, but its users miss something. */

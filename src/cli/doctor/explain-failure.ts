@@ -1,6 +1,6 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import { toSystemFailure } from '../../core/database/system-failure.ts'
-import { adviseOnSystemError } from '../report-error.ts'
+import { adviseOnSystemError } from '../terminal/report-error.ts'
 
 const NAME_CATALOG =
   'Name the data directory of the server with --data, or its database with CATALOG_DATABASE_URL.'

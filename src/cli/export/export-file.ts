@@ -5,7 +5,7 @@ import type { FeatureWriter } from './formats/feature-writer.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { createGeoJsonWriter, type GeoJsonFormat } from './formats/geojson.ts'
 import { openStandardOutput, openTextFile, type TextOutput } from './formats/text-output.ts'
-import { openTarget, type Target } from '../target.ts'
+import { openTarget, type Target } from '../terminal/target.ts'
 
 export interface FormatOptions {
   /** Decimal places of the coordinates. */

@@ -1,4 +1,4 @@
-import type { Api } from '../api.ts'
+import type { Api } from '../client/api.ts'
 import { createBoxFilter } from './box-filter.ts'
 import type { Feature } from './layer.ts'
 import { findSource, readLayer } from './source/read-layer.ts'

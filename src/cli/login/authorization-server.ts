@@ -9,7 +9,7 @@ import {
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { toNetworkError } from '../../core/base/network-errors.ts'
-import { requireHttp } from '../require-http.ts'
+import { requireHttp } from '../client/require-http.ts'
 
 /** Requests the OAuth metadata of the instance (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(

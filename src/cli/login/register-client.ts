@@ -2,7 +2,7 @@ import { registeredApp } from '../../core/contract/app.ts'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { toNetworkError } from '../../core/base/network-errors.ts'
-import { tell } from '../output.ts'
+import { tell } from '../terminal/output.ts'
 import { parseRetryAfter } from '../../core/base/retry-after.ts'
 
 const MAX_ATTEMPTS = 3

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { tell } from '../output.ts'
+import { tell } from '../terminal/output.ts'
 import { getProfileName } from './choose-instance.ts'
 import { readCredentials, withInstance, type Instance, type Tokens } from './credentials.ts'
 import { toTokens, type TokenResponse } from './token-response.ts'

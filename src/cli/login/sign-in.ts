@@ -7,8 +7,8 @@ import {
   type Configuration,
 } from 'openid-client'
 import type { Cli } from '../cli.ts'
-import { isRemote } from '../is-remote.ts'
-import { tell } from '../output.ts'
+import { isRemote } from '../client/is-remote.ts'
+import { tell } from '../terminal/output.ts'
 import type { TokenResponse } from './token-response.ts'
 import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback-listener.ts'
 import { toOAuthError } from './oauth-errors.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CatalogError } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { hint } from '../output.ts'
+import { hint } from '../terminal/output.ts'
 import { applyProjectDefaults } from '../import/check/read-and-check.ts'
 import { cellAddress, type Finding } from '../import/check/finding.ts'
 import { askEncoding } from '../import/manifest/ask-encoding.ts'

@@ -1,7 +1,7 @@
 import type { Cli } from '../cli.ts'
-import { EXIT } from '../exit-codes.ts'
-import { formatCount } from '../format.ts'
-import { hint, print, printDocument } from '../output.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { formatCount } from '../terminal/format.ts'
+import { hint, print, printDocument } from '../terminal/output.ts'
 import type { TableDiff } from './diff-tables.ts'
 
 /** Prints the differences of two tables, and sets the exit code. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../terminal/format.ts'
 import type { FileFormat } from '../import/manifest/write-rows.ts'
-import { hint, printRecord } from '../output.ts'
+import { hint, printRecord } from '../terminal/output.ts'
 
 /** The result of a command that writes a table. */
 export interface WrittenTable {

@@ -1,7 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { parseRetryAfter } from '../../core/base/retry-after.ts'
-import type { HttpResponse } from '../transport.ts'
+import type { HttpResponse } from '../client/transport.ts'
 
 const MAX_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]

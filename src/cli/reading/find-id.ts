@@ -1,6 +1,6 @@
 import { CatalogError } from '../../core/base/errors.ts'
 import { foldText } from '../../core/model/fold.ts'
-import type { ResourceApi } from '../api.ts'
+import type { ResourceApi } from '../client/api.ts'
 import { listPath, type Resource } from './resources.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function findId(api: ResourceApi, resource: Resource, name: string)
   const { noun, key, identifier } = resource
   if (/^\d+$/.test(name)) return name
   if (noun === 'source' || noun === 'collection' || noun === 'subject') {
-    const { resolveName } = await import('../resolve-filters.ts')
+    const { resolveName } = await import('../client/resolve-filters.ts')
     return resolveName(api, noun, name)
   }
   if (key === 'name') return findByName(api, resource, name)

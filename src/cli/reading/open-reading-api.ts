@@ -1,4 +1,4 @@
-import { openApi, type Api } from '../api.ts'
+import { openApi, type Api } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
 import { openSession } from '../login/session.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MICROS_PER_SECOND, parseTimestamp, type Micros } from '../../core/base/clock.ts'
 import { CatalogError } from '../../core/base/errors.ts'
-import type { Api } from '../api.ts'
+import type { Api } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
-import { TRANSIENT_KINDS } from '../retry.ts'
+import { TRANSIENT_KINDS } from '../client/retry.ts'
 
 /** An event. It is printed with all its members, also those of newer instances. */
 const event = z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/base/errors.ts'
-import type { ResourceApi } from '../api.ts'
+import type { ResourceApi } from '../client/api.ts'
 
 /** An object of a list. It is printed with all its members, also those of newer instances. */
 const item = z.looseObject({ id: z.int() })

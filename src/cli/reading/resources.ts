@@ -5,7 +5,7 @@ import {
   SUBJECT_ORDERS,
   USER_ORDERS,
 } from '../../core/model/orders.ts'
-import type { FilterName } from '../filter-options.ts'
+import type { FilterName } from '../options/filter-options.ts'
 
 /** A kind of object that the API lists, and how the command line lists it. */
 export interface Resource {

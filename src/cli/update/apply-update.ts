@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/base/errors.ts'
-import type { Api } from '../api.ts'
-import { waitBeforeRetry, type RetryContext } from '../retry.ts'
+import type { Api } from '../client/api.ts'
+import { waitBeforeRetry, type RetryContext } from '../client/retry.ts'
 import {
   toPatchBody,
   findDifferences,

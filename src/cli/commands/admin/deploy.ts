@@ -13,8 +13,8 @@ import {
   type DeploymentFile,
 } from '../../deploy/deployment-files.ts'
 import { EXAMPLE_HOST, fillIn, fillInNodes, listUnreachable } from '../../deploy/fill-in.ts'
-import { loadSettings } from '../../load-settings.ts'
-import { hint, print, printText } from '../../output.ts'
+import { loadSettings } from '../../host/load-settings.ts'
+import { hint, print, printText } from '../../terminal/output.ts'
 import { createDataOption, type DataOption } from './with-catalog.ts'
 
 interface Options extends DataOption {

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint, print } from '../../output.ts'
+import { hint, print } from '../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption, type Host } from './with-catalog.ts'
 
 interface Options extends DataOption {

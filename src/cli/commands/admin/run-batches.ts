@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { hint } from '../../output.ts'
+import { hint } from '../../terminal/output.ts'
 
 /**
  * Runs the batches one after another. If one fails, tells how much the earlier ones stored.

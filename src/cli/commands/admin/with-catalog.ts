@@ -4,8 +4,8 @@ import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Migrated } from '../../../core/database/migrated.ts'
 import type { Logger } from '../../../core/base/log.ts'
 import type { Cli } from '../../cli.ts'
-import { locateCatalog } from '../../locate-catalog.ts'
-import { hint } from '../../output.ts'
+import { locateCatalog } from '../../host/locate-catalog.ts'
+import { hint } from '../../terminal/output.ts'
 
 export interface DataOption {
   data?: string

@@ -5,8 +5,8 @@ import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, print } from '../../output.ts'
+import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, print } from '../../terminal/output.ts'
 import { parseBatchId } from './parse-batch-id.ts'
 
 interface Options {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collection } from '../../../core/contract/collection.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { getSource } from '../source/describe-source.ts'

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
-import { print, printRecord } from '../../output.ts'
+import { print, printRecord } from '../../terminal/output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
 /** The former `catalog admin collection list` and `show`, whose rows have other members than those of the API. */

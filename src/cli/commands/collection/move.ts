@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { tellWhatRemains } from '../../client/set-public.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
-import { printRecord } from '../../output.ts'
+import { printRecord } from '../../terminal/output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 
 interface Options extends SourceOption {

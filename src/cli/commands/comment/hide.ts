@@ -4,7 +4,7 @@ import { sendInTurn } from '../../client/send-in-turn.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { print } from '../../output.ts'
+import { print } from '../../terminal/output.ts'
 import { readIds } from '../admin/read-ids.ts'
 
 interface Hiding {

@@ -2,7 +2,7 @@ import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { print } from '../../output.ts'
+import { print } from '../../terminal/output.ts'
 import {
   createListCommand,
   takePage,

@@ -3,7 +3,7 @@ import { invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
-import { readStandardInput } from '../../read-arguments.ts'
+import { readStandardInput } from '../../options/read-arguments.ts'
 
 async function runParse(cli: Cli, given: readonly string[], flags: DateFlags): Promise<void> {
   const texts = given.length === 0 ? await readLines(cli) : given

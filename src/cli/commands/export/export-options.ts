@@ -6,7 +6,7 @@ import {
 } from '@commander-js/extra-typings'
 import { DEFAULT_VIEWING_CONE } from '../../../core/base/limits.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../export/formats/format.ts'
-import type { FilterFlags } from '../../filter-options.ts'
+import type { FilterFlags } from '../../options/filter-options.ts'
 
 /** Decimal places of degrees that a double can hold. */
 const MAX_PRECISION = 15

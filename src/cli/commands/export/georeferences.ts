@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../../command.ts'
-import { addFilterOptions } from '../../filter-options.ts'
+import { addFilterOptions } from '../../options/filter-options.ts'
 import {
   addBoxOfOption,
   addImageOption,

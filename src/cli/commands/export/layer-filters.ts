@@ -1,5 +1,5 @@
 import type { LayerName } from '../../export/layer.ts'
-import type { FilterName } from '../../filter-options.ts'
+import type { FilterName } from '../../options/filter-options.ts'
 
 const IMAGE_FILTERS = ['source', 'collection', 'subject', 'yearMin', 'yearMax'] as const
 const GEOREFERENCE_FILTERS = ['image', ...IMAGE_FILTERS, 'confidence', 'georeferencedBy'] as const

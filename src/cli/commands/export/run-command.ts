@@ -1,10 +1,14 @@
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import type { LayerName } from '../../export/layer.ts'
 import type { Selection } from '../../export/source/resource.ts'
-import { toFilterParameters, type FilterFlags, type FilterName } from '../../filter-options.ts'
-import { formatCount } from '../../format.ts'
-import { hint } from '../../output.ts'
+import {
+  toFilterParameters,
+  type FilterFlags,
+  type FilterName,
+} from '../../options/filter-options.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { hint } from '../../terminal/output.ts'
 import type { ExportFlags } from './export-options.ts'
 import { COMMON_FILTERS, LAYER_FILTERS } from './layer-filters.ts'
 
@@ -15,7 +19,7 @@ export async function runExportCommand(
   given: string | undefined,
   flags: ExportFlags,
 ): Promise<void> {
-  const { openApi } = await import('../../api.ts')
+  const { openApi } = await import('../../client/api.ts')
   const { chooseFormat } = await import('../../export/formats/format.ts')
   const { checkFormat } = await import('../../export/formats/check-format.ts')
   const { runExport } = await import('../../export/run-export.ts')
@@ -62,7 +66,7 @@ async function selectLayers(
   layers: readonly LayerName[],
   flags: ExportFlags,
 ): Promise<Selection[]> {
-  const { resolveFilters } = await import('../../resolve-filters.ts')
+  const { resolveFilters } = await import('../../client/resolve-filters.ts')
   const { readBoxOfFile } = await import('../../export/box-filter.ts')
   const { bboxOf, bbox = bboxOf && (await readBoxOfFile(cli, bboxOf)), ...others } = flags
   const selections: Selection[] = []

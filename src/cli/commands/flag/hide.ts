@@ -2,15 +2,15 @@ import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { printRecord } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { printRecord } from '../../terminal/output.ts'
 
 interface Options {
   collection: string
 }
 
 async function runHideFlagged(cli: Cli, id: number, options: Placed<Options>): Promise<void> {
-  const { resolveName } = await import('../../resolve-filters.ts')
+  const { resolveName } = await import('../../client/resolve-filters.ts')
   const collection = await withApi(cli, options, async (api) => {
     const collection = Number(await resolveName(api, 'collection', options.collection))
     const path = `/api/v2/flags/${id}/hide/`

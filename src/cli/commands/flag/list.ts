@@ -3,8 +3,8 @@ import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { print } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { print } from '../../terminal/output.ts'
 
 interface Options {
   limit: number

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import { withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
-import { print } from '../../output.ts'
+import { print } from '../../terminal/output.ts'
 import { readIds } from '../admin/read-ids.ts'
 
 const COLUMNS = ['id', 'title', 'georeference_status']

@@ -1,13 +1,17 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { invalid, type CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { addFilterOptions, toFilterParameters, type FilterFlags } from '../../filter-options.ts'
-import { formatBytes, formatCount } from '../../format.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, printParts } from '../../output.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
+import {
+  addFilterOptions,
+  toFilterParameters,
+  type FilterFlags,
+} from '../../options/filter-options.ts'
+import { formatBytes, formatCount } from '../../terminal/format.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, printParts } from '../../terminal/output.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { PICTURE_KINDS, type PictureKind } from '../../reading/download/picture-urls.ts'
 
@@ -22,8 +26,8 @@ interface DownloadFlags extends FilterFlags {
 async function runDownload(cli: Cli, given: string[], flags: DownloadFlags): Promise<void> {
   const { openReadingApi } = await import('../../reading/open-reading-api.ts')
   const { downloadImages } = await import('../../reading/download/download-images.ts')
-  const { readArguments } = await import('../../read-arguments.ts')
-  const { startProgress } = await import('../../progress.ts')
+  const { readArguments } = await import('../../options/read-arguments.ts')
+  const { startProgress } = await import('../../terminal/progress.ts')
   const names = await readArguments(cli, given)
   requireSelection(names, flags)
   const api = await openReadingApi(cli)
@@ -54,7 +58,7 @@ async function runDownload(cli: Cli, given: string[], flags: DownloadFlags): Pro
   )
   const [error] = errors
   if (error && sum.failed === 1 && sum.downloaded + sum.complete === 0) {
-    const { toExitCode } = await import('../../exit-codes.ts')
+    const { toExitCode } = await import('../../terminal/exit-codes.ts')
     cli.exitCode = toExitCode(error)
   } else if (error) cli.exitCode = EXIT.partial
 }
@@ -87,7 +91,7 @@ async function countImages(api: Api, flags: FilterFlags): Promise<number> {
 }
 
 async function toQuery(api: Api, flags: FilterFlags): Promise<Record<string, string>> {
-  const { resolveFilters } = await import('../../resolve-filters.ts')
+  const { resolveFilters } = await import('../../client/resolve-filters.ts')
   return resolveFilters(api, toFilterParameters(flags))
 }
 

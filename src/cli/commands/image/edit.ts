@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
-import { addMetadataOptions, readMetadata } from '../../metadata-options.ts'
+import { addMetadataOptions, readMetadata } from '../../options/metadata-options.ts'
 import { requireEdits } from '../admin/edit-options.ts'
 import { editImages, IMAGE_IDS } from './change-images.ts'
 

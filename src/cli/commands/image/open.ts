@@ -2,10 +2,10 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { readFeatures } from '../../features.ts'
-import { isRemote } from '../../is-remote.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, printText } from '../../output.ts'
+import { readFeatures } from '../../client/features.ts'
+import { isRemote } from '../../client/is-remote.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, printText } from '../../terminal/output.ts'
 
 async function runImageOpen(cli: Cli, id: number): Promise<void> {
   const { z } = await import('zod')

@@ -1,6 +1,6 @@
 import { imageDetail, type ImageDetail } from '../../../core/contract/image.ts'
 import { notFound } from '../../../core/base/errors.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 
 /** An image as commands print it, with the tag of its revision. */

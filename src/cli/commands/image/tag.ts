@@ -3,8 +3,8 @@ import { sendInTurn } from '../../client/send-in-turn.ts'
 import { createPlaceOption, type Address, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parseNonBlank } from '../../option-parsers.ts'
-import type { ApiRequest } from '../../api.ts'
+import { parseNonBlank } from '../../options/option-parsers.ts'
+import type { ApiRequest } from '../../client/api.ts'
 import { changeImages, IMAGE_IDS, type FeedUserOption } from './change-images.ts'
 
 interface Options extends FeedUserOption {

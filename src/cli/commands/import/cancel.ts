@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord } from '../../output.ts'
+import { printRecord } from '../../terminal/output.ts'
 
 /** Cancels the pending slots of the import; the next run requests new ones. */
 async function runImportCancel(cli: Cli, named: string | undefined): Promise<void> {

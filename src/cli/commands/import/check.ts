@@ -3,13 +3,13 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
 import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { hint } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint } from '../../terminal/output.ts'
 import {
   addManifestOptions,
   toPrepareOptions,

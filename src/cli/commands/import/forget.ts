@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { confirm, requireYes } from '../../confirm.ts'
+import { confirm, requireYes } from '../../terminal/confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord, tell } from '../../output.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
 
 async function runImportForget(cli: Cli, named: string): Promise<void> {
   requireYes(cli, 'Deleting a journal')

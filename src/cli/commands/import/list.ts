@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint, print } from '../../output.ts'
-import { formatTime } from '../../format.ts'
+import { hint, print } from '../../terminal/output.ts'
+import { formatTime } from '../../terminal/format.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/base/clock.ts')

@@ -7,7 +7,7 @@ import {
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
 /** How the file of a table is read. */
 export interface FileFlags {

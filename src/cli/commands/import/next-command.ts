@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { quoteForShell } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
 /** Suggests the next command: the import, or the same check if the manifest has errors. */

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint } from '../../output.ts'
+import { hint } from '../../terminal/output.ts'
 
 interface ReportFlags {
   failedCsv?: string

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, print, tell } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, print, tell } from '../../terminal/output.ts'
 
 interface ResolveFlags {
   row?: string

@@ -5,7 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
-import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
+import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
 import {
   DEFAULT_DUPLICATE_POLICY,
   DUPLICATE_POLICIES,

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint, print, printRecord } from '../../output.ts'
-import { formatTime } from '../../format.ts'
+import { hint, print, printRecord } from '../../terminal/output.ts'
+import { formatTime } from '../../terminal/format.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./open-import.ts')

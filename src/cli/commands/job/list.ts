@@ -1,13 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Job } from '../../../core/contract/job.ts'
 import { JOB_STATES, type JobState } from '../../../core/model/job-states.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { print } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { print } from '../../terminal/output.ts'
 import { tellQueueState } from './tell-queue-state.ts'
 
 const DEFAULT_LIMIT = 50

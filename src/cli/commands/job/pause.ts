@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint, printRecord } from '../../output.ts'
+import { hint, printRecord } from '../../terminal/output.ts'
 import { readPaused } from './read-paused.ts'
 import { tellQueueState } from './tell-queue-state.ts'
 

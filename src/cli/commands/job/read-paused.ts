@@ -1,4 +1,4 @@
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 
 /** Reads whether the queue is paused. */
 export async function readPaused(api: ResourceApi): Promise<boolean> {

@@ -1,7 +1,7 @@
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import type { Host } from '../../client/with-api.ts'
-import { hint } from '../../output.ts'
+import { hint } from '../../terminal/output.ts'
 import { readPaused } from './read-paused.ts'
 
 /** Tells whether the queue is paused, and on the host how many jobs there are and whether a server runs. */

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { requireYes } from '../../confirm.ts'
+import { requireYes } from '../../terminal/confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { findId } from '../../reading/find-id.ts'

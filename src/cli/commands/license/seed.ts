@@ -3,7 +3,7 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { hint, print } from '../../output.ts'
+import { hint, print } from '../../terminal/output.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 
 async function runSeedLicenses(cli: Cli, options: Placed): Promise<void> {

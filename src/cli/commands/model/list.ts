@@ -3,8 +3,8 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { formatTime } from '../../format.ts'
-import { hint, print } from '../../output.ts'
+import { formatTime } from '../../terminal/format.ts'
+import { hint, print } from '../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../admin/with-catalog.ts'
 
 /** One model, installed or known. */

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { CatalogError, notFound } from '../../../core/base/errors.ts'
 import type { RuntimeSource } from '../../../core/embedding/models/install-runtime.ts'
 import type { Cli } from '../../cli.ts'
-import { tell } from '../../output.ts'
-import { startProgress } from '../../progress.ts'
+import { tell } from '../../terminal/output.ts'
+import { startProgress } from '../../terminal/progress.ts'
 
 export const NPM_REGISTRY = 'https://registry.npmjs.org'
 

@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { locateCatalog } from '../../locate-catalog.ts'
+import { locateCatalog } from '../../host/locate-catalog.ts'
 import type { DataOption } from '../admin/with-catalog.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../../command.ts'
-import { hint, print } from '../../output.ts'
+import { hint, print } from '../../terminal/output.ts'
 
 export const profileListCommand: CommandFactory = (cli) =>
   new Command('list').description('List your profiles').action(async () => {

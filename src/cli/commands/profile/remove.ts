@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { tell } from '../../output.ts'
+import { tell } from '../../terminal/output.ts'
 
 async function runProfileRemove(cli: Cli, named: string): Promise<void> {
   const { removeProfile } = await import('../../login/profiles.ts')

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { CommandFactory } from '../../command.ts'
-import { tell } from '../../output.ts'
+import { tell } from '../../terminal/output.ts'
 
 export const profileUseCommand: CommandFactory = (cli) =>
   new Command('use')

@@ -4,9 +4,9 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import { EVENT_TYPES } from '../../../core/model/event-types.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { formatDuration } from '../../format.ts'
-import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, isForPrograms, printParts } from '../../output.ts'
+import { formatDuration } from '../../terminal/format.ts'
+import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, isForPrograms, printParts } from '../../terminal/output.ts'
 import type { ActivityEvent } from '../../reading/read-activity.ts'
 
 const COLUMNS = ['timestamp', 'type', 'summary']

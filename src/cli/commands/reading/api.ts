@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { HTTP_METHODS, type HttpMethod } from '../../http-methods.ts'
+import { HTTP_METHODS, type HttpMethod } from '../../client/http-methods.ts'
 import type { CommandFactory } from '../../command.ts'
 import type { ApiCallFlags } from '../../reading/call-api.ts'
 

@@ -1,12 +1,16 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
-import { addFilterOptions, toFilterParameters, type FilterFlags } from '../../filter-options.ts'
-import { formatCount } from '../../format.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, isForPrograms, printParts, tell } from '../../output.ts'
+import {
+  addFilterOptions,
+  toFilterParameters,
+  type FilterFlags,
+} from '../../options/filter-options.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, isForPrograms, printParts, tell } from '../../terminal/output.ts'
 import { listPath, type Resource } from '../../reading/resources.ts'
 
 interface ListFlags extends FilterFlags {
@@ -26,7 +30,7 @@ interface List {
 }
 
 async function printList(cli: Cli, api: ResourceApi, { resource, flags }: List): Promise<void> {
-  const { resolveFilters } = await import('../../resolve-filters.ts')
+  const { resolveFilters } = await import('../../client/resolve-filters.ts')
   const { readPages } = await import('../../reading/read-pages.ts')
   const { summarize } = await import('../../reading/summarize.ts')
   const filters = await resolveFilters(api, toFilterParameters(flags))

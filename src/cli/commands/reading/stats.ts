@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { isForPrograms, printRecord } from '../../output.ts'
+import { isForPrograms, printRecord } from '../../terminal/output.ts'
 
 async function runStats(cli: Cli): Promise<void> {
   const { z } = await import('zod')

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
-import { requireYes } from '../../confirm.ts'
+import { requireYes } from '../../terminal/confirm.ts'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
 import { addReadingOptions, type ManifestFlags } from '../import/manifest-options.ts'
 import { addSendingOptions, type RunFlags } from '../import/run-options.ts'
 

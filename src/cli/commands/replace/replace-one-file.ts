@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { confirm, requireYes } from '../../confirm.ts'
+import { confirm, requireYes } from '../../terminal/confirm.ts'
 import type { Cli } from '../../cli.ts'
-import { EXIT, toSignalExitCode } from '../../exit-codes.ts'
+import { EXIT, toSignalExitCode } from '../../terminal/exit-codes.ts'
 import type { PreparedReplacement } from '../../import/engine/replace-file.ts'
-import { printRecord, tell } from '../../output.ts'
-import { formatBytes } from '../../format.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
+import { formatBytes } from '../../terminal/format.ts'
 
 interface OneFileFlags {
   expectSha256?: string

@@ -1,6 +1,6 @@
 import type { Cli } from '../../cli.ts'
-import { formatCount } from '../../format.ts'
-import { hint, print } from '../../output.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { hint, print } from '../../terminal/output.ts'
 import type { SearchResult } from './response-schemas.ts'
 
 interface ResultsPage {

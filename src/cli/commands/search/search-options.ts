@@ -1,7 +1,11 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
-import type { Api } from '../../api.ts'
-import { addFilterOptions, toFilterParameters, type FilterFlags } from '../../filter-options.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
+import type { Api } from '../../client/api.ts'
+import {
+  addFilterOptions,
+  toFilterParameters,
+  type FilterFlags,
+} from '../../options/filter-options.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
 /** Adds the options that all searches share. */
 export function addSearchOptions<Args extends unknown[], Flags extends OptionValues>(
@@ -34,7 +38,7 @@ export async function buildSearchQuery(
   own: Record<string, string | undefined>,
   flags: SearchFlags,
 ): Promise<string> {
-  const { resolveFilters } = await import('../../resolve-filters.ts')
+  const { resolveFilters } = await import('../../client/resolve-filters.ts')
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(own)) {
     if (value !== undefined) query.set(name, value)

@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { isRemote } from '../../is-remote.ts'
-import { printRecord, tell } from '../../output.ts'
+import { isRemote } from '../../client/is-remote.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
 
 const DEFAULT_SCOPE = 'read import'
 
@@ -21,7 +21,7 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
   const { signIn } = await import('../../login/sign-in.ts')
   const { findOrRegisterClient } = await import('../../login/find-client.ts')
   const { chooseStore, requireUnusedName, saveSignIn } = await import('../../login/save-sign-in.ts')
-  const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
+  const { fetchIdentity, findImportObstacle } = await import('../../client/identity.ts')
 
   const { url, profile } = await resolveInstance(cli, given)
   if (profile !== undefined) await requireUnusedName(cli, url, profile)
@@ -75,7 +75,7 @@ function requireProfileName(profile: string | undefined): string | undefined {
 }
 
 async function openApiWithToken(cli: Cli, url: string, token: string) {
-  const { openApi } = await import('../../api.ts')
+  const { openApi } = await import('../../client/api.ts')
   return openApi(cli, {
     url,
     source: 'login',

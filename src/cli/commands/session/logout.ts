@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createNothingStoredError } from '../../login/not-signed-in.ts'
-import { print, tell } from '../../output.ts'
+import { print, tell } from '../../terminal/output.ts'
 
 async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): Promise<void> {
   const { signOut } = await import('../../login/sign-out.ts')

@@ -3,9 +3,9 @@ import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { createNotSignedInError } from '../../login/not-signed-in.ts'
-import { parseDuration } from '../../option-parsers.ts'
-import { printText } from '../../output.ts'
-import { toSafeJson } from '../../sanitize.ts'
+import { parseDuration } from '../../options/option-parsers.ts'
+import { printText } from '../../terminal/output.ts'
+import { toSafeJson } from '../../terminal/sanitize.ts'
 
 interface TokenOptions {
   minValid: number

@@ -2,17 +2,17 @@ import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/base/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { formatTime } from '../../format.ts'
+import { formatTime } from '../../terminal/format.ts'
 import { createNotSignedInError } from '../../login/not-signed-in.ts'
 import type { Session } from '../../login/session.ts'
-import { hint, printRecord } from '../../output.ts'
+import { hint, printRecord } from '../../terminal/output.ts'
 
 async function runWhoami(cli: Cli): Promise<void> {
   const { openSession } = await import('../../login/session.ts')
   const { getCredentialsPath } = await import('../../login/credentials-file.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
-  const { openApi } = await import('../../api.ts')
-  const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
+  const { openApi } = await import('../../client/api.ts')
+  const { fetchIdentity, findImportObstacle } = await import('../../client/identity.ts')
 
   const session = await openSession(cli)
   requireSignIn(session)

@@ -1,7 +1,7 @@
 import type { Setting } from '../../../core/contract/settings.ts'
 import { notFound } from '../../../core/base/errors.ts'
 import type { SettingName } from '../../../core/model/setting-names.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 
 export async function readSettings(api: ResourceApi): Promise<Setting[]> {
   const { settings } = await import('../../../core/contract/settings.ts')

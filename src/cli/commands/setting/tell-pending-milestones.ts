@@ -1,6 +1,6 @@
 import type { Setting } from '../../../core/contract/settings.ts'
 import type { Cli } from '../../cli.ts'
-import { tell } from '../../output.ts'
+import { tell } from '../../terminal/output.ts'
 
 /** Tells the user if new milestones are not applied to all past events yet. */
 export function tellPendingMilestones(cli: Cli, settings: readonly Setting[]): void {

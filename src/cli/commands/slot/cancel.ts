@@ -3,11 +3,11 @@ import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord } from '../../output.ts'
+import { printRecord } from '../../terminal/output.ts'
 
 /** Cancels the slots, in several requests if there are many. */
 async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
-  const { openApi } = await import('../../api.ts')
+  const { openApi } = await import('../../client/api.ts')
   const { openSession } = await import('../../login/session.ts')
   const { cancelResponse } = await import('../../import/transfer/response-schemas.ts')
   const { readSlotId } = await import('./read-slot.ts')

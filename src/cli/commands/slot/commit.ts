@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { addMetadataOptions, readMetadata, type MetadataFlags } from '../../metadata-options.ts'
-import { printRecord } from '../../output.ts'
+import {
+  addMetadataOptions,
+  readMetadata,
+  type MetadataFlags,
+} from '../../options/metadata-options.ts'
+import { printRecord } from '../../terminal/output.ts'
 
 interface CommitOptions extends MetadataFlags {
   body?: string
@@ -13,7 +17,7 @@ interface CommitOptions extends MetadataFlags {
 
 /** Sends the metadata as given; the instance validates it. */
 async function runSlotCommit(cli: Cli, slot: string, options: CommitOptions): Promise<void> {
-  const { openApi } = await import('../../api.ts')
+  const { openApi } = await import('../../client/api.ts')
   const { openSession } = await import('../../login/session.ts')
   const { commitResponse } = await import('../../import/transfer/response-schemas.ts')
   const { readJsonObject, readSlotId } = await import('./read-slot.ts')

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord, tell } from '../../output.ts'
-import { formatBytes } from '../../format.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
+import { formatBytes } from '../../terminal/format.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
-  const { withRetry } = await import('../../retry.ts')
+  const { withRetry } = await import('../../client/retry.ts')
   const { uploadFile } = await import('../../import/transfer/upload-file.ts')
   const { readSlot } = await import('./read-slot.ts')
-  const { startProgress } = await import('../../progress.ts')
+  const { startProgress } = await import('../../terminal/progress.ts')
 
   const path = resolve(cli.cwd, file)
   const size = await readFileSize(path)

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings'
 import { declareEndpoints } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parsePositiveInteger } from '../../option-parsers.ts'
-import { printRecord, tell } from '../../output.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
 
 interface RequestOptions {
   collection: number
@@ -11,9 +11,9 @@ interface RequestOptions {
 }
 
 async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> {
-  const { openApi } = await import('../../api.ts')
+  const { openApi } = await import('../../client/api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { withRetry } = await import('../../retry.ts')
+  const { withRetry } = await import('../../client/retry.ts')
   const { requestSlot } = await import('../../import/transfer/request-slot.ts')
   const api = openApi(cli, await openSession(cli))
   const context = { cli, signal: cli.signal, log: (sentence: string) => tell(cli, sentence) }

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { deleteObject } from '../../client/delete-object.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
-import { requireYes } from '../../confirm.ts'
+import { requireYes } from '../../terminal/confirm.ts'
 import { createDryRunOption } from '../admin/confirm-deletion.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from '../../../core/contract/source.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { findId } from '../../reading/find-id.ts'
 import { readAll } from '../../reading/read-pages.ts'
 import { RESOURCES } from '../../reading/resources.ts'

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { setPublic, type PublicChange } from '../../client/set-public.ts'
 import { createPlaceOption, type Placed } from '../../client/with-api.ts'
-import { print } from '../../output.ts'
+import { print } from '../../terminal/output.ts'
 
 async function runSetPublic(cli: Cli, change: PublicChange, options: Placed): Promise<void> {
   const { createDescriber, getSource: get } = await import('./describe-source.ts')

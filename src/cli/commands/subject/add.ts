@@ -1,12 +1,12 @@
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { parseItemId } from '../../../core/model/item-id.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { readArguments } from '../../read-arguments.ts'
+import { readArguments } from '../../options/read-arguments.ts'
 import { runBatches } from '../admin/run-batches.ts'
 import {
   createLanguagesOption,

@@ -1,13 +1,13 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { print, printText } from '../../output.ts'
-import { toSafeJson } from '../../sanitize.ts'
+import { print, printText } from '../../terminal/output.ts'
+import { toSafeJson } from '../../terminal/sanitize.ts'
 
 async function runSubjectGeometry(cli: Cli, name: string): Promise<void> {
   const { z } = await import('zod')
   const { openReadingApi } = await import('../../reading/open-reading-api.ts')
-  const { resolveName } = await import('../../resolve-filters.ts')
+  const { resolveName } = await import('../../client/resolve-filters.ts')
   const feature = z.looseObject({
     type: z.literal('Feature'),
     geometry: z.looseObject({ type: z.string() }),

@@ -1,5 +1,5 @@
 import { subjectRecord, type SubjectRecord } from '../../../core/contract/subject-record.ts'
-import type { ResourceApi } from '../../api.ts'
+import type { ResourceApi } from '../../client/api.ts'
 
 /** Reads a subject by id, slug or Wikidata item, also one without images. */
 export async function getRecord(api: ResourceApi, named: string): Promise<SubjectRecord> {

@@ -2,9 +2,9 @@ import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { confirm, requireYes } from '../../confirm.ts'
-import { formatCount } from '../../format.ts'
-import { printRecord, tell } from '../../output.ts'
+import { confirm, requireYes } from '../../terminal/confirm.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { printRecord, tell } from '../../terminal/output.ts'
 
 interface Options {
   dryRun?: true

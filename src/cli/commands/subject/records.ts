@@ -3,8 +3,8 @@ import { readResults } from '../../client/read-results.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { parseNonBlank, parsePositiveInteger } from '../../option-parsers.ts'
-import { hint, print } from '../../output.ts'
+import { parseNonBlank, parsePositiveInteger } from '../../options/option-parsers.ts'
+import { hint, print } from '../../terminal/output.ts'
 
 interface Options {
   title?: string

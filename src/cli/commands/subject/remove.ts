@@ -3,9 +3,9 @@ import { sendInTurn } from '../../client/send-in-turn.ts'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { confirm, requireYes } from '../../confirm.ts'
-import { print, tell } from '../../output.ts'
-import { readArguments } from '../../read-arguments.ts'
+import { confirm, requireYes } from '../../terminal/confirm.ts'
+import { print, tell } from '../../terminal/output.ts'
+import { readArguments } from '../../options/read-arguments.ts'
 
 interface Options {
   untag?: true

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { printRecord } from '../../output.ts'
+import { printRecord } from '../../terminal/output.ts'
 
 async function runShowSubject(cli: Cli, named: string, options: Placed): Promise<void> {
   const { getRecord } = await import('./get-record.ts')

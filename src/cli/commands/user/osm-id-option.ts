@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { parsePositiveInteger } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
 export interface UserOptions {
   osmId?: number

@@ -1,5 +1,5 @@
-import { escapeFormula } from '../../formula-escape.ts'
-import { sanitizeCell } from '../../sanitize.ts'
+import { escapeFormula } from '../../terminal/formula-escape.ts'
+import { sanitizeCell } from '../../terminal/sanitize.ts'
 import type { ColumnType, Value } from '../column.ts'
 import type { Geometry } from '../geometry/geometry.ts'
 import { normalizeGeometry } from '../geometry/normalize.ts'

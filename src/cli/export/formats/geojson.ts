@@ -1,4 +1,4 @@
-import { toSafeJson } from '../../sanitize.ts'
+import { toSafeJson } from '../../terminal/sanitize.ts'
 import { normalizeGeometry } from '../geometry/normalize.ts'
 import type { Feature, Item, Layer } from '../layer.ts'
 import type { FeatureWriter } from './feature-writer.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import type { Cli } from '../../cli.ts'
-import { toWriteError } from '../../write-error.ts'
-import type { Target } from '../../target.ts'
+import { toWriteError } from '../../terminal/write-error.ts'
+import type { Target } from '../../terminal/target.ts'
 
 /** A file or standard output, as a sequence of texts. */
 export interface TextOutput extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { unexpected } from '../column.ts'
 import { describeImage } from '../image-columns.ts'
 import type { Item } from '../layer.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { MAX_PAGE_SIZE } from '../../../core/base/limits.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { unexpected } from '../column.ts'
 import type { Item } from '../layer.ts'
 import { buildPath, getParameters, RESOURCES, type Resource, type Selection } from './resource.ts'

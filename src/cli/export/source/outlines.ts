@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Shape } from '../../../core/model/geometry/geometry.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Geometry } from '../geometry/geometry.ts'
 import { isEmptyGeometry, readShape } from '../geometry/normalize.ts'
 import type { Item } from '../layer.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { toWriteError } from '../../write-error.ts'
+import { toWriteError } from '../../terminal/write-error.ts'
 import type { Item } from '../layer.ts'
 
 /** Items of a list, stored by id in a temporary file, so that they need little memory and can be read in order. */

@@ -10,7 +10,7 @@ import {
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
 import { refuseProgressiveJpeg } from '../../../core/model/progressive-jpeg.ts'
-import { quoteForShell } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { computeSha256 } from '../sha256.ts'
 import { checkStructure } from './check-structure.ts'

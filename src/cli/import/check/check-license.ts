@@ -1,4 +1,4 @@
-import { findClosestMatch } from '../../closest-match.ts'
+import { findClosestMatch } from '../../terminal/closest-match.ts'
 import type { RowReport } from './row-report.ts'
 
 export interface KnownLicense {

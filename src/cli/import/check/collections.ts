@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { collectionResponse } from '../transfer/response-schemas.ts'
 
 /** A collection as the instance describes it. */

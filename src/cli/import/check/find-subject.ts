@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 
 /** Finds the slug of the subject for a Wikidata item such as `Q42`. */
 export type FindSubject = (item: string) => Promise<string | undefined>

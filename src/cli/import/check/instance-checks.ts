@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
 import { manifestFinding, type Finding } from './finding.ts'

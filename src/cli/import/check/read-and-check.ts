@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
-import { requireImporter } from '../../identity.ts'
+import { requireImporter } from '../../client/identity.ts'
 import { openSession } from '../../login/session.ts'
 import { getLatestDay } from './check-date.ts'
 import { checkManifest } from './check-manifest.ts'
@@ -20,7 +20,7 @@ import { probeCollection, requireCollection } from '../transfer/require-collecti
 import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
 import { listProjectFolders, readProject, type ProjectDefaults } from '../manifest/project-file.ts'
 import type { Target } from '../report/report-run.ts'
-import { openSingleAccountApi } from '../../single-account-api.ts'
+import { openSingleAccountApi } from '../../client/single-account-api.ts'
 import { licensesResponse } from '../transfer/response-schemas.ts'
 
 export interface ReadAndCheckOptions

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { replacedImageResponse } from '../transfer/response-schemas.ts'
 
 /** An image whose file a row replaces. */

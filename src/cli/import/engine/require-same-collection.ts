@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { fetchCollection, formatCollection } from '../check/collections.ts'
 import type { CollectionChanges } from '../journal/collection-changes.ts'
 

@@ -12,7 +12,7 @@ import {
   type Step,
 } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { delay } from '../../retry.ts'
+import { delay } from '../../client/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
 import { releaseUploadPermit, PRECONDITIONS } from './preconditions.ts'
 import { toRowProblem } from '../report/row-result.ts'

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { startProgress, type Progress } from '../../progress.ts'
+import { startProgress, type Progress } from '../../terminal/progress.ts'
 import { trackProgress } from '../report/track-progress.ts'
 import type { Journal } from '../journal/journal.ts'
 import { countRemaining, listRowStates } from '../report/remaining-work.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
-import { createPrivateFile } from '../../private-file.ts'
+import { createPrivateFile } from '../../terminal/private-file.ts'
 import { ensureStateFolder, getStateFolderPath } from '../../login/state-folder.ts'
 import type { Batch } from './journal-database.ts'
 

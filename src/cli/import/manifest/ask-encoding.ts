@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { hint } from '../../output.ts'
+import { hint } from '../../terminal/output.ts'
 import { sampleEncodings, type EncodingSample } from './encoding-samples.ts'
 import { readManifest } from './manifest.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../check/read-and-check.ts'

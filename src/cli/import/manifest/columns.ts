@@ -1,6 +1,6 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
-import { quoteForShell } from '../../quote-for-shell.ts'
-import { findClosestMatch } from '../../closest-match.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
+import { findClosestMatch } from '../../terminal/closest-match.ts'
 import type { Table } from './table.ts'
 
 /** Every column that a manifest may have. Metadata columns are named as in the commit request. */

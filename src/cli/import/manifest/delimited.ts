@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { unescapeFormula } from '../../formula-escape.ts'
+import { unescapeFormula } from '../../terminal/formula-escape.ts'
 import { manifestFinding } from '../check/finding.ts'
 import type { ColumnNames } from './columns.ts'
 import type { Text } from './open-text.ts'

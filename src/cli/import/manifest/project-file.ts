@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
 import { invalid, type CatalogError } from '../../../core/base/errors.ts'
-import { quoteForShell } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { findTargetOutside, isWithin } from '../check/path-containment.ts'
 import { parseColumnName, type Column } from './columns.ts'
 

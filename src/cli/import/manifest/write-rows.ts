@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
-import { escapeFormula } from '../../formula-escape.ts'
+import { escapeFormula } from '../../terminal/formula-escape.ts'
 import type { ManifestFormat } from './table.ts'
 
 /** The formats that tables are written in. */

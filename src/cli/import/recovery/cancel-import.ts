@@ -5,7 +5,7 @@ import { releaseSlots } from '../transfer/cancel-slots.ts'
 import { openJournal } from '../journal/journal.ts'
 import { PLANNED } from '../journal/protocol.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import { openSingleAccountApi } from '../../single-account-api.ts'
+import { openSingleAccountApi } from '../../client/single-account-api.ts'
 
 /**
  * Releases the slots of rows that were never committed. The next run resolves rows that may have an image.

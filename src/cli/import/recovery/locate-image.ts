@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import { fetchCollection } from '../check/collections.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'

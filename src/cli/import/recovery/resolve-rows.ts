@@ -6,7 +6,7 @@ import { IN_DOUBT_STATES, PLANNED } from '../journal/protocol.ts'
 import { openReadOnlyJournal, type JournalReader } from '../journal/journal-reader.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { findSimilarImages, type SimilarImage } from './locate-image.ts'
-import { openSingleAccountApi } from '../../single-account-api.ts'
+import { openSingleAccountApi } from '../../client/single-account-api.ts'
 
 export interface UndecidedRow {
   row_key: string

@@ -3,8 +3,8 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { toNetworkError } from '../../../core/base/network-errors.ts'
 import { parseRetryAfter } from '../../../core/base/retry-after.ts'
-import type { HttpRequest, HttpResponse } from '../../transport.ts'
-import { withRetry } from '../../retry.ts'
+import type { HttpRequest, HttpResponse } from '../../client/transport.ts'
+import { withRetry } from '../../client/retry.ts'
 
 type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal' | 'globals'>
 

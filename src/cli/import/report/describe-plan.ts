@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../format.ts'
+import { formatBytes, formatCount } from '../../terminal/format.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { countDoneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'

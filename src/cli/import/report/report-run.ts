@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { print, printDocument } from '../../output.ts'
+import { print, printDocument } from '../../terminal/output.ts'
 import { tallyCounted, type Tally } from './summary.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import type { Purpose } from '../manifest/columns.ts'

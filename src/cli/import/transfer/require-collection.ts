@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import { fetchCollection, type KnownCollection } from '../check/collections.ts'
 import { releaseSlots } from './cancel-slots.ts'
 import { requestSlot } from './request-slot.ts'

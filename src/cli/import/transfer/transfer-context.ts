@@ -1,4 +1,4 @@
-import type { Api } from '../../api.ts'
+import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import type { Throttle } from './throttle.ts'
 

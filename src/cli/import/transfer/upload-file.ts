@@ -7,7 +7,7 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { toNetworkError } from '../../../core/base/network-errors.ts'
 import { parseRetryAfter } from '../../../core/base/retry-after.ts'
-import type { HttpResponse } from '../../transport.ts'
+import type { HttpResponse } from '../../client/transport.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { TransferContext } from './transfer-context.ts'
 

@@ -2,8 +2,8 @@ import { EdtfError } from '../../../core/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/edtf/parse.ts'
 import type { Cli } from '../../cli.ts'
 import { describeReading } from '../../dates/describe-reading.ts'
-import { formatCount } from '../../format.ts'
-import { tell } from '../../output.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { tell } from '../../terminal/output.ts'
 import type { DistinctDate } from './recorded-dates.ts'
 
 /** Returns the EDTF of the recorded dates that are certain. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { PICTURE_FORMATS, sniffFormat } from '../../../core/model/picture-format.ts'
 import { openPicture } from '../../import/check/open-picture.ts'
-import { mapInOrder } from '../../map-in-order.ts'
+import { mapInOrder } from '../../client/map-in-order.ts'
 import { readTitle, type FileNamePattern } from './file-name.ts'
 import { readMetadata, type ImageMetadata } from './read-metadata.ts'
 import { createScanRow, listScanColumns, type Source, type Warning } from './scan-row.ts'

@@ -1,11 +1,11 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import { openApi } from '../../api.ts'
+import { openApi } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
 import { licensesResponse } from '../../import/transfer/response-schemas.ts'
 import { openSession } from '../../login/session.ts'
-import { hint } from '../../output.ts'
+import { hint } from '../../terminal/output.ts'
 import { readPages } from '../../reading/read-pages.ts'
-import { sanitizeLine } from '../../sanitize.ts'
+import { sanitizeLine } from '../../terminal/sanitize.ts'
 
 /** Values that cells may have at an instance. */
 export interface Choices {

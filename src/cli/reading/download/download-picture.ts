@@ -5,8 +5,8 @@ import { toNetworkError } from '../../../core/base/network-errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openPartialFile, type PartialFile } from '../../models/partial-file.ts'
 import { requestFile } from '../../models/request-file.ts'
-import { withRetry } from '../../retry.ts'
-import type { HttpResponse } from '../../transport.ts'
+import { withRetry } from '../../client/retry.ts'
+import type { HttpResponse } from '../../client/transport.ts'
 import { readResumeNote, saveResumeNote } from './resume-note.ts'
 
 export interface PictureFile {

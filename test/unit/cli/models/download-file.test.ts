@@ -1,4 +1,4 @@
-import { createGlobals } from '../../../../src/cli/globals.ts'
+import { createGlobals } from '../../../../src/cli/options/globals.ts'
 import { existsSync } from 'node:fs'
 import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/base/clock.ts'
 import { downloadFile, type RemoteFile } from '../../../../src/cli/models/download-file.ts'
-import { send, type Transport } from '../../../../src/cli/transport.ts'
+import { send, type Transport } from '../../../../src/cli/client/transport.ts'
 import {
   cutFile,
   sendFile,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { send } from '../../../../src/cli/transport.ts'
+import { send } from '../../../../src/cli/client/transport.ts'
 import {
   requestJson,
   type ServiceContext,

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { print } from '../../../output.ts'
+import { print } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListApps(cli: Cli, options: DataOption): Promise<void> {

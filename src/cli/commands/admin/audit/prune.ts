@@ -1,10 +1,10 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../../core/base/clock.ts'
-import { confirm, requireYes } from '../../../confirm.ts'
+import { confirm, requireYes } from '../../../terminal/confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseDuration } from '../../../option-parsers.ts'
-import { printRecord, tell } from '../../../output.ts'
+import { parseDuration } from '../../../options/option-parsers.ts'
+import { printRecord, tell } from '../../../terminal/output.ts'
 import { createDryRunOption } from '../confirm-deletion.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

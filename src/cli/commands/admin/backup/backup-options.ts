@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { LoadedConfig } from '../../../../core/config/config.ts'
 import type { Cli } from '../../../cli.ts'
-import { locateCatalog } from '../../../locate-catalog.ts'
+import { locateCatalog } from '../../../host/locate-catalog.ts'
 import type { DataOption } from '../with-catalog.ts'
 
 export interface BackupsOption extends DataOption {

@@ -3,8 +3,8 @@ import type { BackupStorage } from '../../../../core/backup/compare-with-bucket.
 import { CatalogError } from '../../../../core/base/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { EXIT } from '../../../exit-codes.ts'
-import { hint, printRecord, tell } from '../../../output.ts'
+import { EXIT } from '../../../terminal/exit-codes.ts'
+import { hint, printRecord, tell } from '../../../terminal/output.ts'
 import { readVersion } from '../../../../core/base/version.ts'
 import { createDataOption } from '../with-catalog.ts'
 import {

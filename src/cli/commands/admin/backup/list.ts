@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { hint, print } from '../../../output.ts'
+import { hint, print } from '../../../terminal/output.ts'
 import { createDataOption } from '../with-catalog.ts'
 import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
 

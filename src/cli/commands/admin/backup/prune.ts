@@ -1,9 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { confirm, requireYes } from '../../../confirm.ts'
+import { confirm, requireYes } from '../../../terminal/confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print, tell } from '../../../output.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
+import { hint, print, tell } from '../../../terminal/output.ts'
 import { createDataOption } from '../with-catalog.ts'
 import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
 

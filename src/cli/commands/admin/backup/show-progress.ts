@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../../core/backup/manifest.ts'
 import type { Cli } from '../../../cli.ts'
-import { startProgress, type Progress } from '../../../progress.ts'
+import { startProgress, type Progress } from '../../../terminal/progress.ts'
 
 /** Shows the progress of reading a backup, whose number of files is known once its manifest was read. */
 export interface BackupProgress extends Disposable {

@@ -1,8 +1,8 @@
 import { Argument, Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { printRecord } from '../../../output.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
+import { printRecord } from '../../../terminal/output.ts'
 import { createTimeOption, requirePast } from '../contributions/contributor.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

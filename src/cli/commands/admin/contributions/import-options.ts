@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 import { createTimeOption } from './contributor.ts'
 

@@ -1,9 +1,9 @@
 import { abbreviate } from '../../../../core/model/geometry/parse.ts'
 import type { Cli } from '../../../cli.ts'
-import { EXIT } from '../../../exit-codes.ts'
-import { formatCount } from '../../../format.ts'
-import { print, printText, tell } from '../../../output.ts'
-import { toSafeJson } from '../../../sanitize.ts'
+import { EXIT } from '../../../terminal/exit-codes.ts'
+import { formatCount } from '../../../terminal/format.ts'
+import { print, printText, tell } from '../../../terminal/output.ts'
+import { toSafeJson } from '../../../terminal/sanitize.ts'
 import type { FileRow } from './file-rows.ts'
 import type { Outcome, RowProblem } from './import-kind.ts'
 

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { ContributionFilter } from '../../../../core/queries/people/contribution-lists.ts'
 import type { Cli } from '../../../cli.ts'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint } from '../../../output.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
+import { hint } from '../../../terminal/output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 export interface ListOptions extends DataOption {

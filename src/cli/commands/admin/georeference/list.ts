@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { print } from '../../../output.ts'
+import { print } from '../../../terminal/output.ts'
 import {
   createListCommand,
   takePage,

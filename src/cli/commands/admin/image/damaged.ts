@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print } from '../../../output.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
+import { hint, print } from '../../../terminal/output.ts'
 import { createImageFileFinder } from '../find-image-file.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

@@ -1,10 +1,10 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { RunChange } from '../../../../core/audit/record-audit.ts'
-import { confirm, requireYes } from '../../../confirm.ts'
+import { confirm, requireYes } from '../../../terminal/confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseDuration } from '../../../option-parsers.ts'
-import { printRecord, tell } from '../../../output.ts'
+import { parseDuration } from '../../../options/option-parsers.ts'
+import { printRecord, tell } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {

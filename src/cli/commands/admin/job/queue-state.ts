@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Cli } from '../../../cli.ts'
-import { hint } from '../../../output.ts'
+import { hint } from '../../../terminal/output.ts'
 
 /** Prints the number of jobs by state, the coverage of the embedding model, and whether the queue is paused or no server is running. */
 export async function printQueueState(

@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
 import type { JobServices } from '../../../../core/jobs/job-handler.ts'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
-import { toSignalExitCode } from '../../../exit-codes.ts'
+import { toSignalExitCode } from '../../../terminal/exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { hint, printRecord } from '../../../output.ts'
+import { hint, printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { printQueueState } from './queue-state.ts'
 

@@ -2,9 +2,9 @@ import { Command } from '@commander-js/extra-typings'
 import type { CatalogPlace } from '../../../../core/catalog/require-catalog.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { formatBytes } from '../../../format.ts'
-import { locateCatalog } from '../../../locate-catalog.ts'
-import { hint, printRecord } from '../../../output.ts'
+import { formatBytes } from '../../../terminal/format.ts'
+import { locateCatalog } from '../../../host/locate-catalog.ts'
+import { hint, printRecord } from '../../../terminal/output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 interface State {

@@ -4,8 +4,8 @@ import type { LoadedConfig } from '../../../../core/config/config.ts'
 import type { Migrated } from '../../../../core/database/migrated.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { locateCatalog } from '../../../locate-catalog.ts'
-import { hint, printRecord } from '../../../output.ts'
+import { locateCatalog } from '../../../host/locate-catalog.ts'
+import { hint, printRecord } from '../../../terminal/output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 interface Flags extends DataOption {

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { hint, print } from '../../../output.ts'
-import { readArguments } from '../../../read-arguments.ts'
+import { hint, print } from '../../../terminal/output.ts'
+import { readArguments } from '../../../options/read-arguments.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {

@@ -2,8 +2,8 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parsePositiveInteger } from '../../../option-parsers.ts'
-import { hint, print } from '../../../output.ts'
+import { parsePositiveInteger } from '../../../options/option-parsers.ts'
+import { hint, print } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const STATES = ['pending', 'expired', 'cancelled', 'consumed'] as const

@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseDuration } from '../../../option-parsers.ts'
-import { printRecord } from '../../../output.ts'
+import { parseDuration } from '../../../options/option-parsers.ts'
+import { printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const FIFTEEN_MINUTES = 15 * 60

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
-import { confirm, requireYes } from '../../../confirm.ts'
+import { confirm, requireYes } from '../../../terminal/confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { hint, printRecord, tell } from '../../../output.ts'
+import { hint, printRecord, tell } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {

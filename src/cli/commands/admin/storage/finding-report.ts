@@ -1,6 +1,6 @@
 import type { StorageFinding } from '../../../../core/stored-files/verify-storage.ts'
 import type { Cli } from '../../../cli.ts'
-import { hint, print } from '../../../output.ts'
+import { hint, print } from '../../../terminal/output.ts'
 
 /** The findings of a command about stored files. */
 interface FindingReport {

@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '../../../../core/base/split-into-batches.ts'
 import type { Cli } from '../../../cli.ts'
-import { printParts } from '../../../output.ts'
+import { printParts } from '../../../terminal/output.ts'
 
 const BATCH_SIZE = 100
 

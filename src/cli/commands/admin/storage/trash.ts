@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { TrashedFile } from '../../../../core/stored-files/trash.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { hint } from '../../../output.ts'
+import { hint } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { printRows } from './print-rows.ts'
 

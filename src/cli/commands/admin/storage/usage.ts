@@ -4,9 +4,9 @@ import type { ObjectStore } from '../../../../core/storage/object-store.ts'
 import type { StorageUsage } from '../../../../core/stored-files/measure-storage.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { formatBytes } from '../../../format.ts'
-import { locateCatalog } from '../../../locate-catalog.ts'
-import { print } from '../../../output.ts'
+import { formatBytes } from '../../../terminal/format.ts'
+import { locateCatalog } from '../../../host/locate-catalog.ts'
+import { print } from '../../../terminal/output.ts'
 import { createDataOption, type DataOption } from '../with-catalog.ts'
 
 async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {

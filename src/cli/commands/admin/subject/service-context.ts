@@ -1,7 +1,7 @@
 import type { Config } from '../../../../core/config/config.ts'
 import type { ServiceContext } from '../../../../core/integrations/service-client.ts'
 import type { Cli } from '../../../cli.ts'
-import { hint } from '../../../output.ts'
+import { hint } from '../../../terminal/output.ts'
 import { readVersion } from '../../../../core/base/version.ts'
 
 /** What requests to public services need. Their rules ask for a user agent that names the program and its site. */

@@ -1,7 +1,7 @@
 import type { FoundItem } from '../../../../core/integrations/wikidata-entity.ts'
 import type { Cli } from '../../../cli.ts'
-import { EXIT } from '../../../exit-codes.ts'
-import { hint, print } from '../../../output.ts'
+import { EXIT } from '../../../terminal/exit-codes.ts'
+import { hint, print } from '../../../terminal/output.ts'
 import { DEFAULT_LANGUAGES } from './item-source.ts'
 
 /** What became of one subject. */

@@ -3,9 +3,9 @@ import type { Scope } from '../../../../core/auth/caller.ts'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseDuration, parseTokenLabel } from '../../../option-parsers.ts'
-import { formatTime } from '../../../format.ts'
-import { hint, printRecord, printText } from '../../../output.ts'
+import { parseDuration, parseTokenLabel } from '../../../options/option-parsers.ts'
+import { formatTime } from '../../../terminal/format.ts'
+import { hint, printRecord, printText } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const EIGHT_HOURS = 8 * 60 * 60

@@ -3,8 +3,8 @@ import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Logger } from '../../../../core/base/log.ts'
 import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
-import { formatTime } from '../../../format.ts'
-import { hint } from '../../../output.ts'
+import { formatTime } from '../../../terminal/format.ts'
+import { hint } from '../../../terminal/output.ts'
 
 /** Records a grant of the staff role in the security log. */
 export async function logEnsuredStaff(log: Logger, ensured: EnsuredStaff): Promise<void> {

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/base/clock.ts'
 import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { print } from '../../../output.ts'
+import { print } from '../../../terminal/output.ts'
 import { presentSuspension } from './present-suspension.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { parseNonBlank } from '../../../option-parsers.ts'
-import { printRecord } from '../../../output.ts'
+import { parseNonBlank } from '../../../options/option-parsers.ts'
+import { printRecord } from '../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
-import { toWriteError } from '../../../write-error.ts'
+import { toWriteError } from '../../../terminal/write-error.ts'
 import type { Column, ColumnType, Value } from '../../column.ts'
 import { computeExtent, joinExtents, type Extent } from '../../geometry/extent.ts'
 import type { LayerGeometry } from '../../geometry/geometry.ts'
 import { normalizeGeometry } from '../../geometry/normalize.ts'
 import type { Feature, Layer, LayerName } from '../../layer.ts'
-import type { Target } from '../../../target.ts'
+import type { Target } from '../../../terminal/target.ts'
 import type { FeatureWriter } from '../feature-writer.ts'
 import { encodeGeometry } from './encode-geometry.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Api } from '../../../api.ts'
-import { mapInOrder } from '../../../map-in-order.ts'
+import type { Api } from '../../../client/api.ts'
+import { mapInOrder } from '../../../client/map-in-order.ts'
 import type { JournalRow } from '../../journal/journal-row.ts'
 import {
   searchImages,

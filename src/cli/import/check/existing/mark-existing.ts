@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Cli } from '../../../cli.ts'
-import { startProgress } from '../../../progress.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import type { Finding } from '../finding.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Selection } from '../../journal/journal-reader.ts'

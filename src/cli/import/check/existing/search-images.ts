@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_FILTER_VALUES } from '../../../../core/base/limits.ts'
-import type { Api } from '../../../api.ts'
-import { readFeatures } from '../../../features.ts'
+import type { Api } from '../../../client/api.ts'
+import { readFeatures } from '../../../client/features.ts'
 
 /** `reference_id` and `sha256` are visible to importers only. */
 const listedImage = z.object({

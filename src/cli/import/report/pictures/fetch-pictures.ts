@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { MAX_PAGE_SIZE } from '../../../../core/base/limits.ts'
 import { PROCESSING_STATES } from '../../../../core/model/processing.ts'
-import type { Api } from '../../../api.ts'
-import { readFeatures } from '../../../features.ts'
-import { mapInOrder } from '../../../map-in-order.ts'
+import type { Api } from '../../../client/api.ts'
+import { readFeatures } from '../../../client/features.ts'
+import { mapInOrder } from '../../../client/map-in-order.ts'
 
 const pictureOfImage = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND } from '../../../../core/base/clock.ts'
-import type { Api } from '../../../api.ts'
+import type { Api } from '../../../client/api.ts'
 import type { Cli } from '../../../cli.ts'
-import { startProgress } from '../../../progress.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import { fetchPictures, type Picture, type Pictures } from './fetch-pictures.ts'
 
 const FIRST_PAUSE_MS = 500

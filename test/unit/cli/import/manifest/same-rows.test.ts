@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { escapeFormula, unescapeFormula } from '../../../../../src/cli/formula-escape.ts'
+import { escapeFormula, unescapeFormula } from '../../../../../src/cli/terminal/formula-escape.ts'
 import { readWhole } from '../../../../support/manifests.ts'
 
 const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'reference_id']

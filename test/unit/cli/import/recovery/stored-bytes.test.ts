@@ -1,4 +1,4 @@
-import { createGlobals } from '../../../../../src/cli/globals.ts'
+import { createGlobals } from '../../../../../src/cli/options/globals.ts'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../../src/core/base/clock.ts'
 import { fetchDigest, fetchLength } from '../../../../../src/cli/import/recovery/stored-bytes.ts'

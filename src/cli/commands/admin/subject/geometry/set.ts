@@ -10,7 +10,7 @@ import { isMapId, toOwnMapId } from '../../../../../core/model/map-id.ts'
 import type { SubjectShape } from '../../../../../core/writes/subjects/set-subject-geometries.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
-import { printRecord } from '../../../../output.ts'
+import { printRecord } from '../../../../terminal/output.ts'
 import { readLimitedFile } from '../../read-limited-file.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
 

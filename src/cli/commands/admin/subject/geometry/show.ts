@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Shape } from '../../../../../core/model/geometry/geometry.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
-import { print, printText } from '../../../../output.ts'
+import { print, printText } from '../../../../terminal/output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
 
 interface Options extends DataOption {

@@ -1,0 +1,54 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { hasHiddenCharacters, isBlank, isWithinLength } from '../../core/model/text.ts'
+
+export function parseNonBlank(text: string): string {
+  if (!isBlank(text)) return text.trim()
+  throw new InvalidArgumentError('Must not be blank.')
+}
+
+export function parsePositiveInteger(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,15}$/.test(text) && value > 0) return value
+  throw new InvalidArgumentError('Must be a positive integer.')
+}
+
+const MAX_RETRIES = 100
+
+export function parseRetries(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,3}$/.test(text) && value <= MAX_RETRIES) return value
+  throw new InvalidArgumentError(`Must be a whole number from 0 to ${MAX_RETRIES}.`)
+}
+
+export function parseProxy(text: string): string {
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol)) return text
+  throw new InvalidArgumentError('Must be the URL of an HTTP proxy, such as http://proxy:3128.')
+}
+
+const MAX_LABEL = 100
+
+/** Parses a token's label, which must differ from any token id. */
+export function parseTokenLabel(text: string): string {
+  const label = parseNonBlank(text)
+  if (!isWithinLength(label, MAX_LABEL) || hasHiddenCharacters(label)) {
+    throw new InvalidArgumentError(`Must have at most ${MAX_LABEL} characters and no hidden ones.`)
+  }
+  if (/^\d+$/.test(label)) throw new InvalidArgumentError('Must not be a number.')
+  return label
+}
+
+/** Parses one value of a repeatable option. */
+export function appendPositiveInteger(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), parsePositiveInteger(text)]
+}
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Parses `90s`, `30m`, `8h` or `30d`; returns seconds. */
+export function parseDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const seconds = Number(count) * (SECONDS[unit] ?? 0)
+  if (seconds > 0) return seconds
+  throw new InvalidArgumentError('Must be a duration such as 90s, 30m, 8h or 30d.')
+}
