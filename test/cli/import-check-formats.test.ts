@@ -2,7 +2,7 @@ import { chown, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
-import { readManifest } from '../../src/cli/import/manifest/manifest.ts'
+import { readManifest } from '../../src/cli/tables/manifest.ts'
 import { readAll } from '../support/manifests.ts'
 import { openImportApi } from '../support/import-api.ts'
 import { plain } from '../support/pictures.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openTable } from '../../src/cli/import/manifest/manifest.ts'
+import { openTable } from '../../src/cli/tables/manifest.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { sheetOf, workbookOf } from '../support/manifests.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
+import { COLUMNS } from '../../src/cli/tables/columns.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 

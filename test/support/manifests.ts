@@ -2,9 +2,9 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import type { Finding } from '../../src/cli/import/check/finding.ts'
-import { readManifest, type ManifestOptions } from '../../src/cli/import/manifest/manifest.ts'
-import type { ManifestRow } from '../../src/cli/import/manifest/manifest-row.ts'
+import type { Finding } from '../../src/cli/tables/finding.ts'
+import { readManifest, type ManifestOptions } from '../../src/cli/tables/manifest.ts'
+import type { ManifestRow } from '../../src/cli/tables/manifest-row.ts'
 
 export const HEADER = 'file,title,original_date,edtf_date'
 

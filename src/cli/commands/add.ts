@@ -21,8 +21,8 @@ interface AddFlags extends MetadataFlags {
 
 /** Imports one image as a manifest of one row, so that repeating the command resumes the import. */
 async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
-  const { listParentFolders } = await import('../import/check/path-containment.ts')
-  const { writeSingleRowManifest } = await import('../import/manifest/single-row-manifest.ts')
+  const { listParentFolders } = await import('../tables/path-containment.ts')
+  const { writeSingleRowManifest } = await import('../import/check/single-row-manifest.ts')
   const { runImportRun } = await import('./import/run.ts')
   requireMetadata(flags)
   const path = resolve(cli.cwd, file)

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
-import { findFormatOf } from '../import/manifest/output-format.ts'
-import type { FileFormat, RowFormat } from '../import/manifest/write-rows.ts'
+import { findFormatOf } from '../tables/output-format.ts'
+import type { FileFormat, RowFormat } from '../tables/write-rows.ts'
 
 interface FormatFlags {
   format?: FileFormat

@@ -1,6 +1,6 @@
 import { CatalogError, invalid } from '../../core/base/errors.ts'
-import { parseColumnName } from '../import/manifest/columns.ts'
-import type { Cells } from '../import/manifest/write-table.ts'
+import { parseColumnName } from '../tables/columns.ts'
+import type { Cells } from '../tables/write-table.ts'
 import type { ReadTable } from './read-table.ts'
 
 /** A table whose rows can be found by a key. */

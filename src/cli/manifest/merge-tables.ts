@@ -1,4 +1,4 @@
-import type { Cells, TableContent } from '../import/manifest/write-table.ts'
+import type { Cells, TableContent } from '../tables/write-table.ts'
 import { toValue, type KeyedRow, type KeyedTable } from './keyed-table.ts'
 
 export interface MergeOptions {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
 import { formatCount } from '../terminal/format.ts'
-import type { FileFormat } from '../import/manifest/write-rows.ts'
+import type { FileFormat } from '../tables/write-rows.ts'
 import { hint, printRecord } from '../terminal/output.ts'
 
 /** The result of a command that writes a table. */

@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
-import type { Manifest } from '../../import/manifest/manifest.ts'
+import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
@@ -58,7 +58,7 @@ async function checkManifest(
 ): Promise<CheckedManifest & { target: Target | null }> {
   const { applyProjectDefaults, readAndCheck, readAndCheckOffline } =
     await import('../../import/check/read-and-check.ts')
-  const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
+  const { parseRowRanges } = await import('../../tables/row-ranges.ts')
   const options: ReadAndCheckOptions = {
     ...toPrepareOptions(flags),
     ...(flags.rows !== undefined && { rows: parseRowRanges(flags.rows) }),

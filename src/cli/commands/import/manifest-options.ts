@@ -5,7 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
+import { parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
@@ -123,7 +123,7 @@ export async function withEncoding<Flags extends ManifestFlags>(
   path: string,
   flags: Flags,
 ): Promise<Flags> {
-  const { askEncoding } = await import('../../import/manifest/ask-encoding.ts')
+  const { askEncoding } = await import('../../import/check/ask-encoding.ts')
   const encoding = await askEncoding(cli, path, toPrepareOptions(flags))
   return encoding === undefined ? flags : { ...flags, encoding }
 }

@@ -4,7 +4,7 @@ import {
   type Command,
   type OptionValues,
 } from '@commander-js/extra-typings'
-import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
+import { parseRowRanges, type RowRanges } from '../../tables/row-ranges.ts'
 import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
 import {
   DEFAULT_DUPLICATE_POLICY,

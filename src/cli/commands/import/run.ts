@@ -10,8 +10,8 @@ import type { PlanOptions } from '../../import/engine/plan-import.ts'
 import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/duplicate-policy.ts'
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
-import type { RemainingWork, RunSelection } from '../../import/report/remaining-work.ts'
-import type { Purpose } from '../../import/manifest/columns.ts'
+import type { RemainingWork, RunSelection } from '../../import/journal/remaining-work.ts'
+import type { Purpose } from '../../tables/columns.ts'
 import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../terminal/output.ts'
 import { formatDuration } from '../../terminal/format.ts'
@@ -66,7 +66,7 @@ async function printPlan(
   flags: ManifestRunFlags,
 ): Promise<RemainingWork> {
   const { tallyJournal } = await import('../../import/report/report-run.ts')
-  const { countRemaining, listRowStates } = await import('../../import/report/remaining-work.ts')
+  const { countRemaining, listRowStates } = await import('../../import/journal/remaining-work.ts')
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { purpose = 'import' } = flags
   const left = countRemaining(listRowStates(journal), toSelection(flags))

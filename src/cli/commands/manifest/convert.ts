@@ -17,7 +17,7 @@ async function runConvert(
   const { chooseFormat } = await import('../../manifest/choose-format.ts')
   const { readTable } = await import('../../manifest/read-table.ts')
   const { reportWritten } = await import('../../manifest/report-written.ts')
-  const { writeTable } = await import('../../import/manifest/write-table.ts')
+  const { writeTable } = await import('../../tables/write-table.ts')
   const format = chooseFormat(cli, to, flags)
   const table = await readTable(cli, from, toReadOptions(flags))
   const target = { path: to, force: flags.force, inputs: [from] }

@@ -1,5 +1,5 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
-import type { FileFormat } from '../../import/manifest/write-rows.ts'
+import type { FileFormat } from '../../tables/write-rows.ts'
 import type { ReadOptions } from '../../manifest/read-table.ts'
 import { addFileOptions, parseColumnMap, type FileFlags } from '../import/manifest-options.ts'
 

@@ -9,7 +9,7 @@ import { printRecord } from '../../terminal/output.ts'
 async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
   const { openApi } = await import('../../client/api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { cancelResponse } = await import('../../import/transfer/response-schemas.ts')
+  const { cancelResponse } = await import('../../import/check/response-schemas.ts')
   const { readSlotId } = await import('./read-slot.ts')
   const ids: string[] = []
   for (const slot of slots) ids.push(await readSlotId(cli, slot))

@@ -19,7 +19,7 @@ interface CommitOptions extends MetadataFlags {
 async function runSlotCommit(cli: Cli, slot: string, options: CommitOptions): Promise<void> {
   const { openApi } = await import('../../client/api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { commitResponse } = await import('../../import/transfer/response-schemas.ts')
+  const { commitResponse } = await import('../../import/check/response-schemas.ts')
   const { readJsonObject, readSlotId } = await import('./read-slot.ts')
   const slotId = await readSlotId(cli, slot)
   const { body: file } = options

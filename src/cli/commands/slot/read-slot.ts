@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { UploadSlot } from '../../../core/contract/import.ts'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { slotResponse } from '../../import/transfer/response-schemas.ts'
+import { slotResponse } from '../../import/check/response-schemas.ts'
 
 /**
  * Reads a slot from the output of `catalog slot request --json`.

@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod'
 import { importCommit } from '../../../core/contract/import.ts'
 import type { ImageMetadata } from './check-metadata.ts'
-import { COLUMNS } from '../manifest/columns.ts'
-import type { Finding } from './finding.ts'
+import { COLUMNS } from '../../tables/columns.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { RowReport } from './row-report.ts'
 
 const body = importCommit.omit({ slot_id: true })

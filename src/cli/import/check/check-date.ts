@@ -6,7 +6,7 @@ import { toDayNumber } from '../../../core/edtf/days.ts'
 import { EdtfError } from '../../../core/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/edtf/parse.ts'
 import { readCachedDate } from '../../dates/read-cached.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
 

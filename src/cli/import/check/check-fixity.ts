@@ -1,4 +1,4 @@
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 
 /** Returns the SHA-256 that a row expects of its file, in lower case. */

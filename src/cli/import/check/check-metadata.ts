@@ -9,8 +9,8 @@ import {
   isBlank,
   isHttpUrl,
 } from '../../../core/model/text.ts'
-import type { Column } from '../manifest/columns.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { Column } from '../../tables/columns.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import { removeDuplicates } from './resolve-subjects.ts'
 import { checkLicense, type KnownLicense } from './check-license.ts'
 import type { RowReport } from './row-report.ts'

@@ -1,12 +1,12 @@
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { PlannedImage } from './planned-image.ts'
 import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './checked-row.ts'
 import { resolveSubjects } from './resolve-subjects.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { RowReport } from './row-report.ts'
 
 /**

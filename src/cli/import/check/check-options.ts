@@ -1,7 +1,7 @@
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { FindSubject } from './find-subject.ts'
 import type { PlannedImage } from './planned-image.ts'
 

@@ -1,5 +1,5 @@
 import type { FindReplaceable } from './replaceable-image.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './checked-row.ts'
 import type { RowReport } from './row-report.ts'

@@ -1,12 +1,12 @@
 import type { RowToCheck, CheckedRow } from './checked-row.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { CheckOptions } from './check-options.ts'
 import { checkFile, type CheckedFile, type FileDetails } from './check-file.ts'
 import { checkExpectedSha256, checkSha256 } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import { createRowReport, rowKey, type RowReport } from './row-report.ts'
 
 /** Checks one row and its file. The findings are in column order. */

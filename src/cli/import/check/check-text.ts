@@ -1,5 +1,5 @@
-import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { Column } from '../manifest/columns.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import type { Column } from '../../tables/columns.ts'
 import type { RowReport } from './row-report.ts'
 
 /** UTF-8 that was decoded as Windows-1252 and encoded as UTF-8 again: `BrÃ¼cke`, `â€“`. */

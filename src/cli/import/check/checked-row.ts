@@ -1,9 +1,9 @@
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { FileDetails } from './check-file.ts'
 import type { CheckOptions } from './check-options.ts'
 import type { FileFinder } from './find-file.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { PlannedImage } from './planned-image.ts'
 
 export interface RowToCheck {

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
-import { collectionResponse } from '../transfer/response-schemas.ts'
+import { collectionResponse } from './response-schemas.ts'
 
 /** A collection as the instance describes it. */
 export interface KnownCollection {

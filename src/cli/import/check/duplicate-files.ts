@@ -1,4 +1,4 @@
-import { computeSha256 } from '../sha256.ts'
+import { computeSha256 } from '../../tables/sha256.ts'
 import type { FileDetails } from './check-file.ts'
 import { HEAD_BYTES } from './open-picture.ts'
 

@@ -2,7 +2,7 @@ import { isAbsolute, join, normalize, parse, relative, resolve } from 'node:path
 import { PICTURE_FORMATS } from '../../../core/model/picture-format.ts'
 import { listFolder, type FolderListing } from './folder-listing.ts'
 import { findClosestMatch } from '../../terminal/closest-match.ts'
-import { isWithin, findTargetOutside } from './path-containment.ts'
+import { isWithin, findTargetOutside } from '../../tables/path-containment.ts'
 
 /** The path of a file that the manifest names, or why it was not found. */
 export type FoundFile =

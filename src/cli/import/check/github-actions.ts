@@ -2,9 +2,9 @@ import { appendFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { sanitizeLine } from '../../terminal/sanitize.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Manifest } from '../../tables/manifest.ts'
 import { formatCount } from '../../terminal/format.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { CheckSummary } from './tally.ts'
 
 /** GitHub's limit per step. */

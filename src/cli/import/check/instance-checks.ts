@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
-import { manifestFinding, type Finding } from './finding.ts'
+import { manifestFinding, type Finding } from '../../tables/finding.ts'
 import { createRowReport } from './row-report.ts'
 import type { CheckSummary, SubjectUse } from './tally.ts'
 

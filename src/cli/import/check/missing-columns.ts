@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest/manifest.ts'
-import { manifestFinding, type Finding } from './finding.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import { manifestFinding, type Finding } from '../../tables/finding.ts'
 import type { Tally } from './tally.ts'
 
 /** Reports a missing collection or license once for the manifest instead of for every row. */

@@ -17,11 +17,11 @@ import { createReplaceableFinder } from './replaceable-image.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
-import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
-import { listProjectFolders, readProject, type ProjectDefaults } from '../manifest/project-file.ts'
+import { readManifest, type Manifest, type ManifestOptions } from '../../tables/manifest.ts'
+import { listProjectFolders, readProject, type ProjectDefaults } from './project-file.ts'
 import type { Target } from '../report/report-run.ts'
 import { openSingleAccountApi } from '../../client/single-account-api.ts'
-import { licensesResponse } from '../transfer/response-schemas.ts'
+import { licensesResponse } from './response-schemas.ts'
 
 export interface ReadAndCheckOptions
   extends

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
-import { replacedImageResponse } from '../transfer/response-schemas.ts'
+import { replacedImageResponse } from './response-schemas.ts'
 
 /** An image whose file a row replaces. */
 export interface ReplaceableImage {

@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { hint, print, printText, selectFields, tell } from '../../terminal/output.ts'
 import { sanitizeLine, toSafeJson } from '../../terminal/sanitize.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Manifest } from '../../tables/manifest.ts'
 import { wrapText } from '../../terminal/table.ts'
 import { formatCount } from '../../terminal/format.ts'
 import type { Target } from '../report/report-run.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 import type { CheckSummary } from './tally.ts'
 
 const DEFAULT_SHOWN_PER_CODE = 5

@@ -1,7 +1,7 @@
-import type { Column } from '../manifest/columns.ts'
-import { cellAddress, type Finding } from './finding.ts'
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { Column } from '../../tables/columns.ts'
+import { cellAddress, type Finding } from '../../tables/finding.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 
 /** Collects the findings about the cells of one row. */
 export interface RowReport {

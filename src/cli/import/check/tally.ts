@@ -1,8 +1,8 @@
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { PlannedImage } from './planned-image.ts'
 import type { CheckedRow } from './checked-row.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../tables/finding.ts'
 
 /** The result of a check, without the rows. */
 export interface CheckSummary {

@@ -1,6 +1,6 @@
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { cellAddress, manifestFinding, type Finding } from './finding.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { cellAddress, manifestFinding, type Finding } from '../../tables/finding.ts'
 
 /** Counts cells with leading or trailing spaces, to report them in one finding. */
 export interface TrimmedCellCounter {

@@ -2,7 +2,7 @@ import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { moveFile } from './move-file.ts'
 import { verifyImage } from '../transfer/verify-image.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext } from '../transfer/run-context.ts'
 
 /** Verifies the image of a committed row and moves the row's files, as far as the options ask for it. */
 export async function finishRow(context: RunContext, row: JournalRow): Promise<void> {

@@ -3,12 +3,12 @@ import { sendCancel } from '../transfer/cancel-slots.ts'
 import { sendCommit, type DelayedAnswer } from '../transfer/send-commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { locateImage } from '../recovery/locate-image.ts'
+import { locateImage } from '../transfer/locate-image.ts'
 import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../../client/retry.ts'
-import { toRowProblem } from '../report/row-result.ts'
+import { toRowProblem } from '../journal/row-result.ts'
 import { requestSlot, type GivenSlot } from '../transfer/request-slot.ts'
 import { uploadFile } from '../transfer/upload-file.ts'
-import type { RunContext, SlotAddresses } from './run-context.ts'
+import type { RunContext, SlotAddresses } from '../transfer/run-context.ts'
 
 const CALLER_KINDS: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
 

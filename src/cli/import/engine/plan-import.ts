@@ -12,7 +12,7 @@ import { journalExists, journalFolder, type ReadingOptions } from '../journal/jo
 import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
 import { requireSameCollection } from './require-same-collection.ts'
-import type { RunSelection } from '../report/remaining-work.ts'
+import type { RunSelection } from '../journal/remaining-work.ts'
 import {
   applyProjectDefaults,
   readAndCheck,

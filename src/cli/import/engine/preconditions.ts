@@ -1,9 +1,9 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import { recordIntent, type Step } from '../journal/protocol.ts'
 import { fixCommitBody } from '../journal/journal-row.ts'
-import { fetchNewestImageId } from '../recovery/locate-image.ts'
+import { fetchNewestImageId } from '../transfer/locate-image.ts'
 import { acquireUploadPermit, NOT_STARTED, tooManySlots } from '../transfer/upload-deadline.ts'
-import type { RowRun, RunContext } from './run-context.ts'
+import type { RowRun, RunContext } from '../transfer/run-context.ts'
 
 /** Slots per row and run. */
 const MAX_SLOTS = 3

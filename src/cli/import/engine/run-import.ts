@@ -5,12 +5,12 @@ import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, UNFINISHED_STATES } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { toRowProblem } from '../report/row-result.ts'
-import { createSemaphore } from './semaphore.ts'
+import { toRowProblem } from '../journal/row-result.ts'
+import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
-import { createCommitOrder } from './commit-order.ts'
+import { createCommitOrder } from '../transfer/commit-order.ts'
 import type { TransferContext } from '../transfer/transfer-context.ts'
-import type { Verification, RunContext } from './run-context.ts'
+import type { Verification, RunContext } from '../transfer/run-context.ts'
 
 /** Consecutive rows without a response after which the run stops. */
 const MAX_CONSECUTIVE_OUTAGES = 5

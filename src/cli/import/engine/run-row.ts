@@ -15,10 +15,10 @@ import type { JournalRow } from '../journal/journal-row.ts'
 import { delay } from '../../client/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
 import { releaseUploadPermit, PRECONDITIONS } from './preconditions.ts'
-import { toRowProblem } from '../report/row-result.ts'
+import { toRowProblem } from '../journal/row-result.ts'
 import { NOT_STARTED, TOO_SLOW } from '../transfer/upload-deadline.ts'
-import type { CommitTurn } from './commit-order.ts'
-import type { RowRun, RunContext } from './run-context.ts'
+import type { CommitTurn } from '../transfer/commit-order.ts'
+import type { RowRun, RunContext } from '../transfer/run-context.ts'
 
 export interface RowRunOptions {
   /** The row's turn to commit. */

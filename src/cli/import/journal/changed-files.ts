@@ -1,6 +1,6 @@
 import type { JournalWriter } from './journal-writer.ts'
 import type { PlanTransaction } from './plan-transaction.ts'
-import { computeSha256 } from '../sha256.ts'
+import { computeSha256 } from '../../tables/sha256.ts'
 
 /**
  * Handles imported rows whose file may have changed. An import never changes an existing image, so it marks the

@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { createPrivateFile } from '../../terminal/private-file.ts'
-import type { Purpose } from '../manifest/columns.ts'
-import type { ManifestOptions } from '../manifest/manifest.ts'
+import type { Purpose } from '../../tables/columns.ts'
+import type { ManifestOptions } from '../../tables/manifest.ts'
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** The options to read a manifest again in the same way. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ResultTraits } from '../report/row-result.ts'
+import type { ResultTraits } from './row-result.ts'
 import { journalExists, openForReading, readBatch, type Batch } from './journal-database.ts'
 import {
   MAY_HAVE_IMAGE,

@@ -5,7 +5,7 @@ import { openJournal } from '../journal/journal.ts'
 import { IN_DOUBT_STATES, PLANNED } from '../journal/protocol.ts'
 import { openReadOnlyJournal, type JournalReader } from '../journal/journal-reader.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { findSimilarImages, type SimilarImage } from './locate-image.ts'
+import { findSimilarImages, type SimilarImage } from '../transfer/locate-image.ts'
 import { openSingleAccountApi } from '../../client/single-account-api.ts'
 
 export interface UndecidedRow {

@@ -5,12 +5,12 @@ import { PassThrough } from 'node:stream'
 import { invalid } from '../../../core/base/errors.ts'
 import { publishFile } from '../../../core/storage/disk/durable-files.ts'
 import { toWriteError } from '../../terminal/write-error.ts'
-import type { Finding } from '../check/finding.ts'
-import { ANNOTATION_COLUMNS } from '../manifest/annotation-columns.ts'
-import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { findFormatOf } from '../manifest/output-format.ts'
-import { writeRows, type RowFormat, type WrittenRow } from '../manifest/write-rows.ts'
+import type { Finding } from '../../tables/finding.ts'
+import { ANNOTATION_COLUMNS } from '../../tables/annotation-columns.ts'
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { findFormatOf } from '../../tables/output-format.ts'
+import { writeRows, type RowFormat, type WrittenRow } from '../../tables/write-rows.ts'
 
 /** A copy of a manifest with the findings beside each row, while it is written. */
 export interface AnnotatedCopy extends AsyncDisposable {

@@ -1,8 +1,8 @@
 import { formatBytes, formatCount } from '../../terminal/format.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { countDoneBefore, type Tally } from './summary.ts'
-import type { RemainingWork } from './remaining-work.ts'
-import type { Purpose } from '../manifest/columns.ts'
+import type { RemainingWork } from '../journal/remaining-work.ts'
+import type { Purpose } from '../../tables/columns.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
 
 interface Plan {

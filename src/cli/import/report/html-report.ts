@@ -12,7 +12,7 @@ import { hint } from '../../terminal/output.ts'
 import { formatTime } from '../../terminal/format.ts'
 import { describeOutcome, tally } from './summary.ts'
 import type { Batch } from '../journal/journal-database.ts'
-import { isDone, type RowResult } from './row-result.ts'
+import { isDone, type RowResult } from '../journal/row-result.ts'
 
 /** The import of a report. Its rows are read twice. */
 export interface ReportedImport {

@@ -2,10 +2,10 @@ import type { Cli } from '../../cli.ts'
 import { print, printDocument } from '../../terminal/output.ts'
 import { tallyCounted, type Tally } from './summary.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import type { Purpose } from '../manifest/columns.ts'
+import type { Purpose } from '../../tables/columns.ts'
 import type { Picture, Pictures } from './pictures/fetch-pictures.ts'
 import { hasProblem, pictureColumns, withPictures } from './pictures/picture-counts.ts'
-import { isDone, toRowResult, type RowResult } from './row-result.ts'
+import { isDone, toRowResult, type RowResult } from '../journal/row-result.ts'
 
 const TERMINAL_COLUMNS: Record<Purpose, string[]> = {
   import: ['line', 'file', 'state'],

@@ -1,10 +1,10 @@
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/base/clock.ts'
 import { isFileLocked } from '../../../core/storage/disk/file-lock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
-import type { Purpose } from '../manifest/columns.ts'
+import type { Purpose } from '../../tables/columns.ts'
 import { lockFile } from '../journal/journal-database.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import { toRowResult, type RowResult } from './row-result.ts'
+import { toRowResult, type RowResult } from '../journal/row-result.ts'
 
 /** Maximum number of rows that a status lists. */
 const MAX_UNRESOLVED = 1000

@@ -1,9 +1,14 @@
 import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../../terminal/exit-codes.ts'
-import type { Purpose } from '../manifest/columns.ts'
+import type { Purpose } from '../../tables/columns.ts'
 import type { CountedRows } from '../journal/journal-reader.ts'
-import { RESULT_STATES, resultState, type ResultState, type RowResult } from './row-result.ts'
+import {
+  RESULT_STATES,
+  resultState,
+  type ResultState,
+  type RowResult,
+} from '../journal/row-result.ts'
 
 export type Tally = Record<ResultState, number> & {
   rows: number

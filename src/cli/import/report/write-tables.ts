@@ -1,10 +1,10 @@
-import { manifestFinding, type Finding } from '../check/finding.ts'
+import { manifestFinding, type Finding } from '../../tables/finding.ts'
 import { rowKey } from '../check/row-report.ts'
 import { openAnnotatedCopy, type AnnotatedCopy } from './annotated-copy.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import { readManifest, type Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { toRowResult, type RowResult } from './row-result.ts'
+import { readManifest, type Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { toRowResult, type RowResult } from '../journal/row-result.ts'
 
 /** Paths of the tables to write. */
 export interface ReportTables {

@@ -1,7 +1,7 @@
 import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Answer } from '../journal/protocol.ts'
-import { cancelResponse } from './response-schemas.ts'
+import { cancelResponse } from '../check/response-schemas.ts'
 import { readServerTime } from './server-time.ts'
 import type { TransferContext } from './transfer-context.ts'
 

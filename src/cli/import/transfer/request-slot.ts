@@ -1,6 +1,6 @@
 import type { UploadSlot } from '../../../core/contract/import.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { slotResponse } from './response-schemas.ts'
+import { slotResponse } from '../check/response-schemas.ts'
 import { readServerTime } from './server-time.ts'
 import type { TransferContext } from './transfer-context.ts'
 

@@ -2,9 +2,9 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
-import { toRowProblem } from '../report/row-result.ts'
+import { toRowProblem } from '../journal/row-result.ts'
 import type { TransferContext } from './transfer-context.ts'
-import { commitResponse } from './response-schemas.ts'
+import { commitResponse } from '../check/response-schemas.ts'
 
 /** An answer, with the pause before the next step. */
 export interface DelayedAnswer<Some extends Answer> {

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Answer } from '../journal/protocol.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import type { RunContext } from '../engine/run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Codes of failures that the engine handles itself. */
 export const TOO_SLOW = 'upload.too_slow'

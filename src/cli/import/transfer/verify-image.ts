@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalRow, RowRecord } from '../journal/journal-row.ts'
-import { fetchDigest, fetchLength, findOriginalUrl } from '../recovery/stored-bytes.ts'
-import type { RunContext } from '../engine/run-context.ts'
+import { fetchDigest, fetchLength, findOriginalUrl } from './stored-bytes.ts'
+import type { RunContext } from './run-context.ts'
 
 const storedImageResponse = z.object({
   permalink: z.string().nullable(),

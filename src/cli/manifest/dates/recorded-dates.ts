@@ -5,8 +5,8 @@ import {
   type Reading,
   type RecordedDateOptions,
 } from '../../../core/edtf/recorded/recorded-date.ts'
-import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
-import type { Cells } from '../../import/manifest/write-table.ts'
+import { parseColumnName, type Column } from '../../tables/columns.ts'
+import type { Cells } from '../../tables/write-table.ts'
 import type { ReadTable } from '../read-table.ts'
 
 /** The columns of a table that hold dates. */

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { writeTable, type Cells } from '../../import/manifest/write-table.ts'
+import { writeTable, type Cells } from '../../tables/write-table.ts'
 import { chooseFormat } from '../choose-format.ts'
 import type { ReadTable } from '../read-table.ts'
 import { getRecordedDate, isBlankDate, type DateColumns } from './recorded-dates.ts'

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { RE2JS, RE2JSException } from 're2js'
 import { invalid } from '../../../core/base/errors.ts'
-import { COLUMNS } from '../../import/manifest/columns.ts'
+import { COLUMNS } from '../../tables/columns.ts'
 
 /** Reads values of columns from a path, such as `album3/017.tif`; undefined if it does not match. */
 export type FileNameReader = (path: string) => Record<string, string> | undefined

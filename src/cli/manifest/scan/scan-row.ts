@@ -1,6 +1,6 @@
 import { MAX_CREATOR, MAX_TITLE } from '../../../core/base/limits.ts'
 import { cleanLines, isWithinLength } from '../../../core/model/text.ts'
-import { ANNOTATION_COLUMNS } from '../../import/manifest/annotation-columns.ts'
+import { ANNOTATION_COLUMNS } from '../../tables/annotation-columns.ts'
 import { judgeDates } from './judge-dates.ts'
 import type { FileMetadata } from './metadata/file-metadata.ts'
 import type { MetadataKind } from './read-metadata.ts'

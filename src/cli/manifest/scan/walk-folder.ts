@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { isWithin } from '../../import/check/path-containment.ts'
+import { isWithin } from '../../tables/path-containment.ts'
 
 /** A file, or what cannot be read, in the order of the paths. */
 export type Entry =

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import { openApi } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
-import { licensesResponse } from '../../import/transfer/response-schemas.ts'
+import { licensesResponse } from '../../import/check/response-schemas.ts'
 import { openSession } from '../../login/session.ts'
 import { hint } from '../../terminal/output.ts'
 import { readPages } from '../../reading/read-pages.ts'

@@ -1,7 +1,7 @@
 import { rangeRef, writeXlsx, type DataValidation, type WriteSheet } from 'hucre/xlsx'
-import { COLUMN_HELP } from '../../import/manifest/column-help.ts'
-import type { Column } from '../../import/manifest/columns.ts'
-import { escapeXmlCharacterCodes, TEXT_FORMAT } from '../../import/manifest/write-rows.ts'
+import { COLUMN_HELP } from '../../tables/column-help.ts'
+import type { Column } from '../../tables/columns.ts'
+import { escapeXmlCharacterCodes, TEXT_FORMAT } from '../../tables/write-rows.ts'
 import type { Choice, Choices } from './fetch-choices.ts'
 
 /** Rows whose cells are formatted as text. A format of whole columns would need another library. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellAddress } from '../../../../src/cli/import/check/finding.ts'
+import { cellAddress } from '../../../../src/cli/tables/finding.ts'
 import { editDistance, findClosestMatch } from '../../../../src/cli/terminal/closest-match.ts'
 
 test('suggests nothing if no candidate is close', () => {

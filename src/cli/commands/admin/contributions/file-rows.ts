@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { CatalogError, invalid } from '../../../../core/base/errors.ts'
-import type { Text } from '../../../import/manifest/open-text.ts'
+import type { Text } from '../../../tables/open-text.ts'
 import { RECORD_SEPARATOR, splitFeatures } from './split-features.ts'
 
 /** A row of a table, or a feature of GeoJSON. */
@@ -43,7 +43,7 @@ export async function openContributionFile(
   path: string,
   options: FileOptions,
 ): Promise<ContributionFile> {
-  const { openText } = await import('../../../import/manifest/open-text.ts')
+  const { openText } = await import('../../../tables/open-text.ts')
   const head = await readHead(path)
   const text = await openText(path, head, options.encoding)
   if ('code' in text) throw invalid('file', text.message)
@@ -74,7 +74,7 @@ async function openTable(
   text: Text,
   { columns, delimiter }: FileOptions,
 ): Promise<ContributionFile> {
-  const { openDelimited } = await import('../../../import/manifest/delimited.ts')
+  const { openDelimited } = await import('../../../tables/delimited.ts')
   const options = { map: {}, headerRow: 1, ...(delimiter !== undefined && { delimiter }) }
   const table = await openDelimited(text, options)
   const [problem] = table.findings.filter(({ severity }) => severity === 'error')

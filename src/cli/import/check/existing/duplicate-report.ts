@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../../core/base/errors.ts'
-import { manifestFinding, type Finding } from '../finding.ts'
+import { manifestFinding, type Finding } from '../../../tables/finding.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import type { ExistingImage } from './find-existing.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'

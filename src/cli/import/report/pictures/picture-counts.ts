@@ -1,5 +1,5 @@
 import { PROCESSING_STATES, type ProcessingState } from '../../../../core/model/processing.ts'
-import { isDone, type RowResult } from '../row-result.ts'
+import { isDone, type RowResult } from '../../journal/row-result.ts'
 import type { Picture, Pictures } from './fetch-pictures.ts'
 
 export type PictureCounts = Record<ProcessingState, number>

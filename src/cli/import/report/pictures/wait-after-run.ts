@@ -4,7 +4,7 @@ import type { Cli } from '../../../cli.ts'
 import { hint, tell } from '../../../terminal/output.ts'
 import { formatDuration } from '../../../terminal/format.ts'
 import type { RunOutcome } from '../summary.ts'
-import type { RowResult } from '../row-result.ts'
+import type { RowResult } from '../../journal/row-result.ts'
 import type { Pictures } from './fetch-pictures.ts'
 import {
   countPictures,

@@ -1,0 +1,196 @@
+import { cellAddress, manifestFinding, type Finding } from './finding.ts'
+import { quoteForShell } from '../terminal/quote-for-shell.ts'
+import { findClosestMatch } from '../terminal/closest-match.ts'
+import type { Table } from './table.ts'
+
+/** Every column that a manifest may have. Metadata columns are named as in the commit request. */
+export const COLUMNS = [
+  'file',
+  'title',
+  'original_date',
+  'edtf_date',
+  'source_url',
+  'description',
+  'creator',
+  'reference_id',
+  'license_name',
+  'rotation',
+  'mirror',
+  'subjects',
+  'collection',
+  'row_id',
+  'content_type',
+  'sha256',
+  'skip',
+  'image_id',
+] as const
+
+export type Column = (typeof COLUMNS)[number]
+
+/** Whether rows create images or replace the files of existing images. */
+export type Purpose = 'import' | 'replace'
+
+/** A table may also update the metadata of existing images. */
+export type TablePurpose = Purpose | 'update'
+
+const ALLOWED: Record<TablePurpose, readonly Column[]> = {
+  import: COLUMNS.filter((column) => column !== 'image_id'),
+  replace: ['image_id', 'file', 'content_type', 'sha256', 'skip'],
+  update: COLUMNS.filter((column) => !['collection', 'content_type', 'sha256'].includes(column)),
+}
+
+const REQUIRED: Record<TablePurpose, readonly Column[]> = {
+  import: ['file', 'title', 'original_date', 'edtf_date'],
+  replace: ['image_id', 'file'],
+  update: [],
+}
+
+/** How column names of the manifest map to the known columns. */
+export interface ColumnNames {
+  /** Known columns by their name in the manifest. */
+  map: Readonly<Record<string, string>>
+  /** Names of columns to ignore, in addition to those that start with _ or #. */
+  ignore?: readonly string[]
+}
+
+export interface ColumnOptions extends ColumnNames {
+  /** Default: `import`. */
+  purpose?: TablePurpose
+  /** Values for cells that are blank or whose column is missing. */
+  set: Readonly<Partial<Record<Column, string>>>
+  /** Columns whose blank cells take the value of the previous row. */
+  fillDown?: readonly Column[]
+  /** Whether a blank `edtf_date` is derived from a recorded date whose meaning is certain. Default: `off`. */
+  deriveEdtf?: 'off' | 'certain'
+}
+
+export interface Header {
+  /** Known columns by position; undefined for columns that are not read. */
+  columns: (Column | undefined)[]
+  findings: Finding[]
+}
+
+/** Matches the names of a header to the known columns, ignoring case, spaces and hyphens. */
+export function readHeader(
+  { header, headerRow }: Pick<Table, 'header' | 'headerRow'>,
+  options: ColumnOptions,
+): Header {
+  const { purpose = 'import' } = options
+  const findings: Finding[] = []
+  const unused: string[] = []
+  const columns = header.map((name, index) => {
+    const cell = headerRow === null ? null : cellAddress(index, headerRow)
+    const known = findColumn(name, options)
+    if (known !== undefined && ALLOWED[purpose].includes(known)) return known
+    if (known === 'image_id') findings.push(reportImageIdColumn(name, cell))
+    else if (known !== undefined) unused.push(name)
+    else if (!isIgnored(name, options)) findings.push(reportUnknownColumn(name, { cell, purpose }))
+    return undefined
+  })
+  if (unused.length > 0) findings.push(reportUnusedColumns(unused, purpose))
+  findings.push(...findRepeatedColumns(columns, headerRow), ...findMissingColumns(columns, options))
+  return { columns, findings }
+}
+
+function findRepeatedColumns(
+  columns: readonly (Column | undefined)[],
+  headerRow: number | null,
+): Finding[] {
+  return columns.flatMap((column, index) => {
+    if (column === undefined || columns.indexOf(column) === index) return []
+    const cell = headerRow === null ? null : cellAddress(index, headerRow)
+    return manifestFinding('column.duplicate', `The column "${column}" appears more than once.`, {
+      cell,
+      column,
+    })
+  })
+}
+
+function findMissingColumns(
+  columns: readonly (Column | undefined)[],
+  { purpose = 'import', set, map, deriveEdtf }: ColumnOptions,
+): Finding[] {
+  const isDerived = (column: Column): boolean => column === 'edtf_date' && deriveEdtf === 'certain'
+  return REQUIRED[purpose]
+    .filter((column) => !columns.includes(column) && set[column] === undefined)
+    .filter((column) => !isDerived(column))
+    .map((column) =>
+      manifestFinding('column.missing', describeMissingColumn(column, map), { column }),
+    )
+}
+
+function describeMissingColumn(column: Column, map: ColumnNames['map']): string {
+  const mapped = Object.keys(map).filter((name) => map[name] === column)
+  const names = [column, ...mapped].map((name) => JSON.stringify(name)).join(' or ')
+  const advice = column === 'edtf_date' ? ' If the dates are unknown: --set edtf_date=XXXX' : ''
+  return `There is no column ${names}.${advice}`
+}
+
+/**
+ * Finds the known column with this name. `--map` takes precedence over ignored names, and those over
+ * the names of the known columns.
+ * @returns undefined if the column is ignored or unknown
+ */
+export function findColumn(name: string, names: ColumnNames): Column | undefined {
+  const mapped = findMapping(name, names.map)
+  if (mapped !== undefined) return parseColumnName(mapped)
+  return isIgnored(name, names) ? undefined : parseColumnName(name)
+}
+
+/** Looks only at own properties: a column may be named `constructor`. */
+function findMapping(name: string, map: ColumnNames['map']): string | undefined {
+  const key =
+    [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling)) ??
+    Object.keys(map).find((spelling) => normalizeName(spelling) === normalizeName(name))
+  return key === undefined ? undefined : map[key]
+}
+
+/** `Edtf Date` → `edtf_date`. */
+export function parseColumnName(name: string): Column | undefined {
+  const normalized = normalizeName(name)
+  return COLUMNS.find((column) => column === normalized)
+}
+
+function normalizeName(name: string): string {
+  return name
+    .replace(/^\ufeff/, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+}
+
+/** Columns without a name are ignored, too. */
+function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
+  return (
+    /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => normalizeName(one) === normalizeName(name))
+  )
+}
+
+function reportUnknownColumn(
+  name: string,
+  { cell, purpose }: { cell: string | null; purpose: TablePurpose },
+): Finding {
+  const suggestion = findClosestMatch(normalizeName(name), ALLOWED[purpose]) ?? null
+  const word = quoteForShell(name.trim())
+  const advice = `Map it with --map ${word}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
+  return manifestFinding('column.unknown', `Unknown column. ${advice}`, {
+    cell,
+    column: name,
+    value: name,
+    suggestion,
+  })
+}
+
+/** An import with an `image_id` column most likely meant `catalog update` or `catalog replace`. */
+function reportImageIdColumn(name: string, cell: string | null): Finding {
+  const message =
+    'An import creates new images. To change the metadata of existing images: catalog update. To replace their files: catalog replace --manifest. To ignore the column, start its name with _.'
+  return manifestFinding('column.unknown', message, { cell, column: name, value: name })
+}
+
+function reportUnusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
+  const rule =
+    purpose === 'update' ? 'An update changes only metadata' : 'A replacement changes only the file'
+  const message = `${rule}; these columns are ignored: ${names.join(', ')}.`
+  return manifestFinding('column.unused', message, { severity: 'warning' })
+}
