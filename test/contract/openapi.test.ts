@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { createLinks } from '../../src/server/http/links.ts'
@@ -8,6 +8,7 @@ import { operationId } from '../../src/server/openapi/operation.ts'
 import type { OpenApi, Operation, Parameter } from '../../src/server/openapi/types.ts'
 import type { Route } from '../../src/server/http/route.ts'
 import { routeGroups, routes } from '../../src/server/routes/index.ts'
+import { outlineOpenApi } from '../support/outline-openapi.ts'
 
 const base = 'https://catalog.example.org'
 const build = (): OpenApi =>
@@ -35,11 +36,21 @@ function* walk(value: unknown, at = '#'): Generator<[at: string, value: unknown]
   for (const [key, inner] of Object.entries(value)) yield* walk(inner, `${at}/${key}`)
 }
 
-test('the document matches the golden file', async () => {
-  const golden = new URL('../../fixtures/goldens/openapi.json', import.meta.url)
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
-  expect(text, 'If you intended this: npm run goldens').toBe(await readFile(golden, 'utf8'))
+test('the document matches the golden files', async () => {
+  const folder = new URL('../../fixtures/goldens/openapi/', import.meta.url)
+  const files = outlineOpenApi(document)
+  if (process.env.UPDATE_GOLDENS) {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
+    for (const [name, text] of files) await writeFile(new URL(name, folder), text)
+  }
+  expect(await readdir(folder), 'If you intended this: npm run goldens').toEqual(
+    [...files.keys()].toSorted(),
+  )
+  for (const [name, text] of files)
+    expect(text, `${name}: if you intended this: npm run goldens`).toBe(
+      await readFile(new URL(name, folder), 'utf8'),
+    )
 })
 
 test('the document is deterministic', () => {
