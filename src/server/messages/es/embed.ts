@@ -1,5 +1,0 @@
-import type { Messages } from '../en/index.ts'
-
-export const embed: Messages['embed'] = {
-  seeOn: (site) => `Ver en ${site}`,
-}
