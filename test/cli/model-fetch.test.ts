@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readModelFolder } from '../../src/core/embedding/inference/model-folder.ts'
-import { readModelInUse } from '../../src/core/embedding/models/model-in-use.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { sendFile, startFileServer, type FileServer } from '../support/file-server.ts'
-import { installTestModel, MODEL_FILES, sha256, writeModelFiles } from '../support/models.ts'
+import {
+  installTestModel,
+  MODEL_FILES,
+  sha256,
+  writeModelFiles,
+  readModelInUse,
+} from '../support/models.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 

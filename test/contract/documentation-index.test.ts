@@ -39,7 +39,7 @@ test('the page of settings lists each with its flag, variable, default and meani
 
 test('the index of the documentation links every page once', async () => {
   const rows = await readTables('docs/README.md')
-  const linked = rows.map(([link]) => /\((.*)\)$/.exec(link!)?.[1])
+  const linked = rows.map(([link]) => /\((.*)\)$/.exec(link!)![1]!)
   const pages = await readdir(new URL('docs/', root))
   const others = pages.filter((name) => name.endsWith('.md') && name !== 'README.md')
   expect(linked.toSorted()).toEqual(others.toSorted())

@@ -24,15 +24,15 @@ test('rejects a page past the end as the database does, with or without lists in
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const refusal = { kind: 'not_found', message: 'Invalid page.' }
-  await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
+  await expect(readers.ask('page', BEYOND)).rejects.toMatchObject(refusal)
   await readers.loadColumnStore()
-  await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
+  await expect(readers.ask('page', BEYOND)).rejects.toMatchObject(refusal)
 })
 
 test('settles all queries when the readers are disposed', async () => {
   await using here = await openTestCatalog()
   const readers = readersOf(here)
-  const asked = Promise.allSettled([readers.findPage(FIRST), readers.findPage(BEYOND)])
+  const asked = Promise.allSettled([readers.ask('page', FIRST), readers.ask('page', BEYOND)])
   await readers[Symbol.asyncDispose]()
   expect((await asked).map(({ status }) => status)).toHaveLength(2)
 })
@@ -42,14 +42,16 @@ test('a reader rejects queries after it was disposed', async () => {
   const store = { file: join(here.data, 'catalog.sqlite') }
   const reader = startReader({ store, hasColumnStore: false }, () => undefined)
   await reader[Symbol.asyncDispose]()
-  await expect(reader.request({ query: FIRST })).rejects.toThrow('The server is stopping.')
+  await expect(reader.request({ name: 'page', query: FIRST })).rejects.toThrow(
+    'The server is stopping.',
+  )
 })
 
 test('a reader without its database rejects its query and reports its end', async () => {
   const ended = Promise.withResolvers<unknown>()
   const store = { file: '/nowhere/catalog.sqlite' }
   await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
-  await expect(reader.request({ query: FIRST })).rejects.toThrow()
+  await expect(reader.request({ name: 'page', query: FIRST })).rejects.toThrow()
   expect(((await ended.promise) as Error).message).toMatch(/storage of this service failed/)
 })
 
@@ -93,7 +95,7 @@ test('starts a crashing reader with backoff, and meanwhile reads lists from the 
     await expect(readers.findInView(IN_VIEW)).rejects.toMatchObject(failure)
   }
   expect(lines).toHaveLength(2)
-  expect(await readers.findPage(FIRST)).toEqual({ ids: [], count: 0 })
+  expect(await readers.ask('page', FIRST)).toEqual({ ids: [], count: 0 })
   expect(lines).toHaveLength(2)
   await rename('hidden', 'area_current')
   here.clock.advance(5)
@@ -104,10 +106,10 @@ test('answers before and after the lists are in memory, and includes new writes'
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const first = await here.seed.image()
-  expect(await readers.findPage(FIRST)).toEqual({ ids: [first], count: 1 })
+  expect(await readers.ask('page', FIRST)).toEqual({ ids: [first], count: 1 })
   await readers.loadColumnStore()
   const second = await here.seed.image()
-  expect(await readers.findPage(FIRST)).toEqual({ ids: [second, first], count: 2 })
+  expect(await readers.ask('page', FIRST)).toEqual({ ids: [second, first], count: 2 })
   const byReference = { visibility: 'everything', referenceIds: ['R-1'] } as const
-  expect((await readers.findPage({ ...FIRST, filter: byReference })).count).toBe(0)
+  expect((await readers.ask('page', { ...FIRST, filter: byReference })).count).toBe(0)
 })

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeManifest, type Manifest } from '../../src/core/embedding/models/manifest.ts'
+import { readUsableModel } from '../../src/core/embedding/models/model-in-use.ts'
 import { modelFolder } from '../../src/core/embedding/models/model-folders.ts'
+import { getChosenModel } from '../../src/core/queries/site/chosen-model.ts'
+import type { Catalog } from '../../src/core/catalog/catalog.ts'
 
 export const TIMESTAMP = '2026-01-20T08:00:00.000000Z'
 
@@ -53,4 +56,10 @@ export async function writeModelFiles(folder: string): Promise<void> {
 
 export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
+}
+
+/** Reads the chosen model; null if none is chosen, or if it is not completely installed. */
+export async function readModelInUse({ reads, config }: Catalog) {
+  const name = await getChosenModel(reads)
+  return name === null ? null : await readUsableModel(config.data, name)
 }

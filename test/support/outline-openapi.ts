@@ -11,7 +11,10 @@ export function outlineOpenApi(document: OpenApi): Map<string, string> {
   const files = new Map([
     ['document.txt', toLines(rest)],
     ['components.txt', Object.entries(others).flatMap(([kind, named]) => [kind, ...indent(named)])],
-    ['schemas.txt', Object.entries(schemas).flatMap(([name, schema]) => outlineSchema(name, schema))],
+    [
+      'schemas.txt',
+      Object.entries(schemas).flatMap(([name, schema]) => outlineSchema(name, schema)),
+    ],
   ])
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../base/clock.ts'
 import { textIndexPath, vectorIndexPath } from '../storage/disk/data-folder.ts'
-import { createLists, createUncachedLists } from '../resident/lists/cached-lists.ts'
+import { askDatabase } from '../queries/lists/ask-database.ts'
+import { createLists } from '../resident/lists/cached-lists.ts'
 import { createReplicaReaders } from '../resident/lists/replica-readers.ts'
 import { createReaders } from '../resident/lists/readers.ts'
 import type { Logger } from '../base/log.ts'
@@ -35,8 +36,8 @@ export function openSearches(
   const { clock, config, log } = options
   const { reads } = store
   // Unlike SQLite, PostgreSQL does not block the event loop.
-  const database = address.engine === 'postgres' ? createUncachedLists(reads) : undefined
-  const readers = createReaders(searchable, { database, clock, log })
+  const ask = address.engine === 'postgres' ? askDatabase(reads) : undefined
+  const readers = createReaders(searchable, { askDatabase: ask, clock, log })
   const limits = { maxBytes: config.searchMemory }
   const deadlineSeconds = config.searchSeconds
   const textSearch = trigrams

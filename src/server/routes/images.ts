@@ -57,7 +57,7 @@ export const imageRoutes = [
     query: decadeQuery,
     staffParameters: STAFF_PARAMETERS,
     async handle({ catalog, caller, query }) {
-      return json(await catalog.lists.countDecades(toImageFilter(query, getVisibility(caller))))
+      return json(await catalog.lists.ask('decades', toImageFilter(query, getVisibility(caller))))
     },
   }),
   route({

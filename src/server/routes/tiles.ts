@@ -38,7 +38,7 @@ export const tileRoutes = [
     async handle({ catalog, caller, query, params: { z = '', x = '', y = '' } }) {
       const tile = parseTile(z, x, y)
       if (!tile) throw notFound(NO_TILE)
-      const body = await catalog.lists.cutTile({
+      const body = await catalog.lists.ask('tile', {
         tile,
         ...toPlacedFilters(query, getVisibility(caller)),
       })

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type * as CatalogModule from '../../../src/core/catalog/open-catalog.ts'
+import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type * as Config from '../../../src/core/config/config.ts'
 
 const compiled = (path: string) => import(new URL(`../../../dist/${path}`, import.meta.url).href)

@@ -11,7 +11,12 @@ const SETTLE_MS = 5000
 
 const catalog = await openCompiledCatalog(argv[2]!)
 const page = { number: 1, size: 20 }
-await catalog.lists.findPage({ list: 'images', filter: { visibility: 'public' }, terms: [], page })
+await catalog.lists.ask('page', {
+  list: 'images',
+  filter: { visibility: 'public' },
+  terms: [],
+  page,
+})
 const lists = await readResident()
 const { signal } = new AbortController()
 await catalog.textSearch.find({ text: 'church', threshold: 0.5, filter: {}, page }, '', signal)

@@ -238,7 +238,7 @@ async function checkLists(
   )
   const filter = { visibility: 'public', available: true } as const
   const terms = [DEFAULT_IMAGE_ORDER]
-  const listed = await lists.findPage({ list: 'images', filter, terms, page })
+  const listed = await lists.ask('page', { list: 'images', filter, terms, page })
   deepStrictEqual(new Set(listed.ids), new Set(available.map(({ id }) => id)))
 }
 

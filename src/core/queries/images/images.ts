@@ -16,12 +16,12 @@ import { listSubjects } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'ask'> },
   filter: ImageListFilter,
   order: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.findPage({ list: 'images', filter, terms: order, page })
+  const { ids, count } = await lists.ask('page', { list: 'images', filter, terms: order, page })
   return { rows: await findImages(reads, ids), count }
 }
 

@@ -9,7 +9,7 @@ const SUBJECTS = 3
 
 /** Finds what hints at the place of an image: the outlines of a subject, and the newest point of its collection. */
 export async function findMapHints(
-  catalog: { reads: Reads; lists: Pick<Lists, 'findPage'> },
+  catalog: { reads: Reads; lists: Pick<Lists, 'ask'> },
   { collectionId, subjectIds }: { collectionId: number; subjectIds: readonly number[] },
 ) {
   const filter = { visibility: 'public', collections: [collectionId] } as const

@@ -6,17 +6,27 @@ import type { ListQuery } from './list-query.ts'
 import type { IdPage } from './list-ids.ts'
 import type { Counts } from './statistics.ts'
 
-/** The queries whose cost grows with the catalog. */
-export interface Lists {
+/** The queries whose cost grows with the catalog, by name. */
+export interface ListQueries {
   /** @throws CatalogError kind `not_found` for a page past the end */
-  findPage(query: ListQuery): Promise<IdPage>
-  countStatistics(): Promise<Counts>
+  page: { query: ListQuery; result: IdPage }
+  statistics: { query: null; result: Counts }
   /** Counts the images that match by decade, in ascending order; those without a year last. */
-  countDecades(filter: ImageListFilter): Promise<DecadeCount[]>
-  /** Returns the bytes of a vector tile, none if it is empty. */
-  cutTile(query: TileQuery): Promise<Uint8Array>
-  /** Returns where the georeferences are that match; null if there are none. */
-  findExtent(filters: PlacedFilters): Promise<PlacedExtent | null>
+  decades: { query: ImageListFilter; result: DecadeCount[] }
+  /** The bytes of a vector tile, none if it is empty. */
+  tile: { query: TileQuery; result: Uint8Array }
+  /** Where the georeferences are that match; null if there are none. */
+  extent: { query: PlacedFilters; result: PlacedExtent | null }
+}
+
+/** Answers a query of this name. */
+export type AskLists = <Name extends keyof ListQueries>(
+  name: Name,
+  query: ListQueries[Name]['query'],
+) => Promise<ListQueries[Name]['result']>
+
+export interface Lists {
+  readonly ask: AskLists
   /** Loads what fast lists of a large catalog need, before the first request. Resolves when it is loaded. */
   warmUp(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Lists } from '../lists/lists.ts'
 
 interface Catalog {
   reads: Reads
-  lists: Pick<Lists, 'findPage'>
+  lists: Pick<Lists, 'ask'>
 }
 
 /** Several are read, because duplicates and images that cannot be placed are among them. */
@@ -38,7 +38,7 @@ export async function drawUnplaced(
 }
 
 function readPage({ lists }: Catalog, filter: Omit<ImageFilter, 'visibility'>, number: number) {
-  return lists.findPage({
+  return lists.ask('page', {
     list: 'images',
     filter: { ...filter, visibility: 'public', georeferenced: false },
     terms: [DEFAULT_IMAGE_ORDER],

@@ -15,12 +15,12 @@ import type { Visibility } from '../../model/visibility.ts'
 
 /** One page of points, the newest of each image. */
 export async function listPoints(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'ask'> },
   filter: PointFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.findPage({ list: 'points', filter, terms: order, page })
+  const { ids, count } = await lists.ask('page', { list: 'points', filter, terms: order, page })
   return { rows: await findPoints(reads, ids, filter.visibility), count }
 }
 
@@ -29,12 +29,12 @@ export async function listPoints(
  * by `readPolygons`.
  */
 export async function listAreas(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'ask'> },
   filter: AreaFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.findPage({ list: 'areas', filter, terms: order, page })
+  const { ids, count } = await lists.ask('page', { list: 'areas', filter, terms: order, page })
   return {
     rows: sortByIds(ids, await measureAreas[filter.visibility](reads, toParams(ids))),
     count,

@@ -9,12 +9,9 @@ const DRAWN = 100
 type Draw<Query extends ListQuery> = Query extends ListQuery ? Omit<Query, 'page'> : never
 
 /** Draws a random page of a list. It has all rows of a list that has no more. */
-export async function draw(
-  lists: Pick<Lists, 'findPage'>,
-  query: Draw<ListQuery>,
-): Promise<IdPage> {
+export async function draw(lists: Pick<Lists, 'ask'>, query: Draw<ListQuery>): Promise<IdPage> {
   const read = (number: number): Promise<IdPage> =>
-    lists.findPage({ ...query, page: { number, size: DRAWN } })
+    lists.ask('page', { ...query, page: { number, size: DRAWN } })
   const first = await read(1)
   const number = 1 + Math.floor(Math.random() * Math.ceil(first.count / DRAWN))
   if (number <= 1) return first

@@ -120,7 +120,7 @@ async function listDisputed(
   const wanted = { ...filter, ids: inBox ?? ids }
   const terms = [DEFAULT_IMAGE_ORDER]
   const page = { number: 1, size: MAX_DISPUTED }
-  const found = await lists.findPage({ list: 'images', filter: wanted, terms, page })
+  const found = await lists.ask('page', { list: 'images', filter: wanted, terms, page })
   const rows = await findImages(reads, found.ids)
   return rows.filter((row) => row.duplicate_of === null && row.will_not_georef === 0)
 }
@@ -133,8 +133,8 @@ async function listPlacedIn(
   const filter = { visibility, box, images: ids }
   const terms = [DEFAULT_GEOREFERENCE_ORDER]
   const page = { number: 1, size: ids.length }
-  const points = await lists.findPage({ list: 'points', filter, terms, page })
-  const areas = await lists.findPage({ list: 'areas', filter, terms, page })
+  const points = await lists.ask('page', { list: 'points', filter, terms, page })
+  const areas = await lists.ask('page', { list: 'areas', filter, terms, page })
   return [
     ...(await listImagesOf(reads, 'point_current', points.ids)),
     ...(await listImagesOf(reads, 'area_current', areas.ids)),

@@ -1,11 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Lists } from '../../queries/lists/lists.ts'
 import { readCatalogState } from '../../database/catalog-state.ts'
-import { findIds } from '../../queries/lists/list-query.ts'
-import { countImageDecades } from '../../queries/lists/decades.ts'
-import { countStatistics } from '../../queries/lists/statistics.ts'
-import { findExtent } from '../../queries/tiles/find-extent.ts'
-import { cutTile } from '../../queries/tiles/cut-tile.ts'
+import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ListReaders } from './readers.ts'
 
@@ -17,42 +13,21 @@ const SMALL_CATALOG_IMAGES = 20_000
  * lists of a large catalog are read by reader threads.
  */
 export function createLists(reads: Reads, readers: ListReaders): Lists {
-  const small = createUncachedLists(reads)
+  const askSmall = askDatabase(reads)
   const cached = createResultCache()
   // A cache of their own, since a map asks for many.
   const cachedTiles = createResultCache()
-  const ask = async <Result>(
-    key: unknown,
-    find: (lists: UncachedLists) => Promise<Result>,
-    cache = cached,
-  ): Promise<Result> => {
-    const { newestChange, highestImage } = await readCatalogState(reads)
-    const lists = highestImage > SMALL_CATALOG_IMAGES ? readers : small
-    return cache(newestChange, JSON.stringify(key), () => find(lists))
-  }
   return {
-    findPage: (query) => ask(query, (lists) => lists.findPage(query)),
-    countStatistics: () => ask('statistics', (lists) => lists.countStatistics()),
-    countDecades: (decades) => ask({ decades }, (lists) => lists.countDecades(decades)),
-    findExtent: (extent) => ask({ extent }, (lists) => lists.findExtent(extent)),
-    cutTile: (query) => ask(query, (lists) => lists.cutTile(query), cachedTiles),
+    async ask(name, query) {
+      const { newestChange, highestImage } = await readCatalogState(reads)
+      const ask = highestImage > SMALL_CATALOG_IMAGES ? readers.ask : askSmall
+      const cache = name === 'tile' ? cachedTiles : cached
+      return cache(newestChange, JSON.stringify([name, query]), () => ask(name, query))
+    },
     async warmUp() {
       const { highestImage } = await readCatalogState(reads)
       if (highestImage > SMALL_CATALOG_IMAGES) await readers.loadColumnStore()
     },
-  }
-}
-
-export type UncachedLists = Omit<Lists, 'warmUp'>
-
-/** Reads lists on one connection, so that it also works inside a transaction or a snapshot. */
-export function createUncachedLists(reads: Reads): UncachedLists {
-  return {
-    findPage: (query) => findIds(reads, query),
-    countStatistics: () => countStatistics(reads),
-    countDecades: (filter) => countImageDecades(reads, filter),
-    findExtent: (filters) => findExtent(reads, filters),
-    cutTile: (query) => cutTile(reads, query),
   }
 }
 

@@ -1,35 +1,33 @@
 import type { Database } from 'better-sqlite3'
-import type { IdPage } from '../../queries/lists/list-ids.ts'
-import type { ListQuery } from '../../queries/lists/list-query.ts'
 import type { ImageListFilter } from '../../queries/lists/images.ts'
-import { findPlacedExtent, type PlacedExtent } from '../../model/tiles/placed-extent.ts'
-import type { PlacedFilters, TileQuery } from '../../queries/tiles/tile-query.ts'
-import type { DecadeCount } from '../../edtf/count-decades.ts'
+import { findPlacedExtent } from '../../model/tiles/placed-extent.ts'
 import { encodeContent } from '../../model/tiles/tile-layers.ts'
 import type { Reads } from '../../database/store.ts'
-import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
 import { createBitmap, type Bitmap } from '../columns/bitmap.ts'
 import { groupChanges, type Change } from '../../database/changes.ts'
 import { createCollectionIndex } from '../columns/collection-index.ts'
+import { readViewingCone } from '../columns/viewing-cone-setting.ts'
 import { loadImageList } from './image-list.ts'
 import { loadAreaList, loadPointList } from './georeference-lists.ts'
+import type { QueryName, ReaderQueries } from './reader-messages.ts'
+
+/** Answers as the database would for the state last applied; undefined if the column store does not support the query. */
+type Answers = {
+  [Name in QueryName]: (
+    query: ReaderQueries[Name]['query'],
+  ) => ReaderQueries[Name]['result'] | undefined
+}
 
 /** The lists in memory, with exact counts for a catalog of any size. */
 export interface ColumnStore {
   /**
-   * Returns the same page as the database would for the state last applied; undefined if the column store does not
-   * support the query.
+   * Answers a query of this name; returns undefined if the column store does not support it.
    * @throws CatalogError kind `not_found` for a page past the end
    */
-  findPage(query: ListQuery): IdPage | undefined
-  /** @param viewingCone width in degrees */
-  findInView(query: InViewQuery, viewingCone: number): InViewPage
-  /** Returns the bytes of a vector tile. */
-  cutTile(query: TileQuery): Uint8Array
-  /** Returns undefined if the filter is not supported. */
-  countDecades(filter: ImageListFilter): DecadeCount[] | undefined
-  /** Returns null if no georeference matches. */
-  findExtent(filters: PlacedFilters): PlacedExtent | null
+  readonly ask: <Name extends QueryName>(
+    name: Name,
+    query: ReaderQueries[Name]['query'],
+  ) => ReaderQueries[Name]['result'] | undefined
   /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
   sortNext(): boolean
   /** Reloads the rows of these changes. */
@@ -51,13 +49,15 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
     for (const list of [points, areas]) list.addImages(placed, { box, users: placedBy })
     return placed
   }
-  return {
-    findPage(question) {
-      if (question.list === 'images') return images.findPage(question, findPlaced(question.filter))
-      return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
+  const answers: Answers = {
+    page(query) {
+      if (query.list === 'images') return images.findPage(query, findPlaced(query.filter))
+      return query.list === 'points' ? points.findPage(query) : areas.findPage(query)
     },
-    findInView: (query, viewingCone) => points.findInView(query, viewingCone),
-    cutTile({ tile, ...filters }) {
+    statistics: () => undefined,
+    decades: (filter) => images.countDecades(filter, findPlaced(filter)),
+    inView: (query) => points.findInView(query, readViewingCone(db)),
+    tile({ tile, ...filters }) {
       const { counted, drawn } = areas.findOnTile(tile, filters.areas)
       return encodeContent(tile, {
         points: points.listCells(tile, filters.points),
@@ -65,12 +65,14 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
         drawnAreas: drawn,
       })
     },
-    countDecades: (filter) => images.countDecades(filter, findPlaced(filter)),
-    findExtent: (filters) =>
+    extent: (filters) =>
       findPlacedExtent([
         points.listBoxes(filters.points),
         ...(filters.areas ? [areas.listBoxes(filters.areas)] : []),
       ]),
+  }
+  return {
+    ask: (name, query) => answers[name](query),
     sortNext: () => lists.some((list) => list.sortNext()),
     apply(changes) {
       const changed = groupChanges(changes)

@@ -4,35 +4,19 @@ import {
   sqliteDialect,
   type StoreOptions,
 } from '../../database/sqlite-connections.ts'
-import type { IdPage } from '../../queries/lists/list-ids.ts'
-import type { ImageListFilter } from '../../queries/lists/images.ts'
-import type { ListQuery } from '../../queries/lists/list-query.ts'
-import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
-import type { PlacedFilters, TileQuery } from '../../queries/tiles/tile-query.ts'
-import type { DecadeCount } from '../../edtf/count-decades.ts'
 import type { Reads } from '../../database/store.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
 import { openChangeLog } from '../columns/change-log.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
-import { readViewingCone } from '../columns/viewing-cone-setting.ts'
 
 /** A column store that follows the database, on its own connection. */
 export interface LiveColumnStore extends AsyncDisposable {
   /**
-   * Returns a page of the current state of the database. Returns undefined if the query is not supported, or if the
-   * store is stale.
+   * Answers for the current state of the database. Returns undefined if the query is not supported, or if the store is
+   * stale.
    * @throws CatalogError kind `not_found` for a page past the end
    */
-  findPage(query: ListQuery): IdPage | undefined
-  /** Returns undefined if the store is stale. */
-  findInView(query: InViewQuery): InViewPage | undefined
-  /** Returns the bytes of a vector tile; undefined if the store is stale. */
-  cutTile(query: TileQuery): Uint8Array | undefined
-  /** Returns undefined if the filter is not supported, or if the store is stale. */
-  countDecades(filter: ImageListFilter): DecadeCount[] | undefined
-  /** Returns the bounding box, null if nothing matches; undefined if the store is stale. */
-  findExtent(filters: PlacedFilters): PlacedExtent | null | undefined
+  readonly ask: ColumnStore['ask']
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
   /** Loads the store synchronously, which takes a second or two for a million images. */
@@ -77,12 +61,7 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
       return columns && run(columns)
     })
   return {
-    findPage: (query) => runInColumns((columns) => columns.findPage(query)),
-    findInView: (query) =>
-      runInColumns((columns) => columns.findInView(query, readViewingCone(db))),
-    cutTile: (query) => runInColumns((columns) => columns.cutTile(query)),
-    countDecades: (filter) => runInColumns((columns) => columns.countDecades(filter)),
-    findExtent: (filters) => runInColumns((columns) => columns.findExtent(filters)),
+    ask: (name, query) => runInColumns((columns) => columns.ask(name, query)),
     sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
     get isStale() {
       return columns === undefined

@@ -1,10 +1,4 @@
-import type { DecadeCount } from '../../edtf/count-decades.ts'
-import type { ImageListFilter } from '../../queries/lists/images.ts'
-import type { IdPage } from '../../queries/lists/list-ids.ts'
-import type { ListQuery } from '../../queries/lists/list-query.ts'
-import type { Counts } from '../../queries/lists/statistics.ts'
-import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
-import type { PlacedFilters, TileQuery } from '../../queries/tiles/tile-query.ts'
+import type { ListQueries } from '../../queries/lists/lists.ts'
 import type { StoreOptions } from '../../database/sqlite-connections.ts'
 import type { InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
 import type { ThreadMessage } from '../threads/request-thread.ts'
@@ -17,28 +11,27 @@ export interface ReaderOptions {
   hasColumnStore: boolean
 }
 
-/** Asks for a page of a list, or for one of the other results of `Lists`. */
-export type ReaderQuery =
-  | ListQuery
-  | 'statistics'
-  | { inView: InViewQuery }
-  | { tile: TileQuery }
-  | { decades: ImageListFilter }
-  | { extent: PlacedFilters }
-
-export type ReaderResult =
-  | IdPage
-  | Counts
-  | InViewPage
-  | Uint8Array
-  | DecadeCount[]
-  | PlacedExtent
-  | null
-
-export interface ReaderRequest {
-  id: number
-  query: ReaderQuery
+/** Lists, and the search that only a column store answers. */
+export interface ReaderQueries extends ListQueries {
+  inView: { query: InViewQuery; result: InViewPage }
 }
+
+export type QueryName = keyof ReaderQueries
+
+/** A query of a reader. */
+export type ReaderQuery<Name extends QueryName = QueryName> = {
+  [One in Name]: { name: One; query: ReaderQueries[One]['query'] }
+}[Name]
+
+export type ReaderResult = ReaderQueries[QueryName]['result']
+
+export type ReaderRequest = { id: number } & ReaderQuery
 
 /** A result is undefined if the column store does not support the query, or is not loaded. */
 export type ReaderMessage = ThreadMessage<ReaderResult | undefined>
+
+/** Asks a column store. Returns undefined if it does not support the query, or is not loaded. */
+export type AskColumns = <Name extends QueryName>(
+  name: Name,
+  query: ReaderQueries[Name]['query'],
+) => Promise<ReaderQueries[Name]['result'] | undefined>

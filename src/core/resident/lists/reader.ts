@@ -4,7 +4,7 @@ import { resolveEntry } from '../../processes/resolve-entry.ts'
 import type { ReaderOptions, ReaderQuery, ReaderResult } from './reader-messages.ts'
 
 /** A running reader thread. Its results are undefined if the column store does not support a query. */
-export type Reader = RequestThread<{ query: ReaderQuery }, ReaderResult | undefined>
+export type Reader = RequestThread<ReaderQuery, ReaderResult | undefined>
 
 /** When to retry a query whose thread ended. */
 const RESTART_SECONDS = 5

@@ -1,12 +1,10 @@
 import type { Reads } from '../../database/store.ts'
 import { inList } from '../../database/sql.ts'
 import { CatalogError, notFound } from '../../base/errors.ts'
-import type { DecadeCount } from '../../edtf/count-decades.ts'
-import type { PlacedExtent } from '../../model/tiles/placed-extent.ts'
+import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { IdPage } from '../../queries/lists/list-ids.ts'
 import type { ListQuery } from '../../queries/lists/list-query.ts'
-import { createUncachedLists } from './cached-lists.ts'
-import type { ReaderQuery, ReaderResult } from './reader-messages.ts'
+import type { AskColumns } from './reader-messages.ts'
 import type { ListReaders, Readers } from './readers.ts'
 
 /**
@@ -18,30 +16,22 @@ export function createReplicaReaders(
   reads: Reads,
   readers: Pick<Readers, 'askColumns' | 'loadColumnStore'>,
 ): ListReaders {
-  const replica = createUncachedLists(reads)
-  const askColumns = async <Result extends ReaderResult>(
-    query: ReaderQuery,
-  ): Promise<Result | undefined> => {
+  const askReplica = askDatabase(reads)
+  const askColumns: AskColumns = async (name, query) => {
     try {
-      return (await readers.askColumns(query)) as Result | undefined
+      return await readers.askColumns(name, query)
     } catch (error) {
       if (error instanceof CatalogError && error.kind === 'unavailable') return undefined
       throw error
     }
   }
   return {
-    async findPage(query) {
-      const page = await askColumns<IdPage>(query)
-      if (!page) return await replica.findPage(query)
-      await requireRows(reads, query, page.ids)
-      return page
+    async ask(name, query) {
+      const found = name === 'statistics' ? undefined : await askColumns(name, query)
+      if (found === undefined) return await askReplica(name, query)
+      if (name === 'page') await requireRows(reads, query as ListQuery, (found as IdPage).ids)
+      return found
     },
-    cutTile: async (tile) => (await askColumns<Uint8Array>({ tile })) ?? replica.cutTile(tile),
-    countDecades: async (decades) =>
-      (await askColumns<DecadeCount[]>({ decades })) ?? replica.countDecades(decades),
-    findExtent: async (extent) =>
-      (await askColumns<PlacedExtent | null>({ extent })) ?? replica.findExtent(extent),
-    countStatistics: () => replica.countStatistics(),
     loadColumnStore: () => readers.loadColumnStore(),
   }
 }

@@ -5,17 +5,12 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLiveColumnStore, type LiveColumnStore } from '../lists/live-column-store.ts'
-import { findIds } from '../../queries/lists/list-query.ts'
-import { countImageDecades } from '../../queries/lists/decades.ts'
-import { countStatistics } from '../../queries/lists/statistics.ts'
-import { findExtent } from '../../queries/tiles/find-extent.ts'
-import { cutTile } from '../../queries/tiles/cut-tile.ts'
+import { askDatabase } from '../../queries/lists/ask-database.ts'
 import { openReads } from '../../database/sqlite-connections.ts'
-import type { Reads } from '../../database/store.ts'
+import type { AskLists } from '../../queries/lists/lists.ts'
 import { createRoundRobin } from '../lists/round-robin.ts'
 import { toThreadFailure } from './thread-failure.ts'
 import type {
-  ReaderQuery,
   ReaderMessage,
   ReaderOptions,
   ReaderRequest,
@@ -47,40 +42,30 @@ function sortLists(live: LiveColumnStore): void {
   else send({ type: 'state', isReady: true })
 }
 
-function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest): void {
+function answerFromColumns(live: LiveColumnStore, request: ReaderRequest): void {
+  const { id, name, query } = request
   try {
-    send({ type: 'result', id, result: runInColumns(live, query) })
+    let result = live.ask(name, query)
+    if (result === undefined && name === 'inView') {
+      // The database cannot answer this query, so it waits for the column store.
+      loadColumns(live)
+      result = live.ask(name, query)
+    }
+    send({ type: 'result', id, result })
   } catch (error) {
     sendError(id, error)
   }
   if (live.isStale) loadColumns(live)
 }
 
-function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult | undefined {
-  if (query === 'statistics') return undefined
-  if ('tile' in query) return live.cutTile(query.tile)
-  if ('decades' in query) return live.countDecades(query.decades)
-  if ('extent' in query) return live.findExtent(query.extent)
-  if (!('inView' in query)) return live.findPage(query)
-  const found = live.findInView(query.inView)
-  if (found) return found
-  // The database cannot answer this query, so it waits for the column store.
-  loadColumns(live)
-  return live.findInView(query.inView)
-}
-
 /** Whether a map asks, with many requests at once. */
-function isOfMap({ query }: ReaderRequest): boolean {
-  return typeof query === 'object' && ('inView' in query || 'tile' in query)
+function isOfMap({ name }: ReaderRequest): boolean {
+  return name === 'inView' || name === 'tile'
 }
 
-function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> {
-  if (query === 'statistics') return countStatistics(reads)
-  if ('tile' in query) return cutTile(reads, query.tile)
-  if ('decades' in query) return countImageDecades(reads, query.decades)
-  if ('extent' in query) return findExtent(reads, query.extent)
-  if ('inView' in query) throw new Error('only the column store finds images in view')
-  return findIds(reads, query)
+async function askLists(ask: AskLists, request: ReaderRequest): Promise<ReaderResult> {
+  if (request.name === 'inView') throw new Error('only the column store finds images in view')
+  return await ask(request.name, request.query)
 }
 
 if (hasColumnStore) {
@@ -89,9 +74,10 @@ if (hasColumnStore) {
   const queue = createRoundRobin<ReaderRequest>((request) => answerFromColumns(live, request))
   parentPort?.on('message', (request: ReaderRequest) => queue(isOfMap(request) ? 1 : 0, request))
 } else {
-  const reads = openReads(store)
-  parentPort?.on('message', ({ id, query }: ReaderRequest) => {
-    runInDatabase(reads, query).then(
+  const ask = askDatabase(openReads(store))
+  parentPort?.on('message', (request: ReaderRequest) => {
+    const { id } = request
+    askLists(ask, request).then(
       (result) => send({ type: 'result', id, result }),
       (error: unknown) => sendError(id, error),
     )

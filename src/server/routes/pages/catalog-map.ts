@@ -10,7 +10,7 @@ export async function readCatalogMap(
   placed: PlacedFilters,
 ): Promise<CatalogMap> {
   const [extent, viewingCone, basemap] = await Promise.all([
-    catalog.lists.findExtent(placed),
+    catalog.lists.ask('extent', placed),
     getViewingCone(catalog.reads),
     findBasemap(catalog.config, links),
   ])

@@ -36,7 +36,7 @@ export const homePageRoute = pageRoute({
     ])
     if (images.count === 0) return createEmptyHomePage(visit, await findMissingSteps(reads))
     const [decades, collections, events] = await Promise.all([
-      lists.countDecades({ visibility: 'public' }),
+      lists.ask('decades', { visibility: 'public' }),
       readNewestCollections({ catalog, links }),
       listActivity(reads, { types: EVENT_TYPES, limit: EVENTS }),
     ])

@@ -48,7 +48,7 @@ export const imageListPageRoute = pageRoute({
     const filter = toImageFilter(parsed.data, 'public')
     const [{ rows, count }, decades] = await Promise.all([
       listImages(catalog, filter, parsed.data.ordering, page),
-      catalog.lists.countDecades({ ...filter, yearMin: undefined, yearMax: undefined }),
+      catalog.lists.ask('decades', { ...filter, yearMin: undefined, yearMax: undefined }),
     ])
     const images = rows.map((image) => presentImage(image, links, visit.language))
     return createImageListPage(visit, { filters, paging: { page, count }, images, decades })

@@ -89,7 +89,7 @@ export const mapPageRoute = pageRoute({
         parsed.ordering,
         LISTED,
       ),
-      catalog.lists.countDecades(anyYear),
+      catalog.lists.ask('decades', anyYear),
       readCatalogMap({ catalog, links }, placed),
     ])
     const images = rows.map((image) => presentImage(image, links, visit.language))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebuildActivity } from '../../../../src/core/writes/feed/rebuild.ts'
 import type { Reads } from '../../../../src/core/database/store.ts'
-import { createUncachedLists } from '../../../../src/core/resident/lists/cached-lists.ts'
+import { askDatabase } from '../../../../src/core/queries/lists/ask-database.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/feed/activity.ts'
 import { listCollections } from '../../../../src/core/queries/sources/collections.ts'
@@ -17,7 +17,7 @@ import { createSeed } from '../../../support/seed.ts'
 
 const FIRST_PAGE = { number: 1, size: 50 }
 
-const withLists = (reads: Reads) => ({ reads, lists: createUncachedLists(reads) })
+const withLists = (reads: Reads) => ({ reads, lists: { ask: askDatabase(reads) } })
 
 /** Counts the statements of a read. */
 async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unknown>) {

@@ -174,12 +174,12 @@ test('finds every image in view exactly once, page by page, after any changes', 
         for (const event of happened) await event(here)
         const expected = await search(here, query)
         const fitting = { number: 1, size: Math.max(1, expected.length) }
-        const whole = live.findInView({ ...query, page: fitting })
+        const whole = live.ask('inView', { ...query, page: fitting })
         expect(whole).toMatchObject({ hits: expected, hasMore: false })
         for (let number = 1, from = 0; number === 1 || from < expected.length; number++) {
           const hits = expected.slice(from, (from += size))
           const count = query.radius === null ? null : expected.length
-          const page = live.findInView({ ...query, page: { number, size } })
+          const page = live.ask('inView', { ...query, page: { number, size } })
           expect(page).toEqual({ hits, count, hasMore: from < expected.length })
         }
       }

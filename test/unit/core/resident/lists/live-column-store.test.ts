@@ -166,7 +166,7 @@ test('lists in memory equal those of the database after any changes', async () =
         for (const event of happened) await event(here)
         const asked = findIds(here.catalog.reads, question)
         const expected = await asked.catch((error: Error) => error.message)
-        expect(ask(() => live.findPage(question))).toEqual(expected)
+        expect(ask(() => live.ask('page', question))).toEqual(expected)
         await compareTilesAndDecades(here, live, question)
       }
       expect(await readMaintainedCounts(here)).toEqual(await recount(here))
@@ -182,13 +182,13 @@ async function compareTilesAndDecades(
   { list, filter }: ListQuery,
 ): Promise<void> {
   if (list === 'images') {
-    expect(live.countDecades(filter)).toEqual(await countImageDecades(reads, filter))
+    expect(live.ask('decades', filter)).toEqual(await countImageDecades(reads, filter))
     return
   }
   const tile = TILES[JSON.stringify(filter).length % TILES.length]!
   const query = { tile, points: filter, areas: { ...filter, fromAbove: undefined } }
-  expect(decodeTile(live.cutTile(query)!)).toEqual(decodeTile(await cutTile(reads, query)))
-  expect(live.findExtent(query)).toEqual(await findExtent(reads, query))
+  expect(decodeTile(live.ask('tile', query)!)).toEqual(decodeTile(await cutTile(reads, query)))
+  expect(live.ask('extent', query)).toEqual(await findExtent(reads, query))
 }
 
 /** Around the points, which have coordinates of 0 to 3 degrees. */
@@ -238,7 +238,7 @@ test('filters by reference and digest use the database', async () => {
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const filter = { visibility: 'everything', referenceIds: ['R-1'] } as const
-  expect(live.findPage({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
+  expect(live.ask('page', { list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
   expect(live.isStale).toBe(false)
 })
 
@@ -255,8 +255,8 @@ test('reads everything again if it missed purged changes', async () => {
     terms: NEWEST,
     page: FIRST,
   } as const
-  expect(live.findPage(question)).toBeUndefined()
+  expect(live.ask('page', question)).toBeUndefined()
   expect(live.isStale).toBe(true)
   live.load()
-  expect(live.findPage(question)?.ids).toContain(first)
+  expect(live.ask('page', question)?.ids).toContain(first)
 })
