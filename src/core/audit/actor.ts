@@ -7,7 +7,7 @@ export interface HostUser {
   sudo_user?: string
 }
 
-/** Who changes something: a user who is signed in, or a user of the host. */
+/** Author of a change: a signed-in user, or a user of the host. */
 export type Actor = { userId: number } | { hostUser: HostUser }
 
 /** Returns the id of the user; null for a user of the host. */

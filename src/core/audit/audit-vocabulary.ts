@@ -1,6 +1,6 @@
 import type { Tables } from '../database/tables.ts'
 
-/** What is done to an object. */
+/** Verb of an audited action on an object. */
 export type AuditVerb =
   | 'accept-invitation'
   | 'add-dev'

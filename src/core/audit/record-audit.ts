@@ -3,7 +3,7 @@ import type { Tx } from '../database/store.ts'
 import type { AuditAction, AuditedType } from './audit-vocabulary.ts'
 import { getUserId, type Actor } from './actor.ts'
 
-/** Who makes a change, and when. */
+/** Actor and time of a change. */
 export interface AuditContext {
   actor: Actor
   now: Micros
@@ -21,7 +21,7 @@ export type RunChange = <Result>(
   change: (tx: Tx, context: AuditContext) => Promise<Result>,
 ) => Promise<Result>
 
-/** What a change is recorded as. */
+/** Content of an entry in the audit log. */
 export interface AuditedChange {
   action: AuditAction
   objectType: AuditedType

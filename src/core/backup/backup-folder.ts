@@ -29,7 +29,7 @@ const LOCK = '.lock.sqlite'
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{6}Z(-\d{1,3})?$/
 
-/** Where the backups of a data directory are unless a setting names another folder. */
+/** Returns the default folder for the backups of a data directory. */
 export function defaultBackupsFolder(data: string): string {
   return join(data, 'backups')
 }

@@ -64,8 +64,8 @@ export interface CreatedBackup {
 
 /**
  * Backs up a data directory while other processes write to it, or only its database and secrets if the stored files are in
- * a bucket. The database is copied first, then the files that its rows name; meanwhile, no process deletes such files. The
- * backup gets its name when it is complete and durable.
+ * a bucket. The database is copied first, then the files that its rows name; no process deletes such files during a
+ * backup. The backup gets its name when it is complete and durable.
  * @throws CatalogError kind `busy` if another backup is running, `conflict` if the image files are missing or those of
  *   another catalog, `unavailable` if the disk has no room for the database or fills up later
  */

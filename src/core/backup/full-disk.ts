@@ -8,7 +8,7 @@ export interface FullDisk {
   folders: readonly string[]
   /** A sentence about the outcome. */
   outcome: string
-  /** What the administrator can do. */
+  /** Advice for the administrator. */
   hint: string
 }
 

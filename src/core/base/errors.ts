@@ -27,7 +27,7 @@ export type ErrorKind =
 /** Error messages by field, as in the response body: `{"<field>": ["…"]}`. */
 export type FieldErrors = Record<string, string[]>
 
-/** What is wrong with each invalid field: problems that pages have in each language, or English messages. */
+/** Problems of each invalid field: ones that pages show in each language, or English messages. */
 export type FieldProblems = Record<string, readonly (Problem | string)[]>
 
 export interface ErrorDetails {
@@ -45,7 +45,7 @@ export interface ErrorDetails {
   capacity?: Capacity
   /** The scope that the caller's token lacks; only with kind `forbidden`. */
   missingScope?: string
-  /** What the user of a command can do; null if nothing. By default it depends on the kind. */
+  /** Advice for the user of a command; null for none. The default depends on the kind. */
   hint?: string | null
   /** Written to the log, never shown to users. */
   detail?: string
@@ -56,7 +56,7 @@ export interface ErrorDetails {
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly details: ErrorDetails
-  /** What pages say in each language; undefined if there is only an English message. */
+  /** Problem that pages show in each language; undefined if there is only an English message. */
   readonly problem: Problem | undefined
 
   constructor(kind: ErrorKind, problem: Problem | string, details: ErrorDetails = {}) {

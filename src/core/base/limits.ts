@@ -31,7 +31,7 @@ export const MAX_SEMANTIC_SEARCHES = 32
 /** Those of one client. */
 export const MAX_CLIENT_SEMANTIC_SEARCHES = 8
 
-/** How long an export may take. Its snapshot keeps the database's write-ahead log from being emptied. */
+/** Longest duration of an export. Its snapshot keeps the database's write-ahead log from being emptied. */
 export const EXPORT_SECONDS = 600
 
 /** Exports without a token that run at the same time, and those of one client address. */
@@ -57,7 +57,7 @@ export const MODEL_MEMORY_BYTES = 4 * 1024 ** 3
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000
 
-/** How many of the nearest images an in-view search lists, over all pages. */
+/** Number of the nearest images that an in-view search lists, over all pages. */
 export const MAX_IN_VIEW_RESULTS = 1000
 
 /** The most values of one filter in a request. */
@@ -97,10 +97,10 @@ export const DEFAULT_SITE_NAME = 'Historical image catalog'
 /** Width of the cone in which a camera sees a position, in degrees, unless the catalog's settings say otherwise. */
 export const DEFAULT_VIEWING_CONE = 40
 
-/** How long the response to a request with an idempotency key is stored. */
+/** Retention of the response to a request with an idempotency key. */
 export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 
-/** How long after its expiry the row of a slot is stored. */
+/** Retention of the row of a slot after its expiry. */
 export const SLOT_RETENTION_SECONDS = 30 * 24 * 60 * 60
 
 export const SLOT_SECONDS = 15 * 60
@@ -112,23 +112,23 @@ export const REFRESH_GRACE_SECONDS = 30
 /** The longest lifetime that a setting may have: about 30 years. */
 export const MAX_LIFETIME_SECONDS = 10 ** 9
 
-/** How long a replaced signing key stays valid: at least as long as anything that it signed. */
+/** Remaining validity of a replaced signing key: at least as long as anything that it signed. */
 export const SIGNING_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60
 
-/** How long an invitation to become staff is valid. */
+/** Lifetime of an invitation to become staff. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 
-/** How many days, including today, an importer's URL of a non-public file is valid. */
+/** Validity of an importer's URL of a non-public file, in days, including today. */
 export const FILE_KEY_DAYS = 7
 
-/** How long a browser stays signed in: at most, and without use. */
+/** Lifetime of a browser session: at most, and without use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
 export const REGISTRATIONS_PER_MINUTE = 1
 /** Apps that anyone registered, and that no user has authorized. For another one, the oldest is deleted. */
 export const MAX_UNAUTHORIZED_APPS = 1000
-/** How long an app that nobody authorized is stored. */
+/** Retention of an app that no user has authorized. */
 export const UNAUTHORIZED_APP_SECONDS = 30 * 24 * 60 * 60
 export const TOKEN_REQUESTS_PER_MINUTE = 150
 export const REVOCATIONS_PER_MINUTE = 150
@@ -158,7 +158,7 @@ export const MAX_TILES = 100_000
 /** The largest images that the IIIF Image API renders, in pixels. No side of a WebP may be longer than `maxWidth`. */
 export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
 
-/** How many times a IIIF request may enlarge a side by default. */
+/** Default limit of the factor by which a IIIF request enlarges a side. */
 export const MAX_UPSCALING = 2
 
 /**
@@ -240,7 +240,7 @@ export const SUGGESTIONS_PER_MINUTE = 120
 /** Per client address, which several people may share, on the page that suggests subjects. */
 export const SUGGESTION_PAGES_PER_MINUTE = 600
 
-/** How long the catalog waits for Wikidata while a user waits. */
+/** Timeout of requests to Wikidata while a user waits. */
 export const KNOWLEDGE_BASE_SECONDS = 8
 
 /** Contributions and changes by one person per minute, on all servers, with apps and pages together. */
@@ -260,7 +260,7 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   slots: 12_000,
 } as const
 
-/** How often one user may place the same image, with each kind of georeference, and comment on it. */
+/** Most placements of one user on the same image, with each kind of georeference, and most comments. */
 export const MAX_OWN_PLACEMENTS = 50
 /** Positions of all areas that one user draws on the same image. */
 export const MAX_OWN_POSITIONS = 8000
@@ -278,7 +278,7 @@ export const MAX_CONTRIBUTION_PAGE_BYTES = 250_000
 /** On the first day of an account, its limits are divided by this number. */
 export const FIRST_DAY_DIVISOR = 3
 
-/** How many georeferences a contributor must have made to check those of others, if the catalog asks for any. */
+/** Georeferences that a contributor must have made to check those of others, if the catalog asks for any. */
 export const TRUSTED_GEOREFERENCES = 5
 
 /** Characters of the reason for a suspension. */
@@ -305,7 +305,7 @@ export const MODERATIONS_PER_MINUTE = CONTRIBUTIONS_PER_MINUTE.moderations
 export const MAX_QUEUE = 20
 export const SKIP_SECONDS = 30 * 24 * 60 * 60
 
-/** How long the placements of a new account are checked first. */
+/** Period after sign-up in which the placements of an account are checked first. */
 export const NEW_ACCOUNT_SECONDS = 30 * 24 * 60 * 60
 
 /** Lifetime of files in the trash. */

@@ -25,7 +25,7 @@ export interface Catalog extends AsyncDisposable {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Logger
-  /** Where threads open the database. */
+  /** Address of the database, for threads that open it. */
   readonly address: DatabaseAddress
   readonly reads: Store['reads']
   /** Answers reads that may lag; null if there is only the database itself. */

@@ -24,9 +24,9 @@ export interface Database extends AsyncDisposable {
   readonly trigrams: TrigramSearch | null
   /** Null if this program compares embeddings itself. */
   readonly vectors: VectorSearch | null
-  /** Where threads open it. */
+  /** Address for threads that open it. */
   readonly address: DatabaseAddress
-  /** What searches read: the SQLite database itself, or a copy of what they read of another one. */
+  /** Database that searches read: the SQLite database itself, or a copy of the searchable part of another one. */
   readonly searchable: Searchable
 }
 

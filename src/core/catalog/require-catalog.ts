@@ -4,7 +4,7 @@ import { databasePath, requireDatabaseFile } from '../storage/disk/data-folder.t
 import { readMigrations } from '../database/postgres-migrations.ts'
 import { CatalogError, notFound } from '../base/errors.ts'
 
-/** Where a catalog is. */
+/** Location of a catalog. */
 export interface CatalogPlace {
   config: Pick<Config, 'data'>
   secrets: Pick<Secrets, 'databaseUrl'>

@@ -25,7 +25,7 @@ import { subjectSummary } from './subject.ts'
 import { optionalProse, optionalText, REQUIRED, requiredProse, requiredText } from './text.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What people contribute by the API and on pages. */
+/** Contributions by the API and on pages. */
 
 const previous = optionalIdOrAbsent().meta({
   type: ['integer', 'null'],

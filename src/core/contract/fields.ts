@@ -96,7 +96,7 @@ function isAbsent(input: unknown): boolean {
   return input === undefined || input === null
 }
 
-/** How much of an invalid value an error message quotes, in characters. */
+/** Most characters of an invalid value that an error message quotes. */
 const MAX_SHOWN = 100
 
 function notAChoice(given: string | number, choices: readonly (string | number)[]) {

@@ -12,7 +12,7 @@ function clearable<Value>(schema: ZodType<Value | undefined>) {
 }
 
 /**
- * What importers correct: any members of a commit, by the same rules. Absent members stay
+ * Corrections by importers: any members of a commit, by the same rules. Absent members stay
  * unchanged. Null or a blank string clears an optional member and is an error for a required one.
  */
 export const imageUpdate = z.object({

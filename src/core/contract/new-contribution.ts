@@ -14,7 +14,7 @@ import { CONFIDENCES } from '../model/confidences.ts'
 import { optionalProse, requiredProse } from './text.ts'
 import { VERDICTS } from './verdicts.ts'
 
-/** What users contribute to images. Numbers may be strings, as in a table. */
+/** Contributions of users to images. Numbers may be strings, as in a table. */
 
 const judgement = {
   confidence: requiredChoice(CONFIDENCES),

@@ -1,2 +1,2 @@
-/** What a user thinks of another user's georeference. */
+/** Verdicts of users on georeferences of other users. */
 export const VERDICTS = ['correct', 'uncertain', 'incorrect'] as const

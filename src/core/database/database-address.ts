@@ -1,4 +1,4 @@
-/** Where a thread opens the database of a catalog. */
+/** Address of the database of a catalog, for threads that open it. */
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string; spatialite: string | null }
   | { engine: 'postgres'; url: string }

@@ -39,7 +39,7 @@ export interface Writer {
 
 export interface GroupCommitOptions {
   writer: Writer
-  /** How long a write waits for another process that holds the database. */
+  /** Longest wait of a write for another process that holds the database. */
   busyTimeoutMs: number
   /** Time after which no more writes join a running group, because reads and requests wait for it. */
   maxGroupMs: number
@@ -126,7 +126,7 @@ async function commitGroup(
 }
 
 /**
- * Begins a transaction without blocking the event loop for long. Meanwhile, rejects writes that reach their
+ * Begins a transaction without blocking the event loop for long. While it waits, rejects writes that reach their
  * busy timeout.
  * @returns undefined if no write is left
  */

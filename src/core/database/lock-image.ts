@@ -24,7 +24,7 @@ export async function lockImage(
     .executeTakeFirst()
 }
 
-/** What decides whether an image accepts contributions. */
+/** Columns that decide whether an image accepts contributions. */
 export type LockedImage = Pick<
   Row<'image'>,
   'id' | 'duplicate_of' | 'will_not_georef' | 'from_above'

@@ -38,7 +38,7 @@ export interface Store extends AsyncDisposable {
 /** One consistent state of the database, on its own connection: one query at a time. */
 export interface Snapshot extends AsyncDisposable {
   readonly reads: Reads
-  /** Reads the rows of a query in batches of at most `size`. Meanwhile, `reads` can run other queries. */
+  /** Reads the rows of a query in batches of at most `size`. During the iteration, `reads` can run other queries. */
   readonly readBatches: <Row>(query: Query<Row>, size: number) => AsyncIterable<Row[]>
 }
 

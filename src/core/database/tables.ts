@@ -172,7 +172,7 @@ export interface ImageTable {
   generation_picture: string | null
   /** Damage of the file that the generation was made from, as a sentence. Null without damage. */
   generation_damage: string | null
-  /** What the file of the generation says: its camera or scanner, and its day. Null if it does not tell. */
+  /** Camera or scanner and day from the metadata of the generation's file. Null if it does not have them. */
   camera: string | null
   captured_on: string | null
   /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */

@@ -1,2 +1,2 @@
-/** How certain the contributor of a georeference is, in ascending order. */
+/** Confidence of the contributor of a georeference, in ascending order. */
 export const CONFIDENCES = ['low', 'medium', 'high'] as const

@@ -1,4 +1,4 @@
-/** What turns an empty catalog into one with public images, in order. */
+/** Steps from an empty catalog to one with public images, in order. */
 export const SETUP_STEPS = ['staff', 'source', 'collection', 'images', 'public'] as const
 
 export type SetupStep = (typeof SETUP_STEPS)[number]

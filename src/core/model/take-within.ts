@@ -1,4 +1,4 @@
-/** How much of a list one response contains. */
+/** Limits of the part of a list in one response. */
 export interface Bounds {
   rows: number
   /** Of all rows but the first, so that there always is one. */

@@ -1,4 +1,4 @@
-/** Who may check the georeferences of others: staff, also trusted contributors, or everyone who is signed in. */
+/** Users who may check the georeferences of others: staff, also trusted contributors, or all signed-in users. */
 export const VALIDATORS = ['staff', 'trusted', 'everyone'] as const
 export type Validators = (typeof VALIDATORS)[number]
 

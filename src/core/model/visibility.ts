@@ -1,4 +1,4 @@
-/** Which records a caller sees: only public ones, or all. */
+/** Records that a caller sees: only public ones, or all. */
 export type Visibility = 'public' | 'everything'
 
 /** Whether an image is public, which requires that its collection and its source are. */

@@ -60,7 +60,7 @@ function readTag(input: string, start: number, handlers: XmlHandlers, unfinished
   return end
 }
 
-/** How much of an incomplete tag has been scanned, so that no part is scanned twice. */
+/** Scanned part of an incomplete tag, so that no part is scanned twice. */
 interface TagScan {
   /** In characters from the start of the tag. */
   length: number

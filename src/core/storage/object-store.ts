@@ -32,7 +32,7 @@ export interface ObjectStore extends AsyncDisposable {
    * @returns undefined if there is no such object
    */
   localCopy(key: string): Promise<LocalCopy | undefined>
-  /** Where people find an object, which need not exist: its path on this machine, or its URL. */
+  /** Returns the path of an object on this machine, or its URL, for people. The object need not exist. */
   locate(key: string): string
   /**
    * Moves an object, or every object below a prefix, durably. There must be nothing at the new place yet.

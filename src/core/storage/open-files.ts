@@ -17,7 +17,7 @@ export interface OpenFiles extends AsyncDisposable {
 
 const MAX_OPEN = 128
 
-/** How long a file stays open that another process may have removed. Until then, it takes up space. */
+/** Lifetime of an open file. If another process removes the file, it takes up space until then. */
 const OPEN_MS = 10_000
 
 type Opening = Promise<FileHandle | undefined>

@@ -3,7 +3,7 @@ import { TRASH_DAYS } from '../base/limits.ts'
 import { STORE_FOLDERS } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
-/** How long files stay in the trash. */
+/** Retention of files in the trash. */
 const TRASH_LIFETIME: Micros = TRASH_DAYS * 24 * 60 * 60 * MICROS_PER_SECOND
 
 /**

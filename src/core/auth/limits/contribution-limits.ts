@@ -3,7 +3,7 @@ import { CONTRIBUTIONS_PER_MINUTE, FIRST_DAY_DIVISOR } from '../../base/limits.t
 import { createRateLimiter, type LimitServices } from './create-rate-limiter.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
-/** What is counted together. */
+/** Kind of contributions with a rate limit of its own. */
 export type ContributionKind = keyof typeof CONTRIBUTIONS_PER_MINUTE
 
 /** Kinds that only staff use, with the full limit on the first day of an account, too. */

@@ -4,7 +4,7 @@ import { createLocalRateLimiter } from './local-rate-limit.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.ts'
 import { createSharedRateLimiter } from './shared-rate-limit.ts'
 
-/** What counts requests. */
+/** Clock and counter of rate limiters. */
 export interface LimitServices {
   clock: Clock
   /** Counts requests to all nodes together; null if there is only this process. */

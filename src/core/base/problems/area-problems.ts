@@ -1,4 +1,4 @@
-/** What is wrong with the area that an image covers. Rings have names such as `Ring 1`. */
+/** Problems of the area that an image covers. Rings have names such as `Ring 1`. */
 export const AREA_PROBLEMS = {
   /** @param mistake in the form of the GeoJSON */
   not_a_polygon: (mistake: string) => mistake,
@@ -22,7 +22,7 @@ export const AREA_PROBLEMS = {
     `The geometry is not valid: ${reason}${place ? ` at longitude ${place.longitude}, latitude ${place.latitude}` : ''}.`,
 }
 
-/** Where an area is invalid, in degrees. */
+/** Position at which an area is invalid, in degrees. */
 interface AreaPlace {
   longitude: string
   latitude: string

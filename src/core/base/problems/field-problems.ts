@@ -1,4 +1,4 @@
-/** What is wrong with the value of a field. */
+/** Problems of the value of a field. */
 export const FIELD_PROBLEMS = {
   required: 'This field is required.',
   not_text: 'Not a valid string.',

@@ -49,7 +49,7 @@ export function findProblem(sentence: string): Problem | undefined {
   return code === undefined ? undefined : ([code] as unknown as Problem)
 }
 
-/** What a schema reports with a problem: arguments of `addIssue` and `refine` of zod. */
+/** Converts a problem to the arguments of `addIssue` and `refine` of zod. */
 export function toIssue(problem: Problem) {
   return { code: 'custom' as const, message: formatProblem(problem), params: { problem } }
 }

@@ -10,7 +10,7 @@ import { createReplayLag } from './replay-lag.ts'
 export interface Comparison {
   /** Why the replica cannot answer, as a sentence; undefined if it can. */
   problem: string | undefined
-  /** How far it lags behind; undefined if that is unknown. */
+  /** Lag behind the primary; undefined if it is unknown. */
   lagSeconds?: number | undefined
 }
 

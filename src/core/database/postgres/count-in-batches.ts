@@ -7,8 +7,8 @@ export type RecordRequests = (
 ) => Promise<{ accepted: number; wait: Micros }>
 
 /**
- * Counts the requests of each client with one query at a time. The next query counts all that arrive meanwhile, so that a
- * flood of requests needs few queries, and holds up no other client.
+ * Counts the requests of each client with one query at a time. The next query counts all that arrive while it runs, so
+ * that a flood of requests needs few queries, and holds up no other client.
  */
 export function countInBatches(
   record: RecordRequests,

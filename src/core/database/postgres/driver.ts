@@ -21,8 +21,8 @@ class Compiler extends PostgresQueryCompiler {
 }
 
 /**
- * Creates the kysely dialect of a pool of connections. Rows are streamed through cursors of SQL. Meanwhile, kysely lets
- * the transaction run no other queries.
+ * Creates the kysely dialect of a pool of connections. Rows are streamed through cursors of SQL. During a stream,
+ * kysely lets the transaction run no other queries.
  */
 export function postgresDialect(pool: Pool): Dialect {
   return {

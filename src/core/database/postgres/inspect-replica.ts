@@ -9,7 +9,7 @@ import { DIVERGED, explainMismatch, hasDiverged, readPosition } from './position
 const TIMEOUT_MS = 5000
 const PAUSE_MS = 50
 
-/** What a replica is, and how much of the write-ahead log it has not replayed. */
+/** Role of a server, and the amount of the write-ahead log that it has not replayed. */
 export interface ReplicaState {
   /** False for the primary itself. */
   isStandby: boolean

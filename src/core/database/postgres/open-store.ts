@@ -21,7 +21,7 @@ export interface PostgresOptions extends StoreOptions {
 }
 
 export interface StoreOptions extends MigratingProgram {
-  /** How long a write waits for another node that holds the database; 5000 by default. */
+  /** Longest wait of a write for another node that holds the database; 5000 by default. */
   busyTimeoutMs?: number
   /** Time after which no more writes join a running group; 10 by default. */
   maxGroupMs?: number

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How long a query waits for a connection, in milliseconds. */
+/** Longest wait of a query for a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000
 
 /**

@@ -16,7 +16,7 @@ export interface RequestTimesOptions {
 /** Not those of reads, because slow queries must not hold up the limits. */
 const CONNECTIONS = 4
 
-/** How long a request waits for its limit. */
+/** Timeout of the query that counts a request. */
 const QUERY_TIMEOUT_MS = 5000
 
 /** Number of requests to this node after which it removes old rows, and the most that it removes. */

@@ -99,7 +99,8 @@ export async function listRunningNodes(
 
 /**
  * Returns the check before a migration, which runs in its transaction; undefined if the program migrates in any case.
- * Nodes that start meanwhile wait for its end. The check throws CatalogError kind `busy` if nodes are running.
+ * Nodes that start during the migration wait for its end. The check throws CatalogError kind `busy` if nodes are
+ * running.
  */
 export function refuseUnderNodes({
   force = false,

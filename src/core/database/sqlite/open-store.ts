@@ -16,7 +16,7 @@ import type { Tables } from '../tables.ts'
 export interface StoreOptions {
   file: string
   spatialite?: string | null
-  /** How long a write waits for another process that holds the database; 5000 by default. */
+  /** Longest wait of a write for another process that holds the database; 5000 by default. */
   busyTimeoutMs?: number
   /** Migrations by name; those of this version by default. */
   migrations?: Record<string, Migration>

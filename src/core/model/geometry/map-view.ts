@@ -1,6 +1,6 @@
 import { MAX_LATITUDE } from './geometry.ts'
 
-/** What a map shows, as in the parameter `map=15.2/47.56/7.59`. */
+/** Center and zoom level of a map, as in the parameter `map=15.2/47.56/7.59`. */
 export interface MapView {
   /** Zoom level of 256 pixels a tile, with fractions. */
   zoom: number

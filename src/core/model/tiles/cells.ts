@@ -35,7 +35,7 @@ export const MAX_LISTED = 4000
 export const MAX_ALONE = 4
 
 const CELLS_PER_SIDE = 8
-/** Where a tile of the highest zoom level has more georeferences than are handled one by one. */
+/** Number for a tile of the highest zoom level that has more georeferences than are handled one by one. */
 const CROWDED_CELLS_PER_SIDE = 32
 
 /** Returns the number of cells along a side of a tile with any number of georeferences. */

@@ -1,6 +1,6 @@
 import { EXTENT, type TilePosition } from '../mvt/encode-tile.ts'
 
-/** How far areas continue beyond the sides of a tile, so that the cut is not seen. */
+/** Width of the margin of areas beyond the sides of a tile, so that the cut is not seen. */
 export const BUFFER = 64
 
 type Axis = 0 | 1

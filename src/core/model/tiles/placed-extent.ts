@@ -8,14 +8,14 @@ export interface BoxColumns {
   north: Float64Array
 }
 
-/** What a map of georeferences shows. Longitudes beyond 180 degrees lie across the antimeridian. */
+/** Bounds of a map of georeferences. Longitudes beyond 180 degrees lie across the antimeridian. */
 export interface PlacedExtent {
   all: AreaBounds
   /** Without those far away from most others. */
   main: AreaBounds
 }
 
-/** What is farther away from the median than this many median deviations is left out of the main extent. */
+/** Greatest distance from the median of georeferences in the main extent, in median deviations. */
 const MAX_DEVIATIONS = 5
 /** In degrees, about a kilometer: so that many georeferences at one position do not leave out their surroundings. */
 const MIN_DEVIATION = 0.01

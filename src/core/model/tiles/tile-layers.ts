@@ -6,7 +6,7 @@ import { drawPolygon } from './areas.ts'
 import { mergeClose, type Cell, type Placed } from './cells.ts'
 import { MAX_ZOOM, type Tile } from './tile.ts'
 
-/** What is on a tile. */
+/** Content of a tile. */
 export interface TileContent {
   points: readonly Cell[]
   /** Areas that are counted by their center. */

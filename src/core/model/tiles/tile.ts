@@ -55,7 +55,7 @@ export function findEdges(tile: Tile): TileEdges {
   }
 }
 
-/** Where a column or row begins: the lowest degree on one side, and the highest one on the other side. */
+/** Border of a column or row: the lowest degree on one side, and the highest one on the other side. */
 export interface Split {
   from: number
   before: number

@@ -20,7 +20,8 @@ export interface Copy {
 
 /**
  * Copies an object inside the bucket.
- * @throws CatalogError kind `unavailable` if it changes meanwhile; an error with code `ENOENT` if it does not exist
+ * @throws CatalogError kind `unavailable` if it changes during the copy; an error with code `ENOENT` if it does not
+ *   exist
  */
 export async function copyObject(bucket: Bucket, copy: Copy): Promise<void> {
   const { from, to, sizes } = copy

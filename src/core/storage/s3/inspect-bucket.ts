@@ -19,12 +19,12 @@ export interface BucketInspection {
   url: string
   /** Operations that failed, with their errors: `PutObject: AccessDenied`. */
   failures: string[]
-  /** What the answer to a web page that asks whether it may upload says; null if there was no answer. */
+  /** Result of the CORS preflight of an upload from a web page; null if there was no response. */
   preflight: Preflight | null
 }
 
 interface Preflight {
-  /** How many seconds the clock of the storage is ahead; null if the response has no time. */
+  /** Lead of the storage's clock in seconds; null if the response has no time. */
   clockAheadSeconds: number | null
   /** Whether web pages of any site may upload. */
   isAllowed: boolean

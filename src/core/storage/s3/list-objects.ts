@@ -45,7 +45,7 @@ export async function* listFolders(bucket: Bucket, prefix: string): AsyncGenerat
 }
 
 interface Group extends ListedEntry {
-  /** What is directly below it, by name. */
+  /** Entries directly below it, by name. */
   below: Map<string, ListedEntry>
 }
 

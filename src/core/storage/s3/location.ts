@@ -1,4 +1,4 @@
-/** Where the objects of a catalog are: `s3://bucket/prefix`. */
+/** Location of the objects of a catalog: `s3://bucket/prefix`. */
 export interface S3Location {
   /** With a tenant of Ceph before it, if there is one: `tenant:bucket`. */
   bucket: string

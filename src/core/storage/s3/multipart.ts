@@ -19,8 +19,8 @@ export interface PartSizes {
 }
 
 /**
- * S3 copies up to 5 GiB in one request, but servers that send nothing meanwhile would exceed the time limit of an idle
- * connection.
+ * S3 copies up to 5 GiB in one request, but servers that send nothing during the copy would exceed the time limit of an
+ * idle connection.
  */
 export const PART_SIZES: PartSizes = {
   upload: 16 * 1024 ** 2,

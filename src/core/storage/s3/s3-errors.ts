@@ -1,7 +1,7 @@
 import { CatalogError, tryAgain } from '../../base/errors.ts'
 import { ignoreMissing } from '../missing-files.ts'
 
-/** What a request was to do, for errors. */
+/** Operation and key of a request, for errors. */
 export interface S3Action {
   /** `GetObject` */
   operation: string

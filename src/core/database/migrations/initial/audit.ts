@@ -1,4 +1,4 @@
-/** Who changed what. Either `user_id` is set, or `host_user`: JSON of the user who ran a command on the host. */
+/** Audit log. Either `user_id` is set, or `host_user`: JSON of the user who ran a command on the host. */
 export const audit = `
 create table audit_entry (
   id integer primary key autoincrement,

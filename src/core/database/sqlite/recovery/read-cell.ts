@@ -16,7 +16,7 @@ export interface StoredRow {
 
 export type TreeKind = 'table' | 'index'
 
-/** Where a row is stored. */
+/** Location of a row in the file. */
 export interface Cell {
   page: Buffer
   at: number
