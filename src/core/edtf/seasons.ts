@@ -6,7 +6,7 @@ import type { Fraction, SeasonName } from './phrases/phrases.ts'
  * winter before or after.
  */
 export interface Division {
-  /** What it is called: a season, of one hemisphere or of either, or a numbered part. */
+  /** Name: a season, of one hemisphere or of either, or a numbered part. */
   name: { season: SeasonName; hemisphere: Hemisphere | null } | Fraction
   firstMonth: number
   lastMonth: number

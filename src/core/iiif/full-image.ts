@@ -23,7 +23,7 @@ export interface SizeLimits {
 
 /** The picture after its correction by rotation and mirror: the "full image" of Image API 3.0, 1.2. */
 export interface FullImage extends Size, SizeLimits {
-  /** How many times a side may be enlarged; 1 if never. An enlarged image has at most its square in megapixels. */
+  /** Greatest enlargement of a side; 1 for none. An enlarged image has at most its square in megapixels. */
   maxUpscaling: number
 }
 

@@ -6,7 +6,7 @@ import { badRequest } from './request-error.ts'
 import { type Rotation, parseRotation } from './rotation.ts'
 import { type ImageApiVersion, type RequestedSize, parseSize } from './size.ts'
 
-/** What a client requests, before it is applied to an image. */
+/** A client's request, before it is applied to an image. */
 export interface ImageRequest {
   version: ImageApiVersion
   region: Region

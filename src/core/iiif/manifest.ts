@@ -27,7 +27,7 @@ export interface ManifestContent extends Description {
   thumbnail: PictureFile | undefined
 }
 
-/** Where an image was taken, or what it covers. */
+/** Place where an image was taken, or area that it covers. */
 export interface Place {
   /** The address of the feature. */
   id: string

@@ -25,7 +25,7 @@ export interface DerivedPictures {
   thumbnail: DerivedFile
   /** `corrected.jpg`, full size; null if the stored picture is upright. */
   corrected: DerivedFile | null
-  /** What the file says about how it was made. */
+  /** Camera and day from the metadata of the file. */
   facts: FileFacts
   /** Explains to an administrator why only a part could be decoded; null if the file is intact. */
   damage: string | null

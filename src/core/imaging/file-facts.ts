@@ -11,8 +11,8 @@ import {
 } from '../model/tiff-directory.ts'
 
 /**
- * What a file says about how it was made. Nothing else is read from it: no place, no serial number, no name. Each is
- * null if the file does not tell.
+ * Facts about the making of a file, from its metadata. Nothing else is read from it: no place, no serial number, no
+ * name. Each is null if the file lacks it.
  */
 export interface FileFacts {
   /** Maker and model of the camera or scanner, at most 100 characters. */

@@ -51,7 +51,7 @@ const SIGNATURE_BYTES = 8
 const CHUNK_HEADER_BYTES = 8
 const CHECKSUM_BYTES = 4
 
-/** How many times DEFLATE shortens data at most. */
+/** Highest compression ratio of DEFLATE. */
 const MAX_RATIO = 1032
 
 /** Adds up what the compressed chunks before the pixels inflate to. Decoders do not read those after them. */

@@ -9,7 +9,7 @@ export type ResizeKernel = 'nearest' | 'linear' | 'cubic' | 'lanczos3'
 export interface ModelInputSize {
   /** A fixed size, which may distort the picture, or the length of the shorter side. */
   resize: Size | { shortestSide: number }
-  /** What is taken of the resized picture. */
+  /** Size of the part that is cut from the resized picture. */
   crop: Size
   kernel: ResizeKernel
 }

@@ -3,7 +3,7 @@ import { readTiffDirectory, readTiffHeader, readTiffNumbers } from '../model/tif
 import { PictureError } from './picture-error.ts'
 import { createWindowedReader } from './windowed-reader.ts'
 
-/** How a TIFF stores its pixels: TIFF 6.0, section 8, and the tag SampleFormat of section 19. */
+/** Sample format of a TIFF: TIFF 6.0, section 8, and the tag SampleFormat of section 19. */
 interface TiffSamples {
   photometric: number
   /** Bits of a sample. */

@@ -24,7 +24,7 @@ interface HttpResponse extends ResponseBody {
   status: number
 }
 
-/** What requests need of the program. */
+/** HTTP transport, clock and settings of requests. */
 export interface ServiceContext {
   /** Sends one request, without following redirects; rejects with the network's own error. */
   transport: (request: HttpRequest) => Promise<HttpResponse>
@@ -33,7 +33,7 @@ export interface ServiceContext {
   /** Aborts requests and delays. */
   signal: AbortSignal
   userAgent: string
-  /** How often a request is sent if failures may pass; 5 times by default. */
+  /** Most attempts of a request whose failures may be transient; 5 by default. */
   maxAttempts?: number
   /** Announces a delay. */
   onDelay?: (sentence: string) => void

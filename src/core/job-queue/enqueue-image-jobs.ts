@@ -13,7 +13,7 @@ interface Input {
   valueOf: (image: 'image' | 'other') => Expression<string | null>
 }
 
-/** What the jobs of a kind depend on. */
+/** Inputs of the jobs of each kind. */
 const INPUTS = {
   derive: { member: 'version', valueOf: (image) => column(`${image}.file_version`) },
   tile: { member: 'picture', valueOf: (image) => column(`${image}.picture`) },

@@ -64,7 +64,7 @@ export async function listJobPage(
 
 export type ListedJob = Awaited<ReturnType<typeof listJobPage>>[number]
 
-/** How many failures are counted by kind. */
+/** Number of failures that are counted by kind. */
 const MAX_COUNTED = 10_000
 
 /** Counts the latest failed jobs by kind, the most frequent first. */

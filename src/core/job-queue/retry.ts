@@ -44,8 +44,8 @@ export interface FailedJobs {
 }
 
 /**
- * Requeues failed jobs, oldest failure first. Repeated calls with the same `before` end even if jobs fail again
- * meanwhile.
+ * Requeues failed jobs, oldest failure first. Repeated calls with the same `before` end even if jobs fail again between
+ * calls.
  * @returns the number of requeued jobs
  */
 export async function retryFailedJobs(

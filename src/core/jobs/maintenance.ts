@@ -38,7 +38,7 @@ const TASKS: [string, MaintenanceTask][] = [
   ['orphaned files', runEvery(DAY, 'orphaned files', sweepOrphans)],
 ]
 
-/** How long completed jobs are stored. */
+/** Retention of completed jobs. */
 const DONE_SECONDS = 7 * 24 * 60 * 60
 
 /** Jobs deleted in one transaction, to keep write locks short. */

@@ -35,7 +35,7 @@ export function computeLeaseEnd({ clock }: { clock: Clock }): Micros {
   return clock.now() + LEASE_SECONDS * MICROS_PER_SECOND
 }
 
-/** Runs a job and renews its lease meanwhile. Never throws. */
+/** Runs a job, and renews its lease while the job runs. Never throws. */
 export async function performJob(
   catalog: JobServices,
   job: ClaimedJob,

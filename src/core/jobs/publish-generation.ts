@@ -7,7 +7,7 @@ import { isImagePublic } from '../queries/images/public-image.ts'
 import { enqueueJob } from '../job-queue/enqueue.ts'
 import { newRemoval } from '../job-queue/new-jobs.ts'
 
-/** How long an older generation stays, because pages and caches still refer to it. */
+/** Retention of a replaced generation, because pages and caches still refer to it. */
 const GRACE_SECONDS = 24 * 60 * 60
 
 export interface NewGeneration<Made> {

@@ -12,7 +12,7 @@ import { incomingKey } from '../storage/keys.ts'
 import { moveToTrash } from '../stored-files/trash.ts'
 import { inBatches } from '../base/batches.ts'
 
-/** How long after its expiry a slot may still be in use by an upload or a commit that started in time. */
+/** Time after the expiry of a slot in which an upload or a commit that started in time may still use it. */
 const LATE_SECONDS = 60 * 60
 
 const BATCH_SIZE = 500

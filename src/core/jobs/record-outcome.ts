@@ -9,7 +9,7 @@ import { PermanentFailure } from './job-handler.ts'
 import type { ClaimedJob, Outcome } from './perform-job.ts'
 import { computeOutageDelay, computeRetryDelay } from '../job-queue/retry-delay.ts'
 
-/** How long a job is deferred because of outages before it fails. */
+/** Longest deferral of a job because of outages, after which it fails. */
 const MAX_DEFERRAL: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** State of a job after a run. */

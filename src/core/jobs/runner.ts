@@ -15,9 +15,9 @@ export interface JobsOptions {
   handlers: JobHandlers
   /** Number of concurrent jobs. */
   workers: number
-  /** How often the queue is polled for due jobs and for jobs of other processes. */
+  /** Interval of polls for due jobs and for jobs of other processes. */
   pollMs?: number
-  /** How long stopping waits for running jobs before it interrupts and releases them. */
+  /** Longest wait of a stop for running jobs, which are then interrupted and released. */
   graceMs?: number
   /** Called after each run of a job. */
   onEnd?: (run: EndedRun) => void

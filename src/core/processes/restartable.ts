@@ -16,7 +16,7 @@ export interface Restartable<Running> extends AsyncDisposable {
 export interface RestartableOptions<Running> {
   clock: Clock
   log: Pick<Logger, 'error'>
-  /** What log messages call it. */
+  /** Name in log messages. */
   name: string
   /** The sentence that tells users about a recent crash. */
   problem: string

@@ -40,7 +40,7 @@ export interface Draft {
   /** The end of a period that one phrase names, such as `early 1920s`; null for a single date. */
   to: DateFields | null
   doubts: readonly Doubt[]
-  /** What separates the numbers of a numeric date. */
+  /** Separator between the numbers of a numeric date. */
   separator?: string
   /** The year that a word for a decade refers to: in several languages it also means years. */
   namedYears?: string
@@ -48,7 +48,7 @@ export interface Draft {
   isExpanded?: true
   /** Whether the number without a unit is a Roman numeral: it is no day, and no abbreviated year. */
   isRoman?: true
-  /** Where a qualifier stands that may refer to all dates of the phrase. */
+  /** Position of a qualifier that may refer to all dates of the phrase. */
   qualifiedAt?: 'start' | 'end'
 }
 

@@ -3,7 +3,7 @@ export const LANGUAGES = ['en', 'de', 'fr', 'nl', 'es', 'it'] as const
 /** A language of recorded dates, as an ISO 639-1 code. */
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a word or phrase of a recorded date says about the date. */
+/** Meaning of a word or phrase of a recorded date. */
 export type Meaning =
   | 'circa'
   | 'uncertain'

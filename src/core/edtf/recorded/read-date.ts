@@ -10,7 +10,7 @@ import { describeShape, type DateShape } from './date-shape.ts'
 import { takeFraction, takeLoosePart, type Fraction, type LoosePart } from './parts-of-periods.ts'
 import type { Term } from './term.ts'
 
-/** How numeric dates such as 5/12/1920 are read. */
+/** Order of day and month in numeric dates such as 5/12/1920. */
 export interface DayOrder {
   isDayFirst: boolean
 }

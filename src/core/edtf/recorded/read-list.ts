@@ -15,7 +15,7 @@ import type { Term } from './term.ts'
 const MAX_DATES = 12
 const MAX_READINGS = 8
 
-/** How the dates of a list are connected: unknown if only commas or semicolons separate them. */
+/** Connection of the dates of a list: unknown if only commas or semicolons separate them. */
 type Connection = 'one' | 'all' | 'unknown'
 
 /**

@@ -15,7 +15,7 @@ export const MAX_RECORDED_DATE = 100
 const MAX_TOKENS = 50
 
 /**
- * How sure a reading is: `certain` if it is the only one and without a doubt, `likely` if it is the only one,
+ * Confidence in a reading: `certain` if it is the only one and without a doubt, `likely` if it is the only one,
  * `ambiguous` if there are several, `none` if there is none.
  */
 export type Confidence = 'certain' | 'likely' | 'ambiguous' | 'none'

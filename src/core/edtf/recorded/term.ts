@@ -1,6 +1,6 @@
 import type { Meaning } from './language-pack.ts'
 
-/** What a word, number or sign of a recorded date means in one language. */
+/** Meaning of a word, number or sign of a recorded date in one language. */
 export type Term =
   | NumberTerm
   | { is: 'mask'; digits: string; isDoubtful: boolean }

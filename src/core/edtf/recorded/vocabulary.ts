@@ -8,7 +8,7 @@ export interface Vocabulary {
   root: PhraseNode
 }
 
-/** What the words up to this node mean, and the words that may follow. */
+/** Node of the trie of phrases: the senses of the words up to it, and the words that may follow. */
 export interface PhraseNode {
   senses: Term[]
   next: Map<string, PhraseNode>

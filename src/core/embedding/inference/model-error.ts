@@ -20,7 +20,7 @@ export type ModelErrorCode =
 
 interface ModelErrorDetails {
   code: ModelErrorCode
-  /** What an administrator can do. */
+  /** Advice for the administrator. */
   hint: string
   /** Written to the log, never shown to users. */
   detail?: string | undefined

@@ -23,7 +23,7 @@ export interface ModelFolder {
  */
 export type ModelFamily = 'clip' | 'siglip'
 
-/** What transformers assumes if a config does not say otherwise. */
+/** Defaults of transformers for values that a config lacks. */
 const DEFAULTS: Record<ModelFamily, { dimension: number; maxTokens: number }> = {
   clip: { dimension: 512, maxTokens: 77 },
   siglip: { dimension: 768, maxTokens: 64 },

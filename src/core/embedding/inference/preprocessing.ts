@@ -4,7 +4,7 @@ import type { ModelInputSize, ResizeKernel } from '../../imaging/model-input.ts'
 import { damagedFile, unsupportedFile } from './model-error.ts'
 import { readModelJson } from './model-file.ts'
 
-/** How pixels become the numbers that a vision tower takes. */
+/** Conversion of pixels to the input of a vision tower. */
 export interface Preprocessing {
   input: ModelInputSize
   /** For each channel, the number that stands for each of the 256 levels. */
@@ -26,7 +26,7 @@ const SIDE = z.int().min(1).max(1024)
 const SIZE = z.object({ width: SIDE, height: SIDE })
 const PER_CHANNEL = z.array(z.number().min(-1000).max(1000)).length(3)
 
-/** What is absent has the default of transformers' image processors. */
+/** Schema of the file. Absent members have the defaults of transformers' image processors. */
 const CONFIG = z.object({
   do_resize: z.boolean().default(true),
   size: z.union([SIDE, SIZE, z.object({ shortest_edge: SIDE })]),

@@ -22,7 +22,7 @@ export interface WantedFile {
   sha256: string | null
 }
 
-/** What is installed, and where it comes from. */
+/** Files and origin of a model to install. */
 export interface ModelPlan {
   origin: Pick<Manifest, 'name' | 'repository' | 'revision' | 'source' | 'license'>
   files: readonly WantedFile[]
@@ -30,7 +30,7 @@ export interface ModelPlan {
   isPinned: boolean
 }
 
-/** One installation. No other process can install a model meanwhile. */
+/** One installation, during which no other process can install a model. */
 export interface Installation extends Disposable {
   /** The files that an earlier, interrupted installation has not stored, or those of the installed model that are damaged. */
   readonly missing: readonly WantedFile[]

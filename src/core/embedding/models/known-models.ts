@@ -16,7 +16,7 @@ export interface KnownModel {
   repository: string
   /** Commit of the repository. */
   revision: string
-  /** What is known about its license, in sentences. */
+  /** Known facts about its license, in sentences. */
   license: string
   /** The files of `revision` that are installed. */
   files: readonly PinnedFile[]

@@ -7,7 +7,7 @@ import type { ChildPriority } from '../../processes/lower-priority.ts'
 import type { ImageResult, ImageTask, ImageTaskName } from './image-messages.ts'
 
 export interface ChildPoolOptions {
-  /** How many children work at the same time, and how the clients that wait take turns. */
+  /** Number of concurrent children, and order in which waiting clients get them. */
   slots: FairSlotsOptions
   /** Memory of one child's pictures, on top of Node itself. Not enforced where `prlimit` is missing. */
   memoryBytes: number
@@ -45,7 +45,7 @@ interface PoolTask {
 const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
 
-/** How much of its life a task takes from a child. */
+/** Share of a child's life that a task uses up. */
 const TASK_SHARES: Record<ImageTaskName, number> = {
   probe: 1 / 50,
   render: 1 / 10,
@@ -53,7 +53,7 @@ const TASK_SHARES: Record<ImageTaskName, number> = {
   tile: 1,
 }
 
-/** How long a render may continue after its client has disconnected. */
+/** Longest run of a render after its client has disconnected. */
 const ABANDONED_RENDER_MS = 1000
 
 /** Image children for one kind of task. They start when there is work, and end when they are idle. */

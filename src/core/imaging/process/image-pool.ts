@@ -21,7 +21,7 @@ export interface ImagePoolOptions extends Pick<
   ChildPoolOptions,
   'memoryBytes' | 'idleMs' | 'tasksPerChild' | 'log'
 > {
-  /** How many pictures are derived at once. */
+  /** Number of concurrent derivations. */
   workers: number
   /** A derivation that takes longer is killed. Time in the queue does not count. */
   timeoutMs: number
