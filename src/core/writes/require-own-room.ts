@@ -6,7 +6,7 @@ import { MAX_OWN_COMMENTS, MAX_OWN_PLACEMENTS, MAX_OWN_POSITIONS } from '../base
 import { countPositions, type Polygon } from '../model/geometry/geometry.ts'
 import type { GeoreferenceKind } from '../model/georeference-kind.ts'
 
-/** What users add to an image, with the column of its author and how much of it one user may add. */
+/** Contributions to an image, with the column of the author and the most that one user may add. */
 const LIMITS = {
   georeference: { author: 'user_id', most: MAX_OWN_PLACEMENTS, problem: 'too_many_placements' },
   from_above_georeference: {

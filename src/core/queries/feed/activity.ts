@@ -26,7 +26,7 @@ export type ActivityRow = { timestamp: Micros } & References &
     | { type: 'collection_introduction'; collection_id: number; collection_name: string }
   )
 
-/** What pages link to. */
+/** Targets of links on pages. */
 interface References {
   /** Null if the user is unknown, or for an event without a user. */
   user_id: number | null

@@ -31,7 +31,7 @@ const PARTS = [
   'embedding',
 ] as const
 
-/** How many rows of a table belong to an image. */
+/** Returns the number of rows of a table that belong to an image. */
 export type CountPart = (table: (typeof PARTS)[number], imageId: number) => number
 
 /** Counts the rows that belong to these images. */

@@ -66,7 +66,7 @@ export async function findSubjectIds(
 }
 
 /**
- * Checks again inside the transaction, because the license may have been deleted meanwhile.
+ * Checks again inside the transaction, because the license may have been deleted since the first check.
  * @throws CatalogError kind `invalid`
  */
 export async function requireLicenseId(tx: Tx, name: string): Promise<number> {

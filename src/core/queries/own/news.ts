@@ -4,7 +4,7 @@ import type { Reads } from '../../database/store.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
-/** What others did on an image to which a user contributed. */
+/** Activity of others on an image to which a user contributed. */
 export interface ImageNews {
   id: number
   title: string
@@ -16,7 +16,7 @@ export interface ImageNews {
   at: Micros
 }
 
-/** How many of the user's newest contributions of each kind count. */
+/** Number of the user's newest contributions of each kind that count. */
 const MAX_OWN = 500
 
 interface Since {

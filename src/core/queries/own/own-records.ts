@@ -1,7 +1,7 @@
 import type { Reads } from '../../database/store.ts'
 import { parseStoredScopes } from '../../auth/scopes.ts'
 
-/** What else is stored about one user, in the order of the ids. */
+/** Other records of one user, in the order of the ids. */
 
 export interface RecordPage {
   userId: number
@@ -34,7 +34,7 @@ export function listOwnImages(reads: Reads, { userId, after, limit }: RecordPage
     .execute()
 }
 
-/** What the user did according to the audit log. */
+/** Actions of the user in the audit log. */
 export function listOwnAuditEntries(reads: Reads, { userId, after, limit }: RecordPage) {
   return reads
     .selectFrom('audit_entry')

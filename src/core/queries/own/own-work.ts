@@ -123,7 +123,7 @@ export async function findHiddenImages(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How others judged georeferences, by the id of each that was validated. */
+/** Counts the verdicts of others on georeferences, by the id of each that was validated. */
 export async function countValidations(
   reads: Reads,
   kind: GeoreferenceKind,

@@ -36,7 +36,7 @@ async function explainUnknownUser(reads: Reads, { username, osmId }: NamedUser):
   return `No user is called ${username}.${await hintAtSimilarNames(reads, username)}`
 }
 
-/** What is counted of a user. */
+/** Records of a user that are counted. */
 const COUNTED = {
   points: ['georeference', 'user_id'],
   areas: ['from_above_georeference', 'user_id'],

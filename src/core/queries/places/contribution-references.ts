@@ -2,7 +2,7 @@ import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
-/** What contributions refer to, for the check of many at once. */
+/** References of contributions, for the check of many at once. */
 
 /** Finds the facts that decide whether images accept georeferences, by id. */
 export async function findGeoreferencedImages(reads: Reads, ids: readonly number[]) {

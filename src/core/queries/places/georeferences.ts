@@ -43,7 +43,7 @@ export async function listAreas(
 
 export type MeasuredArea = Awaited<ReturnType<typeof listAreas>>['rows'][number]
 
-/** Adds the polygons of areas, but for those that were deleted meanwhile. */
+/** Adds the polygons of areas, except those that have been deleted since they were listed. */
 export async function readPolygons(
   reads: Reads,
   areas: readonly MeasuredArea[],

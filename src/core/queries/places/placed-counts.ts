@@ -4,7 +4,7 @@ import type { Visibility } from '../../model/visibility.ts'
 import { sumGeoreferenced, sumImages } from '../lists/sum-images.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 
-/** How many images can be placed on a map, and how many are. */
+/** Number of images that can be placed on a map, and of those that are placed. */
 export interface PlacedCount {
   /** Without duplicates, and without images that will not be georeferenced. */
   images: number

@@ -23,7 +23,7 @@ const KINDS = [
   { list: 'areas', table: 'from_above_georeference', current: 'area_current', fromAbove: true },
 ] as const
 
-/** How many new users are drawn from. */
+/** Most new users whose georeferences are drawn. */
 const MAX_NEW_USERS = 50
 
 /**

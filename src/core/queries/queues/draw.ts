@@ -3,7 +3,7 @@ import type { IdPage } from '../lists/list-ids.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { Lists } from '../lists/lists.ts'
 
-/** How many rows one draw reads. */
+/** Number of rows that one draw reads. */
 const DRAWN = 100
 
 type Draw<Query extends ListQuery> = Query extends ListQuery ? Omit<Query, 'page'> : never

@@ -8,9 +8,9 @@ interface Candidate {
   title: string
 }
 
-/** How many images before and after one are likely to show the same place. */
+/** Number of images before and after one that are likely to show the same place. */
 const NEIGHBORS = 3
-/** How many words of a title are compared with the names of subjects, and of how many words these have. */
+/** Most words of a title that are compared with the names of subjects, and most words of such a name. */
 const MAX_WORDS = 12
 const MAX_NAME_WORDS = 3
 /** Shorter words are in most titles. */

@@ -11,22 +11,22 @@ import { draw, sortByRank } from './draw.ts'
 import { findPlaceHints } from './place-hints.ts'
 import { findSkips } from './skips.ts'
 
-/** What restricts a queue. An absent member does not restrict. */
+/** Restrictions of a queue. An absent member does not restrict. */
 export interface QueueScope {
   filter: ImageFilter
-  /** Where the images are, or those beside them. */
+  /** Bounding box of the images, or of those beside them. */
   box: Box | undefined
 }
 
 type QueueServices = { clock: Clock; lists: Lists } & Pick<Store, 'reads'>
 
-/** How often images are drawn until the queue is full. */
+/** Most draws of images until the queue is full. */
 const MAX_DRAWS = 4
-/** How many drawn images are compared. */
+/** Number of drawn images that are compared. */
 const MAX_COMPARED = 3 * MAX_QUEUE
-/** How many disputed images are read. They are few. */
+/** Number of disputed images that are read. They are few. */
 const MAX_DISPUTED = 50
-/** How many images before and after a placed one are likely to show the same place. */
+/** Number of images before and after a placed one that are likely to show the same place. */
 const NEIGHBORS = 5
 
 /**

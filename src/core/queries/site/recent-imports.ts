@@ -2,7 +2,7 @@ import type { Micros } from '../../base/clock.ts'
 import { literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 
-/** How many slots a page of imports covers. */
+/** Number of slots that a page of imports covers. */
 const MAX_SLOTS = 2000
 
 const MICROS_PER_DAY = 24 * 60 * 60 * 1e6
@@ -13,7 +13,7 @@ interface ImportPage {
   before?: Micros | undefined
 }
 
-/** What one user uploaded into one collection on one day (UTC). */
+/** Uploads of one user into one collection on one day (UTC). */
 export interface RecentImport {
   username: string
   collectionId: number

@@ -2,7 +2,7 @@ import type { Reads } from '../../database/store.ts'
 import { selectVisibleCollections } from '../lists/visible-collections.ts'
 import { SETUP_STEPS, type SetupStep } from '../../model/setup-steps.ts'
 
-/** What a catalog without public images still needs. Every question stops at the first row. */
+/** Finds the missing steps of a catalog without public images. Every query stops at the first row. */
 export async function findMissingSteps(reads: Reads): Promise<SetupStep[]> {
   const [user, invitation, source, collection, image, visible] = await Promise.all([
     reads.selectFrom('user').select('id').where('is_staff', '=', 1).limit(1).execute(),

@@ -4,7 +4,7 @@ import { expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
 import { hasProcessingState } from '../lists/processing-state.ts'
 
-/** What staff look after. A count above `MAX_COUNTED` is `MAX_COUNTED + 1`. */
+/** Numbers of tasks that wait for staff. A count above `MAX_COUNTED` is `MAX_COUNTED + 1`. */
 export interface StaffOverview {
   /** Reports that staff have not resolved. */
   flags: number
@@ -16,7 +16,7 @@ export interface StaffOverview {
   pendingUploads: number
 }
 
-/** Where counting stops, so that it takes no longer in a catalog where much is left to do. */
+/** Highest exact count, so that counting takes no longer in a catalog where much is left to do. */
 export const MAX_COUNTED = 1000
 
 /** Counts what waits for staff, each from an index. */

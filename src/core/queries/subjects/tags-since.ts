@@ -3,8 +3,8 @@ import type { Selects } from '../../database/store.ts'
 import type { ContributionsSince } from '../people/user-since.ts'
 
 /**
- * What a user did to the tags of images from a time on. It is compared with what others did before and since: only what
- * is still in effect, and was not so without the user, can be reverted.
+ * Changes of a user to the tags of images from a time on. They are compared with changes of others before and since:
+ * only those that are still in effect, and would not be so without the user, can be reverted.
  */
 
 /** Tags that the user added, to images that did not have them otherwise. */

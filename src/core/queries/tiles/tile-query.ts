@@ -1,7 +1,7 @@
 import type { Tile } from '../../model/tiles/tile.ts'
 import type { AreaFilter, PointFilter } from '../lists/georeferences.ts'
 
-/** What a map shows. */
+/** Filters of the georeferences on a map. */
 export interface PlacedFilters {
   points: PointFilter
   /** Null for no areas. */

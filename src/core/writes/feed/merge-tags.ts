@@ -3,7 +3,7 @@ import { column } from '../../database/expressions.ts'
 import type { Tx } from '../../database/store.ts'
 import type { MergedTag, SubjectMerge } from './merge-history.ts'
 
-/** What becomes of the tags of a merged subject. */
+/** Effect of a merge on the tags of the merged subject. */
 export interface MergedTags {
   /** Number of images that get the remaining subject. */
   tagged: number

@@ -11,7 +11,7 @@ export interface UserMove {
 
 /**
  * Gives the events of one user to another.
- * @param moveContributions gives the contributions themselves to the other user. Meanwhile, the events belong to
+ * @param moveContributions gives the contributions themselves to the other user. While it runs, the events belong to
  *   neither, so that the triggers which count the contributions of events leave them as they are.
  */
 export async function moveEvents(
@@ -35,7 +35,7 @@ export async function moveEvents(
   await updateTimestamps(tx, await listSharedTimes(tx, to))
 }
 
-/** Where several users added a subject first, at the same time, the one with the lowest id counts as first. */
+/** Of users who added a subject first at the same time, the one with the lowest id counts as first. */
 async function takeIntroductions(tx: Tx, userId: number): Promise<void> {
   const shared = await tx
     .selectFrom('subject_change as change')

@@ -10,7 +10,7 @@ import { readMilestones, refreshMilestones } from './milestones.ts'
  * always equals the one that `rebuildActivity` creates from the same rows.
  */
 
-/** Who made a georeference of either kind, and when. */
+/** Author and time of a georeference of either kind. */
 export interface GeoreferenceFact {
   userId: number
   at: Micros

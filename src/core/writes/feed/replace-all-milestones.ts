@@ -9,7 +9,7 @@ import {
 import { readMilestones, replaceMilestones } from './milestones.ts'
 import { updateTimestamps } from './timestamps.ts'
 
-/** How far milestones are replaced: those of earlier scopes, and those of this one up to this time. */
+/** Milestones replaced so far: those of earlier scopes, and those of this one up to this time. */
 export interface MilestoneProgress {
   scope: UserScope
   until: Micros
@@ -17,7 +17,7 @@ export interface MilestoneProgress {
 
 export const NO_PROGRESS: MilestoneProgress = { scope: 'all users', until: Number.MIN_SAFE_INTEGER }
 
-/** What one transaction does at most. */
+/** Limits of one transaction. */
 export interface MilestoneLimits {
   /** Times of georeferences of one scope that it reads. */
   times: number

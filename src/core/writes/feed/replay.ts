@@ -206,7 +206,7 @@ export async function insertGeoreferenceGroups(
   await insertGroups(tx, 'georeference_group', all)
 }
 
-/** What events are grouped by. */
+/** Columns by which events are grouped. */
 const ALIKE = ['user_id', 'subject_id', 'action'] as const
 
 /** When a user did something alike. */

@@ -10,7 +10,7 @@ import { invalid } from '../../base/errors.ts'
 import { requireGeoreferenceable } from '../../model/accepts-georeference.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
 
-/** Who makes a contribution, and when. */
+/** Author and time of a contribution. */
 interface Author {
   userId: number
   at: Micros
@@ -60,7 +60,7 @@ export function addArea(tx: Tx, area: Area, context: AuditContext): Promise<{ id
   return addOne(tx, area, AREAS, context)
 }
 
-/** How georeferences of one kind are stored. */
+/** Table and queries of georeferences of one kind. */
 interface Kind<New> {
   table: GeoreferenceKind
   /** Finds the same georeference by the same user at the same time. */

@@ -17,7 +17,7 @@ import {
 } from './slot-claims.ts'
 import { explainSlotRefusal } from './slot-refusal.ts'
 
-/** How long a request may take before another one may claim its slot. */
+/** Lease of a request on a slot, after which another request may claim it. */
 const LEASE_SECONDS = 120
 
 /** The upload of a claimed slot, and the version of an image's file that it becomes. */

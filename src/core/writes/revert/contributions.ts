@@ -39,7 +39,7 @@ const VALIDATION = [
   'validated_at',
 ]
 
-/** What a validation is replaced with. */
+/** Columns that a new verdict replaces in a validation. */
 const VERDICT = ['validation', 'notes', 'validated_at']
 
 const PLACEMENT = ['id', 'image_id', 'confidence', 'confidence_notes', 'user_id', 'created_at']

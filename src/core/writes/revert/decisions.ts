@@ -21,7 +21,7 @@ import {
   type Reversal,
 } from './reversal.ts'
 
-/** What staff decided about the catalog, its users and reports. */
+/** Decisions of staff about the catalog, its users and reports. */
 
 export const settingReversal: Reversal = {
   findObstacle: ({ objectId }) =>

@@ -5,7 +5,7 @@ import type { RevertObstacle } from '../../base/problems/revert-obstacles.ts'
 import type { Problem } from '../../base/problems/problem.ts'
 import type { AuditEntry } from '../../queries/site/audit.ts'
 
-/** How changes of one type of object are reverted. */
+/** Functions that revert the changes of one type of object. */
 export interface Reversal {
   /** Tells from the entry alone why its change cannot be reverted. Null if it can. */
   findObstacle: (entry: AuditEntry) => RevertObstacle | null

@@ -25,7 +25,7 @@ import {
 
 const COLUMNS = ['title', 'slug', 'description', 'kb_id', 'kb_uri', 'kb_title', 'kb_description']
 
-/** What is recorded of a removed subject. Who tagged its images follows from the history of tags. */
+/** Recorded members of a removed subject. The taggers of its images follow from the history of tags. */
 const REMOVED = ['id', ...COLUMNS, 'images', 'geometries']
 
 /** Earlier versions did not record the positions of the tags. */

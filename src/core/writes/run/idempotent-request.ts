@@ -11,7 +11,7 @@ import {
   type KeyHolder,
 } from './idempotency-keys.ts'
 
-/** How long a request may take before a repetition may take over. */
+/** Lease of a request on its key, after which a repetition may take over. */
 const LEASE_SECONDS = 120
 
 /** A request that may have an idempotency key. */

@@ -97,8 +97,8 @@ async function countRun(
 }
 
 /**
- * Requires that the actor may run a use case now, because a user may have been suspended meanwhile, and may add to the
- * batch.
+ * Requires that the actor may run a use case now, because a user may have been suspended since the request began, and
+ * may add to the batch.
  */
 async function requireAccess(
   tx: Tx,

@@ -22,7 +22,7 @@ export const mergeSubject = useCase({
   },
 })
 
-/** What a merge changes. */
+/** Numbers of tags and geometries that a merge changes. */
 export interface MergedSubjects extends MergedTags {
   /** Number of geometries that move. */
   geometries: number

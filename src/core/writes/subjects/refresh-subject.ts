@@ -4,7 +4,7 @@ import type { Tx } from '../../database/store.ts'
 import { foldText } from '../../model/fold.ts'
 import { toItemUri } from '../../model/item-id.ts'
 
-/** What Wikidata says about an item. */
+/** Title and description of an item in Wikidata. */
 export interface ItemTexts {
   /** The id after redirects. */
   item: string

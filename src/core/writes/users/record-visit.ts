@@ -7,7 +7,7 @@ const MINUTE: Micros = 60 * MICROS_PER_SECOND
 /** Pages that a user opens within that time belong to the same visit. */
 const VISIT: Micros = 30 * MINUTE
 
-/** What is new to a user who comes for the first time. */
+/** Period that counts as new on the first visit of a user. */
 const FIRST: Micros = 30 * 24 * 60 * MINUTE
 
 /**
