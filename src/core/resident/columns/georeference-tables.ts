@@ -5,7 +5,7 @@ import { findRow, type AnyRows } from './rows.ts'
 import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
 import { toWorldX, toWorldY, wrapLongitude } from '../../model/tiles/world.ts'
 
-/** What the rows of points and areas have in common. */
+/** Common columns of points and areas. */
 interface GeoreferenceRow extends SourceRow {
   image_id: number
   confidence: number

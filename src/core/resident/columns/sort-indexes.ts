@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 import { createSortIndex, type SortIndex, type Sorting } from './sort-index.ts'
 import { findRow, type AnyRows } from './rows.ts'
 
-/** How a list is sorted in the database. */
+/** Query of a list in the database, with the fields that sort it. */
 export interface SortedList<Field extends string> {
   from: SelectQueryBuilder<Tables, keyof Tables, object>
   order: (terms: readonly OrderTerm<Field>[]) => ListOrder<Field>

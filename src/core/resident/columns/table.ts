@@ -17,7 +17,7 @@ export type CommonColumns = {
   [Name in keyof typeof COMMON_COLUMNS]: InstanceType<(typeof COMMON_COLUMNS)[Name]>
 }
 
-/** What the query of every cached table selects, besides `flags`. */
+/** Columns that the query of every cached table selects, besides `flags`. */
 export const COMMON_FIELDS = 'id, collection_id, fuzzy_from, fuzzy_to'
 
 /** A row of the database, from which the common columns are set. */

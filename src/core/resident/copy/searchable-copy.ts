@@ -21,7 +21,7 @@ const MAX_CHANGES = 20_000
 /** A reader of the copy that missed more changes than this reloads everything. */
 const KEPT_CHANGES = 100_000
 
-/** What the copy includes. */
+/** State of PostgreSQL that the copy includes. */
 interface State {
   /** The newest change of PostgreSQL, and its token. 0 if there is none. */
   seq: number
@@ -49,7 +49,7 @@ const SELECT_STATE = CompiledQuery.raw(`
   from (select) as always left join (select seq, token from change order by seq desc limit 1) as newest on true
 `) as CompiledQuery<State>
 
-/** Where to copy what searches read. */
+/** Source and target of the copy. */
 export interface SearchableCopyOptions {
   /** Address of PostgreSQL. */
   url: string

@@ -15,7 +15,7 @@ import {
   type Vector,
 } from './sphere.ts'
 
-/** What a point must fulfill to be in view. */
+/** Conditions for a point to be in view. */
 export interface ViewQuery {
   searched: Coordinate
   /** Greatest distance in meters, inclusive; may be infinite. */

@@ -3,19 +3,19 @@ import type { LogEntry } from './messages.ts'
 import type { Slices } from './work-loop.ts'
 
 export interface IndexFileOptions<Index> {
-  /** What is saved, as messages call it. */
+  /** Name of the index in messages. */
   name: string
   path: string
   db: Database
   log: (entry: LogEntry) => void
-  /** @returns whether it is saved; not if the index changes meanwhile */
+  /** @returns whether it is saved; not if the index changes during the save */
   save: (path: string, db: Database, index: Index) => Promise<boolean>
 }
 
 /** An index that can be saved. */
 export interface SavableIndex {
   readonly images: { readonly rows: { readonly size: number } }
-  /** How many images have changed since loading. */
+  /** Number of images that have changed since loading. */
   readonly changedRows: { readonly end: number }
 }
 
@@ -23,11 +23,11 @@ export interface SavableIndex {
 const MIN_UNSAVED_IMAGES = 1000
 const MIN_UNSAVED_SHARE = 0.01
 
-/** When to try again: after a search needed changes that were committed meanwhile, and after a failure. */
+/** Delay of the next save: after a search needed changes that were committed during a save, and after a failure. */
 const RETRY_CHANGED_MS = 60_000
 const RETRY_FAILED_MS = 10 * 60_000
 
-/** What is saved of a loaded index. When the index is loaded again, another object takes its place. */
+/** Saved part of a loaded index. When the index is loaded again, another object takes its place. */
 interface SavedPart {
   /** Position in the changed rows up to which they are saved. Images that were never saved come before. */
   end: number
@@ -79,7 +79,7 @@ export class IndexFile<Index extends SavableIndex> {
     return !this.isSaving && this.#hasUnsaved(live) && performance.now() >= this.#retryAt
   }
 
-  /** Saves the index unless it changes meanwhile. */
+  /** Saves the index unless it changes during the save. */
   async save(live: Index): Promise<void> {
     this.#saving ??= this.#save(live).finally(() => (this.#saving = undefined))
     await this.#saving

@@ -6,7 +6,7 @@ import type { TextQuery } from '../../queries/searches/text-search.ts'
 
 /** The messages between the server and a thread that searches an index. */
 
-/** What a thread needs to search an index, that of texts or that of embeddings. */
+/** Options of a thread that searches an index, that of texts or that of embeddings. */
 export interface SearchThreadOptions {
   store: StoreOptions
   /** Path of the saved index. */

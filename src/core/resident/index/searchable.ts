@@ -13,10 +13,10 @@ export interface Searchable {
   refresh(signal?: AbortSignal): Promise<void>
 }
 
-/** What a search that keeps an index in memory needs. */
+/** Options of a search that keeps an index in memory. */
 export interface IndexedSearchOptions {
   searchable: Searchable
-  /** Where the index is saved. */
+  /** Path of the saved index. */
   indexFile: string
   limits: IndexLimits
 }

@@ -1,4 +1,4 @@
-/** How often idle work looks for changes: soon after a change, less often while nothing changes. */
+/** Poll interval of idle work: short after a change, longer while nothing changes. */
 const MIN_POLL_MS = 50
 const MAX_POLL_MS = 1000
 

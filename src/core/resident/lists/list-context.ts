@@ -1,7 +1,7 @@
 import type { CollectionIndex } from '../columns/collection-index.ts'
 import type { ImageList } from './image-list.ts'
 
-/** What the rows of georeferences refer to. */
+/** Collections and images to which the rows of georeferences refer. */
 export interface ListContext {
   collections: CollectionIndex
   images: ImageList

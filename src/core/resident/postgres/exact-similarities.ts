@@ -11,7 +11,7 @@ const HALF_PRECISION = 2 * 2 ** -11 + 2e-5
 interface Ranked {
   /** In the order of their similarities in half precision. */
   candidates: readonly VectorHit[]
-  /** How many first positions are wanted. */
+  /** Number of first positions to return. */
   end: number
 }
 

@@ -4,7 +4,7 @@ import type { VectorHit } from './vector-query.ts'
 import type { Range } from '../vectors/sort-partly.ts'
 import type { HalfvecTable } from './halfvec-table.ts'
 
-/** Which vectors are compared with another one. */
+/** Vectors to compare with another one. */
 export interface Comparison {
   halfvecs: HalfvecTable
   vector: Float32Array
@@ -17,8 +17,8 @@ export interface Comparison {
 const MAX_SCANNED = 20_000
 
 /**
- * How many vectors are compared at least, of those to which the graph of the index leads. If too few of their images pass
- * the filter, the index goes on.
+ * Fewest vectors to compare, of those to which the graph of the index leads. If too few of their images pass the
+ * filter, the index goes on.
  */
 export const INDEX_SETTINGS = {
   'hnsw.ef_search': '800',

@@ -10,7 +10,7 @@ import { INDEX_OPTIONS, MAX_DIMENSION, TRIGGERS } from './triggers.ts'
 const BATCH = 100
 
 /**
- * Creates the extension and what lets PostgreSQL follow the embeddings, unless it is there. Writes wait meanwhile, which
+ * Creates the extension and what lets PostgreSQL follow the embeddings, unless it is there. Writes wait for that, which
  * takes milliseconds.
  * @throws CatalogError kind `unavailable` if the extension cannot be created or is too old
  */
@@ -50,7 +50,8 @@ export interface IndexingOptions {
 }
 
 /**
- * Indexes the embeddings that were stored before. Writes and searches go on meanwhile; the latter do without the index.
+ * Indexes the embeddings that were stored before. Writes and searches go on while it runs; searches do without the
+ * index.
  * @returns the number of models whose embeddings were indexed
  * @throws the error of PostgreSQL if the signal is aborted while it builds an index
  */

@@ -9,7 +9,7 @@ import { halfvecTable, readIndexState } from './halfvec-table.ts'
 import type { ImageCounts } from './image-counts.ts'
 import { compareAll, findByIndex, type Comparison } from './nearest-vectors.ts'
 
-/** How many first positions the index answers. Beyond them, all images are compared. */
+/** Number of first positions that the index answers. Beyond them, all images are compared. */
 const INDEXED = 200
 
 /** More than these positions, because half precision and the index may confuse similar vectors. */

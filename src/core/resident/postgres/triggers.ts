@@ -2,8 +2,8 @@
 export const MAX_DIMENSION = 4000
 
 /**
- * How many neighbors a vector has in the index, and among how many they are chosen. With the defaults of pgvector, the
- * index missed 3 % of the 20 most similar images of 20,000.
+ * Number of neighbors of a vector in the index, and of candidates for them. With the defaults of pgvector, the index
+ * missed 3 % of the 20 most similar images of 20,000.
  */
 export const INDEX_OPTIONS = 'm = 24, ef_construction = 128'
 

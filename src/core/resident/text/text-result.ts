@@ -6,10 +6,10 @@ import type { LiveTextIndex } from './live-text-index.ts'
 import { Ranking } from './ranking.ts'
 import { isSameScope, type ResolvedFilter } from '../columns/searchable-images.ts'
 
-/** What determines a result: a query without its page. */
+/** A query without its page, which determines a result. */
 export type ResultQuery = Omit<TextQuery, 'page'>
 
-/** What a search looks for, and the state of the catalog in which it looks. */
+/** Query of a search, and the state of the catalog that it covers. */
 export interface SearchScope {
   readonly query: ResultQuery
   readonly pattern: TextPattern

@@ -42,7 +42,7 @@ interface ArrivedRequest {
   change?: number
 }
 
-/** How long cached results are updated before searches go on. */
+/** Longest update of cached results before searches go on. */
 const UPDATE_MS = 5
 
 /**

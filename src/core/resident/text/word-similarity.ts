@@ -1,6 +1,6 @@
 import { listTrigrams, splitWords } from './trigrams.ts'
 
-/** What a search looks for: the distinct trigrams of all its words. */
+/** Pattern of a search: the distinct trigrams of all its words. */
 export type TextPattern = ReadonlySet<number>
 
 export function parsePattern(text: string): TextPattern {
@@ -63,7 +63,7 @@ interface Extent {
   /** Numbers of distinct trigrams. */
   distinct: number
   shared: number
-  /** Where each trigram of the extent occurs last. */
+  /** Last position of each trigram of the extent. */
   last: Map<number, number>
 }
 

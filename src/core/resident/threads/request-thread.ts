@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { serverStopping, type CatalogError } from '../../base/errors.ts'
 import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
-/** What a thread sends to the server. */
+/** Message from a thread to the server. */
 export type ThreadMessage<Result> =
   | { type: 'result'; id: number; result: Result }
   | { type: 'failure'; id: number; failure: ThreadFailure }
@@ -24,7 +24,7 @@ export interface RequestThreadOptions<Other> {
   isReady?: boolean
 }
 
-/** What these threads hold lives long. More room for short-lived objects takes memory and saves no time. */
+/** Small, because these threads hold long-lived objects. More room would take memory and save no time. */
 const YOUNG_GENERATION_MB = 4
 
 /** A thread that answers requests. It keeps the process running only while requests are pending. */

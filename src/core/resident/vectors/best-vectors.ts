@@ -11,7 +11,7 @@ const ROUNDING = 1e-5
 
 export interface Comparison {
   query: Float32Array
-  /** How much the code of the query can change a similarity. */
+  /** Greatest error of a similarity that the code of the query causes. */
   queryError: number
 }
 
@@ -94,7 +94,7 @@ export class BestVectors {
   #read(first: number, end: number, index: VectorIndex): Float32Array {
     const similarities = this.#byCode.slice(first, end)
     for (const [n, vector] of index.read(this.rows.subarray(first, end)).entries()) {
-      // Without a vector, which was deleted meanwhile, the similarity by code remains.
+      // If the vector has been deleted since then, the similarity by code remains.
       if (vector) similarities[n] = multiplyVectors(this.#query, vector)
     }
     return similarities

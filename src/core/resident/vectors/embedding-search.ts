@@ -28,7 +28,7 @@ import { createTextEmbeddings, type TextEmbeddings } from './text-embeddings.ts'
 
 type SearchServices = { config: Config; embedders: Embedders } & Pick<Store, 'reads'>
 
-/** How often a search starts again because another model answers by now. */
+/** Most attempts of a search, which starts again if another model has replaced its own. */
 const MAX_ATTEMPTS = 3
 
 /** A search, apart from what images are compared with. */

@@ -23,7 +23,7 @@ export interface LiveVectorIndex {
   readonly version: number
   /** The last change that is included. */
   readonly change: number
-  /** How many vectors were read from the database since the saved ones were restored. */
+  /** Number of vectors that were read from the database since the saved ones were restored. */
   readonly changedRows: { readonly end: number }
   /**
    * Includes some of the changes that are missing, which takes a few milliseconds.

@@ -14,7 +14,7 @@ export interface SemanticRequest {
   page: PageRequest
 }
 
-/** What images are compared with: the embedding of a text, or that of an image. */
+/** Embedding to compare images with: that of a text, or that of an image. */
 export type SearchTarget =
   | { vector: Float32Array }
   | { imageId: number; /** Images that are not found. */ excluded: readonly number[] }

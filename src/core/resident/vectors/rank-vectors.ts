@@ -10,7 +10,7 @@ import type { VectorIndex } from './vector-index.ts'
  */
 export const MAX_BEST = 2000
 
-/** How many of them are found at first. The first pages need no others, unless many vectors are almost as similar. */
+/** Number of them to find at first. The first pages need no others, unless many vectors are almost as similar. */
 const MAX_FIRST = 200
 
 /** More of the first ones have more standard errors, so that practically none is missing. */

@@ -18,17 +18,17 @@ export interface RestoredVectors {
   lastEmbedding: number
 }
 
-/** Where the vectors of a model belong. */
+/** Model, images and limits of the vectors to restore. */
 export interface VectorTarget {
   modelId: number
   images: SearchableImages
   read: ReadVectors
   limits: IndexLimits
-  /** The newest embedding before the images were loaded. Those that are stored meanwhile are added later. */
+  /** The newest embedding before the images were loaded. Those that are stored during loading are added later. */
   lastEmbedding: number
 }
 
-/** What the first block contains. */
+/** Content of the first block. */
 interface SavedModel {
   /** Unlike its number, it is never that of another model in a restored backup. */
   key: string

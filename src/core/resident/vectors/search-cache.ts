@@ -11,13 +11,13 @@ const MAX_BEST = 100
 /** One byte for each image. */
 const MAX_SELECTIONS = 4
 
-/** What determines a ranking, apart from the state of the catalog. */
+/** Target and filter, which determine a ranking in one state of the catalog. */
 export interface RankingQuery {
   target: SearchTarget
   filter: SearchFilter
 }
 
-/** What recent searches found, valid until anything changes. */
+/** Results of recent searches, valid until anything changes. */
 export class SearchCache {
   readonly #best = new LRUCache<string, Best>({ max: MAX_BEST })
   readonly #selections = new LRUCache<string, Bitmap>({ max: MAX_SELECTIONS })

@@ -6,7 +6,7 @@ import type { VectorIndex } from './vector-index.ts'
 /** Reads vectors by the ids of their embeddings; undefined for those that were deleted or replaced. */
 export type ReadVectors = (embeddingIds: readonly number[]) => readonly (Float32Array | undefined)[]
 
-/** How many rows the array is longer by than needed, so that it is seldom copied. */
+/** Number of spare rows when the array grows, so that it is seldom copied. */
 const SPARE_ROWS = 16_384
 
 /** The codes of embeddings in memory, and the vectors themselves in the database. */

@@ -23,13 +23,13 @@ const ROWS_AT_ONCE = 16_384
 /** Rows whose signs lie together. */
 const ROWS_PER_GROUP = 32
 
-/** How many times as many vectors as wanted are scored before the others are chosen. */
+/** Number of vectors to score before the others are chosen, as a multiple of the wanted number. */
 const SCORED_FIRST = 8
 
 /** For fewer vectors, signs are of no use. */
 const MIN_MEAN_SIZE = 25_000
 
-/** How many rows the arrays are longer by than needed, so that they are seldom copied. */
+/** Number of spare rows when the arrays grow, so that they are seldom copied. */
 const SPARE_ROWS = 16_384
 
 /** The standard error of the sum of signs: the square root of 1 - 2/π, for vectors whose directions are random. */

@@ -97,7 +97,7 @@ export function canReachByPrefix(header: usize, profiles: WordProfiles): bool {
   const end = getTextEnd(header)
   /** The value of all words up to this one. */
   let prefix = 0
-  /** What the best start before this word adds to it: the foreign trigrams before it less the trigrams that end before it. */
+  /** Greatest addition of a start before this word: the foreign trigrams before it less those that end before it. */
   let bestStart = NO_VALUE
   let penalties = 0
   let ended = 0

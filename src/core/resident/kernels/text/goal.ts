@@ -19,7 +19,7 @@ export const NO_VALUE: i32 = -(1 << 30)
 /** The similarity to exceed. */
 export let goal: f32 = 0
 
-/** What half a foreign trigram takes from a value. */
+/** Reduction of a value by half a foreign trigram. */
 export let halfPenalty: i32 = 0
 
 /** The least value of an extent that exceeds the goal. */

@@ -158,7 +158,7 @@ function completeText(header: usize): void {
   store<u32>(header, length | (half << 24))
 }
 
-/** How many trigrams got their first stamp of a text by `stampWord`. */
+/** Number of trigrams that got their first stamp of a text by `stampWord`. */
 let stampedFirst: u32 = 0
 
 /** Stamps the trigrams of a word. @returns how many distinct ones had a stamp of another word of the text */

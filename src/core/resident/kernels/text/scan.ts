@@ -18,7 +18,7 @@ import { countWords, getWordScripts } from './vocabulary'
 import { computeSimilarityByProfiles, computeTextSimilarity } from './text-similarity'
 import { WordProfiles } from './word-profiles'
 
-/** How much a scan does at once: well under a millisecond, unless a single record is very long. */
+/** Most words and rows of a step: well under a millisecond, unless a single record is very long. */
 const WORDS_AT_ONCE: u32 = 4096
 const ROWS_AT_ONCE: u32 = 256
 /** Most bytes of records, except for the last one: those of rows with texts of usual length are shorter. */

@@ -41,7 +41,7 @@ let baseStamp: u32 = 0
 /** First and last group of the extent, 0 before the first shared trigram. */
 let first: u32 = 0
 let last: u32 = 0
-/** How many distinct trigrams the extent has. */
+/** Numbers of distinct trigrams of the extent. */
 let shared: i32 = 0
 let foreign: i32 = 0
 /** Whether the last trigram is a shared one. */

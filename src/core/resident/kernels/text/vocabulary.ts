@@ -11,7 +11,7 @@ const trigrams = new Buffer()
 const starts = new Buffer()
 store<u32>(starts.append(4), 0)
 
-/** How many distinct trigrams each word has, at most 255, in 8 bits. */
+/** Number of distinct trigrams of each word, at most 255, in 8 bits. */
 const distinctCounts = new Buffer()
 
 /** Number of different trigrams. */

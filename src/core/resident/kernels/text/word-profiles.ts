@@ -11,12 +11,12 @@ const NONE_SHARED: u32 = 0xffff_0000
 /** In which word each trigram of the pattern occurs last. */
 const lastWords = new Stamps()
 
-/** What a scan must know of each word of the vocabulary. All counts are of distinct trigrams and at most 255. */
+/** Trigram counts and similarities of each word of the vocabulary. All counts are of distinct trigrams, at most 255. */
 @unmanaged
 export class WordProfiles {
   /** Number of words that have a profile. */
   count: u32 = 0
-  /** How many trigrams each word shares with the pattern, in 8 bits. */
+  /** Number of trigrams that each word shares with the pattern, in 8 bits. */
   shared: usize
   /**
    * Four counts of 8 bits: trigrams shared with the pattern; foreign trigrams; foreign trigrams before the first

@@ -2,7 +2,7 @@ import { getCode, getFactor, getScale, getSigns } from './codes'
 import { mean } from './signs'
 import { size } from './size'
 
-/** What vectors are compared with, in the form of each comparison. */
+/** The query vector, in the form of each comparison. */
 
 /** The code of the query: a signed number of 16 bits for each dimension. */
 let code: usize = 0
