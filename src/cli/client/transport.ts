@@ -31,7 +31,7 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_CONNECT_TIMEOUT_MS = 10_000
 
-/** How requests reach an instance. */
+/** Network settings for requests to an instance. */
 export interface Route {
   /** File with additional certificate authorities, in PEM. */
   caFile?: string

@@ -5,7 +5,7 @@ interface ChosenModel {
   name: string | null
   /** Why it cannot be used; undefined if it can. */
   problem: string | undefined
-  /** How many images it has embedded; undefined if the server has not noticed the choice yet. */
+  /** Number of images that it has embedded; undefined if the server has not noticed the choice yet. */
   coverage: { embedded: number; total: number; failure: string | null } | undefined
 }
 

@@ -3,7 +3,7 @@ export interface CheckResult {
   check: string
   state: 'ok' | 'note' | 'warning' | 'error'
   message: string
-  /** What to do; null if nothing. */
+  /** Advice to the user; null if there is nothing to do. */
   hint: string | null
 }
 

@@ -5,7 +5,7 @@ interface SavedIndex {
   name: string
   /** Estimated bytes in memory. */
   used: number
-  /** How PostgreSQL replaces the index. */
+  /** Setting with which PostgreSQL replaces the index: `CATALOG_VECTORS=pgvector`. */
   instead: string
 }
 

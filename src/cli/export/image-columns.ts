@@ -2,7 +2,7 @@ import { defineColumns } from './column.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What `--with image` adds to a georeference, under the names of the export endpoint. */
+/** Columns that `--with image` adds to a georeference, under the names of the export endpoint. */
 export const IMAGE_COLUMNS = defineColumns({
   image_description: 'text',
   image_creator: 'text',

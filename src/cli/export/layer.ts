@@ -19,7 +19,7 @@ export interface Feature {
   values: Value[]
 }
 
-/** What an export file contains: rows of one kind, with typed attributes. */
+/** Content of an export file: rows of one kind, with typed attributes. */
 export interface Layer {
   name: LayerName
   columns: readonly Column[]

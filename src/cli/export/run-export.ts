@@ -11,7 +11,7 @@ import { findSource, readLayer, type Source } from './source/read-layer.ts'
 import { RESOURCES, type Selection } from './source/resource.ts'
 import { createItemFilter } from './item-filter.ts'
 
-/** What to export, and how. */
+/** Selection, target, format and options of an export. */
 export interface ExportRequest {
   selections: readonly Selection[]
   /** Path of the file; undefined for standard output. */
@@ -26,7 +26,7 @@ export interface ExportRequest {
 interface LayerSummary {
   name: LayerName
   count: number
-  /** How many have no geometry; not of images, which never have one. */
+  /** Number of items without a geometry; absent for images, which never have one. */
   without_geometry?: number
 }
 

@@ -9,7 +9,7 @@ import { EXAMPLES } from './examples.ts'
 
 const MAX_EXAMPLES = 3
 
-/** How commander formats the help of each command. */
+/** Configuration of commander for the help of each command. */
 export const helpConfiguration: HelpConfiguration = {
   showGlobalOptions: false,
   visibleOptions(command) {

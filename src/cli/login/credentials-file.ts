@@ -20,7 +20,7 @@ const instance = z.object({
   client_id: z.string(),
   /** Profile name, if the user chose one. */
   name: z.string().optional(),
-  /** Where the secrets are; absent if they are in this file. */
+  /** Location of the secrets; absent if they are in this file. */
   store: z.literal('keyring').optional(),
   /** Start of a refresh whose outcome is unknown, in microseconds since the epoch. */
   renewing_since: z.int().optional(),

@@ -4,7 +4,7 @@ import { toValue, type KeyedRow, type KeyedTable } from './keyed-table.ts'
 export interface MergeOptions {
   /** Column that identifies rows. */
   key: string
-  /** Which value wins a conflict. Without it, conflicts are only listed. */
+  /** Table whose value wins a conflict. Without it, conflicts are only listed. */
   prefer?: 'base' | 'other' | undefined
   /** Whether to append rows that the base does not have. */
   append: boolean
@@ -67,7 +67,7 @@ export function mergeTables(
 interface FillContext {
   merge: Merge
   other: KeyedTable
-  /** Where the columns of the other table are in the result. */
+  /** Index in the result of each column of the other table. */
   positions: readonly number[]
   options: MergeOptions
 }

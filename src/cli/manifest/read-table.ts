@@ -12,7 +12,7 @@ import type { CellProblem, ManifestFormat, Table, TableRecord } from '../tables/
 import type { Cells, TableContent } from '../tables/write-table.ts'
 import type { TableOptions } from '../tables/table-options.ts'
 
-/** How to read a table, as given on the command line. */
+/** Format options of a table, as given on the command line. */
 export type ReadOptions = Pick<
   TableOptions,
   'encoding' | 'delimiter' | 'sheet' | 'headerRow' | 'map'

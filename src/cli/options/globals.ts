@@ -32,7 +32,7 @@ export interface GlobalOptions {
   proxy?: string
   /** Seconds that a connection, a response and each part of it may take; chosen by the request by default. */
   timeout?: number
-  /** How often a request that failed for a passing reason is repeated. */
+  /** Maximum number of retries of a request after transient failures. */
   retries: number
   /** File that receives each request and the end of the command, as lines of JSON. */
   logFile?: string

@@ -13,7 +13,7 @@ const anyPage = z.union([
 ])
 type Page = z.infer<typeof anyPage>
 
-/** How often a list that changes is read in all. */
+/** Maximum number of times that a changing list is read from the start. */
 const MAX_WALKS = 4
 
 export interface ReadOptions {
@@ -34,8 +34,8 @@ export interface Part {
 }
 
 /**
- * Reads a list page by page. Pages are counted from the start of the list, so a list that changes meanwhile would
- * repeat or omit objects. Repeated objects are dropped; if objects may have been omitted, the list is read again.
+ * Reads a list page by page. Pages are counted from the start of the list, so a list that changes while it is read
+ * would repeat or omit objects. Repeated objects are dropped; if objects may have been omitted, the list is read again.
  */
 export async function* readPages(
   api: ResourceApi,

@@ -18,7 +18,7 @@ export interface Resource {
   orders: readonly string[]
   /** Members of an object that a table shows. */
   columns: readonly string[]
-  /** What identifies an object on the command line. */
+  /** Identifiers of an object on the command line, for help texts: `ID or slug`. */
   identifier: string
   /** Member that identifies an object besides its ID. */
   key?: 'slug' | 'name'

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts'
 
-/** What each column holds, as in docs/cli.md. */
+/** Descriptions of the columns, as in docs/cli.md. */
 export const COLUMN_HELP: Readonly<Record<Column, string>> = {
   file: "path of the picture, below the manifest's folder or a folder named with --files; required",
   title: 'at most 500 characters; required',

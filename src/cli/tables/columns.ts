@@ -45,7 +45,7 @@ const REQUIRED: Record<TablePurpose, readonly Column[]> = {
   update: [],
 }
 
-/** How column names of the manifest map to the known columns. */
+/** Mapping of the column names of a manifest to the known columns. */
 export interface ColumnNames {
   /** Known columns by their name in the manifest. */
   map: Readonly<Record<string, string>>

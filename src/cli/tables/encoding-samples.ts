@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
-/** What spreadsheet programs write instead of UTF-8: Western, Central European, classic Mac OS. */
+/** Encodings of spreadsheet programs other than UTF-8: Western, Central European, classic Mac OS. */
 export const COMMON_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
 
 const NEWLINE = 0x0a

@@ -7,7 +7,7 @@ import { invalid } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
 import { openTarget } from './target.ts'
 
-/** Where a command writes a file. */
+/** Target of a command that writes a file. */
 export interface OutputTarget {
   /** `-` is standard output. */
   path: string

@@ -9,7 +9,7 @@ import { parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
-/** How the file of a table is read. */
+/** Format of the table. */
 export interface FileFlags {
   sheet?: string
   encoding?: string

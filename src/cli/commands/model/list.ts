@@ -19,7 +19,7 @@ interface ModelRow {
   license: string | null
   installed_at: string | null
   verified_at: string | null
-  /** What is wrong with an installed model. */
+  /** Problem with an installed model; null if there is none. */
   problem: string | null
 }
 

@@ -8,5 +8,5 @@ export interface GeometryCollection {
   geometries: Shape[]
 }
 
-/** What the geometries of a layer have in common; null if it has none. */
+/** Common type of the geometries of a layer; null if it has no geometries. */
 export type LayerGeometry = 'Point' | 'LineString' | 'Polygon' | 'Geometry' | null

@@ -1,7 +1,7 @@
 import { computeDestination } from '../../../core/model/geometry/geodesic.ts'
 import type { LineString, Polygon, Position } from '../../../core/model/geometry/geometry.ts'
 
-/** How the view of a camera is drawn. */
+/** Shape and size in which the view of a camera is drawn. */
 export interface ViewOptions {
   shape: 'ray' | 'cone'
   /** In meters. */

@@ -33,7 +33,7 @@ export interface PageProgress {
 }
 
 /**
- * Reads a whole list page by page although it changes meanwhile, then yields its items by ascending id.
+ * Reads a whole list page by page even if it changes while it is read, then yields its items by ascending id.
  *
  * Additions come last in the order of the list, and deletions move later items to earlier pages. So the pages are read
  * from the last one to the first: no item that stays in the list can move past the reader. When the number of items

@@ -17,7 +17,7 @@ const EXPORT = 'export'
 /** Concurrent requests for details and outlines. */
 const CONCURRENCY = 4
 
-/** How a layer can be read. */
+/** Layer of an instance, with its size and the support for reading it. */
 export interface Source extends Selection {
   /** Number of items before it is read. */
   count: number

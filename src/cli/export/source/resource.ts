@@ -1,6 +1,6 @@
 import type { LayerName } from '../layer.ts'
 
-/** Where the items of a layer come from. */
+/** API resource that contains the items of a layer. */
 export interface Resource {
   /** `/api/v2/images/` */
   path: string

@@ -36,7 +36,7 @@ export interface CheckOptions {
   onRow?: (row: ManifestRow, findings: readonly Finding[]) => void | Promise<void>
 }
 
-/** What identifies an image of the instance. */
+/** Identifiers of an image of the instance. */
 export interface ImageTraits {
   sha256?: string
   referenceId?: string

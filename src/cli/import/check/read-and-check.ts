@@ -44,8 +44,8 @@ export interface ReadAndCheckOptions
   /** Whether to ask the instance for an image with the same content or reference as each row. */
   findDuplicates?: boolean
   /**
-   * How to check collections: `ask` warns about collections that the instance does not show, `probe` requests
-   * and cancels a slot, and `require` throws an error.
+   * Check of collections: `ask` warns about collections that the instance does not show, `probe` requests and
+   * cancels a slot, and `require` throws an error.
    * @default 'require'
    */
   collections?: 'ask' | 'probe' | 'require'

@@ -21,7 +21,7 @@ export interface CheckReport {
   target: Target | null
   /** Number of findings shown per code in human-readable output. Default: 5. */
   shownPerCode?: number
-  /** How to see the other findings, as part of a sentence. */
+  /** Way to see the other findings, as part of a sentence. */
   seeAllHint: string
 }
 

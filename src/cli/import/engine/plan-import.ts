@@ -32,7 +32,7 @@ export interface PlanOptions extends ReadAndCheckOptions {
   journal?: string
   /** Whether valid rows are imported although other rows have errors. */
   skipInvalidRows: boolean
-  /** What to do with rows whose image is already in the collection. */
+  /** Policy for rows whose image is already in the collection. */
   duplicates: DuplicatePolicy
   selection: RunSelection
   /** Whether to plan in a temporary copy of the journal. */

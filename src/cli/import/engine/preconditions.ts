@@ -16,8 +16,8 @@ const SEARCH_PAUSE_MS = 2000
 const MAX_CANCELS = 6
 
 /**
- * What each step requires before its request is sent. A precondition waits until it holds, or throws a
- * CatalogError that defers the row to a later run.
+ * Preconditions of the request of each step. A precondition waits until it holds, or throws a CatalogError
+ * that defers the row to a later run.
  */
 export const PRECONDITIONS: Record<Step, (run: RowRun) => Promise<void>> = {
   async request_slot(run) {

@@ -13,7 +13,7 @@ export interface JournalRow {
   record: RowRecord
 }
 
-/** What else the journal records about the upload and the result of a row. */
+/** Further data of the journal about the upload and the result of a row. */
 export interface RowRecord {
   /** The body of the first commit request. */
   body: string | null

@@ -8,10 +8,10 @@ import type { GivenSlot } from './request-slot.ts'
 import type { TransferContext } from './transfer-context.ts'
 import type { CommitTurn } from './commit-order.ts'
 
-/** How the stored file is compared with the file that was sent. */
+/** Comparison of the stored file with the file that was sent. */
 export type Verification = 'etag' | 'size' | 'full'
 
-/** What the rows of one run share. */
+/** Context that the rows of one run share. */
 export interface RunContext {
   journal: Journal
   transfer: TransferContext

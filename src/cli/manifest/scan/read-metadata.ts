@@ -9,10 +9,10 @@ import { readXmp } from './metadata/read-xmp.ts'
 export const METADATA_KINDS = ['exif', 'iptc', 'xmp'] as const
 export type MetadataKind = (typeof METADATA_KINDS)[number]
 
-/** What each kind of metadata says about an image. */
+/** Metadata of an image, by kind. */
 export interface ImageMetadata {
   kinds: Partial<Record<MetadataKind, FileMetadata>>
-  /** What could not be read, as sentences. */
+  /** Problems with reading the metadata, as sentences. */
   problems: string[]
 }
 

@@ -8,7 +8,7 @@ import { createScanRow, listScanColumns, type Source, type Warning } from './sca
 import { reportUnreadable, walkFolder, type Entry, type WalkOptions } from './walk-folder.ts'
 
 export interface ScanOptions extends WalkOptions {
-  /** Where values come from, in order of preference. */
+  /** Sources of values, in order of preference. */
   sources: readonly Source[]
   /** Reads values from the path of a file below the folder; by default, a title is read from the name. */
   pattern?: FileNamePattern
@@ -16,7 +16,7 @@ export interface ScanOptions extends WalkOptions {
   nameFile(path: string): string
 }
 
-/** What a scan found, while it runs. */
+/** Counts and problems of a scan, updated while it runs. */
 export interface ScanCounts {
   images: number
   /** Files that are not images. */

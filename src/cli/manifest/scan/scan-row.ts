@@ -5,7 +5,7 @@ import { judgeDates } from './judge-dates.ts'
 import type { FileMetadata } from './metadata/file-metadata.ts'
 import type { MetadataKind } from './read-metadata.ts'
 
-/** Where values come from. */
+/** Source of a value. */
 export type Source = MetadataKind | 'filename'
 
 /** The columns of every scan, before those of a pattern and the warnings. */
@@ -37,7 +37,7 @@ export interface Warning {
   message: string
 }
 
-/** What is known about an image. */
+/** Metadata of an image, and warnings about it. */
 export interface ScannedImage {
   /** As the manifest names it. */
   file: string

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 /**
- * What a partial file is the beginning of. It is stored beside the partial file, so that a later process can
- * continue it if the server still has the same content.
+ * URL and ETag of the content of a partial file. They are stored beside the partial file, so that a later process can
+ * continue the file if the server still has the same content.
  */
 const resumeNote = z.object({ url: z.string(), etag: z.string() })
 export type ResumeNote = z.infer<typeof resumeNote>

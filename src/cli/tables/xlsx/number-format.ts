@@ -1,4 +1,4 @@
-/** How a cell displays a number, as far as it changes the text. */
+/** Number format of a cell, as far as it changes the text. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }

@@ -5,7 +5,7 @@ import { toSafeJson } from '../sanitize.ts'
 import { formatBytes, formatDuration } from '../format.ts'
 import type { Meter, ProgressTotals } from './meter.ts'
 
-/** How progress and messages are formatted. */
+/** Format of progress and messages. */
 interface Style {
   formatState(meter: Meter, totals: ProgressTotals): string
   formatMessage(text: string): string

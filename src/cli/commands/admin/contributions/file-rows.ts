@@ -10,7 +10,7 @@ export interface FileRow {
   line: number
   /** Values by column. */
   values: Readonly<Record<string, unknown>>
-  /** What is wrong with the row as a whole. */
+  /** Problem with the row as a whole. */
   problem?: string
   /** Whether rows after this one cannot be read. */
   isFatal?: boolean

@@ -3,7 +3,7 @@ import type { Catalog } from '../../../../core/catalog/catalog.ts'
 import type { Tx } from '../../../../core/database/store.ts'
 import type { Columns } from './file-rows.ts'
 
-/** What the import of a row did. */
+/** Result of importing a row. */
 export type Outcome = 'added' | 'replaced' | 'present'
 
 /** A message about one column, or about the whole row. */
@@ -12,7 +12,7 @@ export interface RowProblem {
   message: string
 }
 
-/** Who made a contribution, and when. */
+/** Author and time of a contribution. */
 export interface Made {
   userId: number
   at: number

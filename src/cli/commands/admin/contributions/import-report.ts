@@ -9,7 +9,7 @@ import type { Outcome, RowProblem } from './import-kind.ts'
 
 const MAX_VALUE_CHARACTERS = 200
 
-/** What is wrong with a row. */
+/** Problem with a row or one of its values. */
 interface ImportError {
   /** From 1, without the header. */
   row: number

@@ -2,7 +2,7 @@
 export interface SplitObject {
   line: number
   text: string
-  /** What is wrong with the file here; nothing can be read after it. */
+  /** Problem with the file at this point; nothing can be read after it. */
   problem?: string
 }
 

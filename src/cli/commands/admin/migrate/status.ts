@@ -13,7 +13,7 @@ interface State {
   pending: string[]
   /** The servers that use a PostgreSQL database: `archive-1:/srv/catalog (version 0.2.0)`. */
   servers?: string[]
-  /** How to apply them. */
+  /** Instructions for applying the pending migrations. */
   advice: string
 }
 

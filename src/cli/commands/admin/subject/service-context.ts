@@ -4,7 +4,7 @@ import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../terminal/output.ts'
 import { readVersion } from '../../../../core/base/version.ts'
 
-/** What requests to public services need. Their rules ask for a user agent that names the program and its site. */
+/** Creates the context of requests to public services, whose rules ask for a user agent with program and site. */
 export function createServiceContext(
   cli: Cli,
   { baseUrl }: Pick<Config, 'baseUrl'>,

@@ -4,7 +4,7 @@ import { EXIT } from '../../../terminal/exit-codes.ts'
 import { hint, print } from '../../../terminal/output.ts'
 import { DEFAULT_LANGUAGES } from './item-source.ts'
 
-/** What became of one subject. */
+/** Result of a command for one subject. */
 export interface SubjectResult {
   /** Line of the file; absent without a file. */
   line?: number

@@ -57,7 +57,7 @@ create table gpkg_extensions (
 );
 `
 
-/** Where QGIS looks for styles. */
+/** Table in which QGIS looks for styles. */
 export const STYLE_TABLE = `
 create table layer_styles (
   id integer primary key autoincrement,

@@ -11,7 +11,7 @@ const CONFIDENCE_COLORS = {
 const SUBJECT_COLOR = '0,114,178,255'
 
 type Shape = Exclude<LayerGeometry, null>
-/** How the symbols of a layer are drawn. QGIS draws each type of geometry with another class. */
+/** Type of the symbols of a layer. QGIS draws each type of geometry with another class. */
 type SymbolType = 'marker' | 'line' | 'fill'
 
 /**

@@ -1,4 +1,4 @@
-/** What one source says about an image. Texts are trimmed and not empty. */
+/** Metadata of an image from one source. Texts are trimmed and not empty. */
 export interface FileMetadata {
   title?: string
   description?: string
