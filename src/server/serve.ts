@@ -40,7 +40,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly baseUrl: string
   /** The URL of the address that the server listens on: `http://127.0.0.1:8000`. */
   readonly boundUrl: string
-  /** Where the metrics are served; undefined if they are not. */
+  /** URL of the metrics; undefined if they are not served. */
   readonly metricsUrl: string | undefined
   readonly catalog: ServedCatalog
 }

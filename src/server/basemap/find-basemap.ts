@@ -3,7 +3,7 @@ import { pathOf, type Links } from '../http/links.ts'
 import { BASEMAP_FILES, findBasemapFile, type BasemapFile } from './basemap-files.ts'
 
 /**
- * What lies under the maps of the pages: `natural-earth` is an outline of the land; `geojson` and `pmtiles` are files of
+ * Background of the maps of the pages: `natural-earth` is an outline of the land; `geojson` and `pmtiles` are files of
  * the data directory, over that outline; `xyz` tiles and a `style` are named by settings.
  */
 export interface Basemap {

@@ -44,7 +44,7 @@ export interface CatalogMap {
 interface MapOptions {
   /** Whether the wheel and a finger always move the map, because it does not scroll with a page. */
   fillsWindow: boolean
-  /** What the view shows first, instead of where most images are. */
+  /** Initial view, instead of the extent of most images. */
   position?: Position | undefined
   /** Shows the images of a cluster that no zoom resolves. */
   openCluster: (feature: FeatureLike) => void

@@ -11,7 +11,7 @@ import { getMapColor, onColorChange } from './basemap/map-colors.ts'
 import { createCone } from './cone.ts'
 import { createConeStyle } from './placement.ts'
 
-/** How the marks of a map look. */
+/** Appearance of the marks of a map. */
 export interface Marks {
   /** Width of what a camera sees, in degrees. */
   cone: number

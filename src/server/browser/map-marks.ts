@@ -9,9 +9,9 @@ import type { CatalogLayer } from './catalog-layer.ts'
 export const PADDING = [56, 56, 56, 72]
 /** The closest zoom at the start, so that one place is seen with its surroundings. */
 export const MAX_START_ZOOM = 16
-/** How far a click on a cluster zooms in. */
+/** Zoom levels by which a click on a cluster zooms in. */
 const STEP = 2
-/** How close a click or a finger has to come to a mark, in pixels. */
+/** Maximum distance of a click or a touch from a mark, in pixels. */
 const TOLERANCE = 8
 
 /** Reads west, south, east and north in degrees; the whole world without images. */

@@ -6,7 +6,7 @@ import { createYearRange, withYears } from './map/year-range.ts'
 
 /** The `data-…` attributes of the page of the map. */
 interface MapAttributes extends CatalogMapAttributes, ListTexts {
-  /** What to say when the link to the view was copied. */
+  /** Message after the link to the view was copied. */
   copied?: string
 }
 

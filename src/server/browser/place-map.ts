@@ -11,7 +11,7 @@ import { createInteractions } from './interactions.ts'
 import { createRegion } from './region.ts'
 import { createToolbar } from './toolbar.ts'
 
-/** What is shown around a single position, in meters at the equator. */
+/** Margin around a single position, in meters at the equator. */
 const SURROUNDINGS = 250
 
 /** Space for the caption below and the credit, in pixels. */

@@ -1,8 +1,8 @@
 /** The `data-…` attributes with the texts of a movable picture or map, as the server's `renderRegionTexts` writes them. */
 export interface RegionTexts {
-  /** What the region shows. */
+  /** Accessible name of the region. */
   label?: string
-  /** How to use it by keyboard. */
+  /** Instructions for the keyboard. */
   help?: string
   zoomIn?: string
   zoomOut?: string

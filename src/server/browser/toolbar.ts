@@ -4,7 +4,7 @@ import type View from 'ol/View.js'
 import type { RegionTexts } from './region.ts'
 
 interface Start {
-  /** What the view shows at the start. */
+  /** Initial extent of the view. */
   extent: Extent
   /** Space around it, in pixels: top, right, bottom, left. */
   padding?: number[]

@@ -23,7 +23,7 @@ export interface FeedEntry {
   content: Html
 }
 
-/** How many entries a feed has. */
+/** Maximum number of entries in a feed. */
 export const MAX_ENTRIES = 30
 
 const EPOCH: Micros = 0

@@ -30,7 +30,7 @@ export function createImageEntry({ links, language }: Visit, row: ImageRow): Fee
   }
 }
 
-/** Where an image was placed. */
+/** Creates the entry of a placement. */
 export function createPlacementEntry(
   visit: Visit,
   kind: GeoreferenceKind,

@@ -11,7 +11,7 @@ export function closeOnlyIdle(
   server: Server,
   isInUse: (socket: Socket) => boolean,
 ): (socket: Socket) => void {
-  /** How many bytes each open connection had sent when it was last in use. Further bytes belong to a new request. */
+  /** Bytes that each open connection had sent when it was last in use. Further bytes belong to a new request. */
   const bytesRead = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
     bytesRead.set(socket, 0)

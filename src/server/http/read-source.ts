@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Route } from './route.ts'
 
-/** Where a request reads, and the responses that were read there. */
+/** Catalog from which a request reads, and the cache of responses from it. */
 export interface ReadSource {
   catalog: Catalog
   cache: ResponseCache
@@ -24,7 +24,7 @@ export interface ReadSources {
 /**
  * Decides which requests a replica may answer: anonymous ones to routes that declare `mayLag`. Users who just wrote send
  * a token or a session, and read what they wrote. Errors do not come from a replica: it may not have the image yet, or
- * have stopped meanwhile, and the database itself knows.
+ * have stopped since it was chosen, and the database itself knows.
  */
 export function createReadSources(catalog: Catalog, links: Links): ReadSources {
   const { replica } = catalog

@@ -30,7 +30,7 @@ export function createResponseCache(version: () => Promise<number | string>): Re
       const made = await handle()
       if (made.status !== 200 || made.stream) return made
       const reply = serialize(made)
-      // If the database was written meanwhile, the reply may show the state before or after it.
+      // If the database was written while the request was handled, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)
       return reply
     },

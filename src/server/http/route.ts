@@ -36,9 +36,9 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
 }
 
 /**
- * Who may call: `public` everyone (invalid tokens are ignored), `token` callers with a valid token. Others name the
- * scope that the token must have: `contributor` is `contribute`, `importer` is `import` and `moderator` is `moderate`,
- * of which the last two require staff. They are closed to suspended users.
+ * Callers that a route accepts: `public` everyone (invalid tokens are ignored), `token` callers with a valid token.
+ * Others name the scope that the token must have: `contributor` is `contribute`, `importer` is `import` and
+ * `moderator` is `moderate`, of which the last two require staff. They are closed to suspended users.
  */
 export type Access = 'public' | 'token' | Role
 

@@ -57,7 +57,7 @@ export function closeStalled(
     }
     const queues = await readSendQueues(taken.keys())
     for (const [socket, bytes] of taken) {
-      // The queue of a connection that sent meanwhile does not fit the bytes.
+      // The queue of a connection that sent data while the queues were read does not fit the bytes.
       if (!sockets.has(socket) || countTaken(socket) !== bytes) continue
       if (!isStalled(socket, bytes - (queues.get(socket) ?? 0))) continue
       onStalled(socket)

@@ -4,7 +4,7 @@ import type { Catalog } from '../../core/catalog/catalog.ts'
 import { registerGauges, type GaugedServices } from './gauges.ts'
 import { measureReplica } from './measure-replica.ts'
 
-/** What the server counts for Prometheus. Labels have few values: routes by pattern, never paths. */
+/** Prometheus metrics of the server. Labels have few values: routes by pattern, never paths. */
 export interface Metrics {
   readonly registry: Registry
   readonly countRequest: (request: MeasuredRequest) => void
@@ -25,7 +25,7 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 /** Other methods count as one, because clients invent them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** What is measured. */
+/** Services that the metrics read. */
 export type MeasuredServices = GaugedServices & Pick<Catalog, 'replica'>
 
 export function createMetrics(catalog: MeasuredServices): Metrics {

@@ -1,4 +1,4 @@
-/** What a page may load besides the style sheets and pictures of its own server. */
+/** Permissions of a page besides the style sheets and pictures of its own server. */
 export interface PagePolicy {
   /** Whether scripts enhance elements of the page. */
   isEnhanced?: boolean

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../core/base/errors.ts'
 
-/** What a user entered in a form that was not accepted, and why. */
+/** Input of a form that was not accepted, with its errors. */
 export interface Draft {
   /** Values of the fields by name. */
   values: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface Draft {
   message: string | undefined
   /** A machine-readable code of the error, such as `superseded`. */
   code: string | undefined
-  /** What others stored meanwhile in fields that the user changed, too. */
+  /** Values that others stored, since the form was opened, in fields that the user changed, too. */
   stored?: Readonly<Record<string, string>>
 }
 

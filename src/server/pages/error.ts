@@ -7,7 +7,7 @@ export interface ErrorPage {
   status: number
   /** By default that of the status. */
   title?: string | undefined
-  /** What is wrong, in full sentences. */
+  /** Description of the error, in full sentences. */
   message: string
   /** The English message of an error that has no other. */
   original?: string | undefined

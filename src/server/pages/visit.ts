@@ -7,7 +7,7 @@ import { MESSAGES, type Messages } from '../messages/messages.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
 import type { RouteRequest } from '../http/route.ts'
 
-/** Who opens a page, in which language, and where: what every page needs besides its content. */
+/** Session, language and URLs of a request for a page: the data that every page needs besides its content. */
 export interface Visit {
   /** The user's session; undefined if not signed in, or if the page is the same for everyone. */
   session: Session | undefined

@@ -11,7 +11,7 @@ import type { Links } from '../http/links.ts'
 import { presentFromAbove, presentPoint, presentValidation } from './georeference.ts'
 import { presentComment } from './image-detail.ts'
 
-/** What people contributed to an image, with links to their pages. */
+/** Contributions to an image, with links to their authors' pages. */
 export interface History {
   /** Of both kinds, newest first. */
   placements: readonly ShownPlacement[]

@@ -23,7 +23,7 @@ export interface PicturedImage {
   picture: ShownPicture | null
 }
 
-/** What the page of an image shows. */
+/** Image, as its pages present it. */
 export interface PresentedImagePage extends PicturedImage {
   /** False for an image that only staff see. */
   isPublic: boolean
@@ -35,7 +35,7 @@ export interface PresentedImagePage extends PicturedImage {
   /** URL of the file as it was uploaded, with a key if the image is not public; null without a file. */
   originalUrl: string | null
   manifestUrl: string
-  /** What the file says about how it was made; null if it does not tell. */
+  /** Camera and day of capture from the metadata of the file; null if it contains neither. */
   capture: { camera: string | null; day: string | null } | null
   /** Null if the image is not on the map. */
   placement: Placement | null
@@ -86,7 +86,7 @@ export function presentImagePage(
   }
 }
 
-/** What the current file says about how it was made; null if it does not tell. */
+/** Presents camera and day of capture from the metadata of the current file; null if it contains neither. */
 function presentCapture({
   camera,
   captured_on: day,

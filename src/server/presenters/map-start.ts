@@ -3,7 +3,7 @@ import type { MapHints } from '../../core/queries/images/map-hints.ts'
 import { findExtent, type Extent } from './extent.ts'
 import { presentOutlineExtent } from './subject-page.ts'
 
-/** Where the map of an editor starts. */
+/** Initial view of the map of an editor. */
 export interface MapStart {
   /** Around earlier placements of the image, or a subject that it shows. */
   box: Extent | null

@@ -7,7 +7,7 @@ type Geometry = { type: 'Point'; coordinates: [longitude: number, latitude: numb
 
 type Area = FromAboveGeoreference['polygon']
 
-/** Where an image is on the map, by its newest georeference. */
+/** Place of an image on the map, from its newest georeference. */
 export interface Placement {
   /** The position of the camera, or the area that an image from above covers. */
   geometry: Geometry

@@ -41,7 +41,7 @@ export function presentCenter(
   return { latitude: (south + north) / 2, longitude }
 }
 
-/** What surrounds the outlines of a subject; null without outlines. */
+/** Presents the extent of the outlines of a subject; null without outlines. */
 export function presentOutlineExtent(outlines: readonly OutlineRow[]): Extent | null {
   return findExtent(presentOutlines(outlines).features.flatMap(listPositions))
 }

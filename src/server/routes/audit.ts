@@ -17,7 +17,7 @@ import { presentAuditEntry } from '../presenters/audit.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 
-/** What staff changed, and reverting it. */
+/** Routes that list and revert changes by staff. */
 export const auditRoutes = [
   route({
     method: 'GET',

@@ -35,7 +35,7 @@ const SITEMAP = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Contr
 
 const sitemapResponse = { description: 'An XML file.', types: ['application/xml'] }
 
-/** What crawlers request. */
+/** Routes for crawlers: robots.txt and sitemaps. */
 export const crawlerRoutes = [
   route({
     method: 'GET',

@@ -32,7 +32,7 @@ import { xmlDocument } from '../http/xml.ts'
 const NEWEST_FIRST = [{ field: 'created_at', descending: true }] as const
 const FIRST_PAGE = { number: 1, size: MAX_ENTRIES }
 
-/** What people follow in feed readers. */
+/** Routes of the Atom feeds. */
 export const feedRoutes: readonly Route[] = [
   feedRoute('/feed.atom', 'Get a feed of the newest images', async (visit, { catalog }) => ({
     title: visit.siteName,

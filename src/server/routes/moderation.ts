@@ -29,7 +29,7 @@ import { previewContributions } from './preview-contributions.ts'
 import { json } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 
-/** What moderators decide about users and comments. Repeated requests change nothing more. */
+/** Routes for decisions of moderators about users and comments. Repeated requests change nothing more. */
 export const moderationRoutes = [
   route({
     method: 'GET',

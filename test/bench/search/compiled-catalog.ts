@@ -1,4 +1,3 @@
-import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type * as CatalogModule from '../../../src/core/catalog/open-catalog.ts'
 import type { Catalog } from '../../../src/core/catalog/catalog.ts'
 import type * as Config from '../../../src/core/config/config.ts'

@@ -1,4 +1,4 @@
-/** What is drawn alike on all maps. */
+/** Kinds of map features, each drawn alike on all maps. */
 export type MapKind =
   | 'sea'
   | 'land'

@@ -3,7 +3,7 @@ import { normalizeDirection } from '../../../core/model/geometry/typed-direction
 /** A point of the map, in meters of Web Mercator. */
 export type MapPoint = readonly [x: number, y: number]
 
-/** Where the camera stands, and where it looks. */
+/** Position and viewing direction of the camera. */
 export interface Aim {
   camera: MapPoint | null
   /** Degrees clockwise from north; null if unknown. */

@@ -11,10 +11,10 @@ import { getMapColor } from '../basemap/map-colors.ts'
 import { createCone } from '../cone.ts'
 import { pointAt, type Aim } from './aim.ts'
 
-/** What the layer shows. */
+/** Content of the layer. */
 export interface Shown {
   aim: Aim
-  /** How far from the camera the handle of the direction is, in meters of Web Mercator. */
+  /** Distance from the camera to the handle of the direction, in meters of Web Mercator. */
   reach: number
   /** Earlier placements of the image. */
   others: readonly Aim[]

@@ -1,6 +1,6 @@
 import type { MapPoint } from './aim.ts'
 
-/** Which corner of which ring. */
+/** Index of a corner and of its ring. */
 export interface CornerIndex {
   ring: number
   corner: number

@@ -29,7 +29,7 @@ export type Box = [number, number, number, number]
 
 const CLOSEST_ZOOM = 21
 
-/** Where a street fills the window. */
+/** Zoom level at which a street fills the window. */
 const STREET_ZOOM = 17
 
 const LAST_VIEW = 'last view of the editor'

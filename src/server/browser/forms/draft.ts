@@ -4,7 +4,7 @@ import { readPersonal, removePersonal, writePersonal } from '../personal-storage
 
 type Fields = [name: string, value: string][]
 
-/** What the page of a later session has, or what it saw since. */
+/** Fields that a draft leaves out, because a page that is opened later has its own values. */
 const NOT_KEPT = new Set(['csrf', 'previous'])
 
 export interface Draft {

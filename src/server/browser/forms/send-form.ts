@@ -1,4 +1,4 @@
-/** What became of a form. */
+/** Result of sending a form. */
 export type Sent =
   /** It was accepted, and the server named the page to show next. */
   | { outcome: 'accepted'; url: string; page: Document }

@@ -2,7 +2,7 @@
 
 const OFF = 'shortcuts off'
 
-/** What a letter does. */
+/** Functions by letter. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 /**

@@ -2,7 +2,7 @@ import type { Coordinate } from 'ol/coordinate.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import { withYears, type Years } from './year-range.ts'
 
-/** What a map shows: `15.2/47.56001/7.59001`, zoom, latitude and longitude. */
+/** View of a map, `15.2/47.56001/7.59001` in the URL: zoom, latitude and longitude. */
 export interface Position {
   zoom: number
   /** In units of the map. */

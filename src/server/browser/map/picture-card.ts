@@ -16,7 +16,7 @@ export interface CardTexts {
   pictures?: string
   /** The name of the button that hides the card. */
   close?: string
-  /** What to say if the picture cannot be loaded. */
+  /** Message if the picture cannot be loaded. */
   failed?: string
 }
 

@@ -3,7 +3,7 @@ export interface PictureList {
   /**
    * Shows the images in a box, and announces how many.
    * @param box `west,south,east,north`
-   * @returns false if it could not be loaded, or if another one was asked for meanwhile
+   * @returns false if the list could not be loaded, or if another one was requested while it was loading
    */
   show(box: string): Promise<boolean>
   /** Moves the focus to the list. */
@@ -14,7 +14,7 @@ export interface PictureList {
 export interface ListTexts {
   /** The address of the page with the list. It changes with the filters. */
   page?: string
-  /** What to say if the list cannot be loaded. */
+  /** Message if the list cannot be loaded. */
   failed?: string
 }
 

@@ -41,7 +41,7 @@ export const history = {
   },
 }
 
-/** What the history of changes calls things. */
+/** Names of actions, objects and members in the history of changes. */
 export const changes = {
   yes: 'yes',
   no: 'no',

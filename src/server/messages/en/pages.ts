@@ -148,7 +148,7 @@ export const image = {
   manifest: 'IIIF manifest',
 }
 
-/** What lists on several pages share. */
+/** Texts that lists on several pages share. */
 export const lists = {
   breadcrumbs: 'Breadcrumb',
   images: (count: number) => plural(count, { one: 'image', other: 'images' }),
@@ -443,7 +443,7 @@ export const editor = {
   flagged: (number: number) => `Staff will look at image ${number}. Thank you!`,
 }
 
-/** What people add to an image on its page: subjects, comments and reports. */
+/** Texts for contributions to an image on its page: subjects, comments and reports. */
 export const contribute = {
   link: 'Comment, add subjects, or report',
   signIn: 'Sign in to comment, tag or place',

@@ -20,7 +20,7 @@ export interface AccountContent {
   sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
-  /** What others did since the last visit on images to which the user contributed, the latest first. */
+  /** Activity of others since the last visit on images to which the user contributed, latest first. */
   news: readonly ImageNews[]
   since: Micros
   /** The name of the notice to show, from the page's query. */
@@ -87,7 +87,7 @@ function renderContributions(visit: Visit, { contributions }: AccountContent): H
     <p><a href="${visit.links.base('/account/work/')}">${account.workLink}</a></p>`
 }
 
-/** How many images are listed. */
+/** Maximum number of images in the list. */
 const MAX_NEWS = 20
 
 function renderNews(visit: Visit, { news, since }: AccountContent): Html {

@@ -49,7 +49,7 @@ export interface CollectionContent {
   collection: Collection
   /** Whether it and its source are public. */
   isPublic: boolean
-  /** How many of its images are on the map. */
+  /** Number of its images, and of those on the map. */
   share: Share
   /** Null if it is not public. */
   map: CatalogMap | null

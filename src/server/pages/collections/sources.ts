@@ -46,7 +46,7 @@ export function createSourceListPage(visit: Visit, { paging, sources }: SourceLi
 
 export interface SourceContent {
   source: Source
-  /** How many of its images are on the map. */
+  /** Number of its images, and of those on the map. */
   share: Share
   paging: Paging
   /** One page of its collections. */

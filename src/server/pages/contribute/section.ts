@@ -3,7 +3,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { emptyDraft, type Draft } from '../draft.ts'
 import type { Visit } from '../visit.ts'
 
-/** What a form did, as the address of the page says afterwards. */
+/** Result of a form, in the query string of the page that follows. */
 export type Done = keyof Messages['contribute']['done']
 
 /** A form of an image's page that was not accepted. */
@@ -26,7 +26,7 @@ export function findDraft(refused: Refused | undefined, form: string): Draft {
 interface Section {
   /** Name of the part of the page, to which its forms lead back. */
   id: string
-  /** What its forms do. */
+  /** Results of its forms. */
   actions: readonly Done[]
   /** From the address of the page. */
   done: string | undefined
@@ -73,7 +73,7 @@ function describeRefusal({ message, fieldErrors }: Draft): string {
     .join(' ')
 }
 
-/** Where a form leads: to its section of the image's page, which says what was done. */
+/** Path after a form: its section of the image's page, which shows the result. */
 export function donePath(image: number, section: string, done: Done): string {
   return `/${image}/?${new URLSearchParams({ done }).toString()}#${section}`
 }

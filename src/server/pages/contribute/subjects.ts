@@ -10,7 +10,7 @@ import { renderSection } from './section.ts'
 /** An image with its subjects. */
 type Tagged = Pick<ImageDetail, 'id' | 'title' | 'subjects'>
 
-/** What was typed, and the subjects that it may mean. */
+/** Search text, and the subjects that it may mean. */
 export interface Suggestions {
   text: string
   found: readonly Suggestion[]

@@ -18,7 +18,7 @@ import { renderHistory } from './history.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
 
-/** What both editors show. */
+/** Content that both editors show. */
 export interface EditorContent extends PresentedImagePage, Scoped {
   visit: Visit
   draft: Draft
@@ -26,11 +26,11 @@ export interface EditorContent extends PresentedImagePage, Scoped {
   /** Width of what cameras see, in degrees. */
   viewingCone: number
   start: MapStart
-  /** What happened before, such as that the last image was placed. */
+  /** Message about an earlier event, such as the placement of the last image. */
   notice: string | undefined
 }
 
-/** What differs between the editor of points and that of areas. */
+/** Differences between the editor of points and that of areas. */
 export interface EditorKind {
   title: string
   heading: string
@@ -42,7 +42,7 @@ export interface EditorKind {
     enhance: 'point-editor' | 'area-editor'
     label: string
     help: string
-    /** What stands in place of the map without scripts. */
+    /** Text in place of the map without scripts. */
     hint: string
     /** Texts of the module. */
     texts: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export interface EditorKind {
   }
   /** Of this kind, newest first. */
   placements: readonly ShownPlacement[]
-  /** What the module draws of the earlier placements, as JSON. */
+  /** Geometries of the earlier placements that the module draws, as JSON. */
   drawn: string
   fields: Html
   /** A link to the other editor. */
@@ -128,7 +128,7 @@ function renderHeading(
   </header>`
 }
 
-/** What happened, what has to be corrected, and what is going on. */
+/** Renders the notice or the error message, and the status of the form. */
 function renderNotices({ visit, draft, notice }: EditorContent, kind: EditorKind): Html {
   const problem = describeProblem(visit, draft, kind.placements[0])
   return html`<div data-part="notices">

@@ -8,7 +8,7 @@ import type { Visit } from '../visit.ts'
 /** Of both kinds of placements. */
 export const MAX_NOTES = 2000
 
-/** How certain the contributor is, which has to be chosen, and why. */
+/** Renders the fields of the contributor's confidence, which is required, and of its reasons. */
 export function renderConfidence(visit: Visit, draft: Draft): Html {
   const { editor } = visit.messages
   const { confidence, confidence_notes: notes = '' } = draft.values

@@ -10,7 +10,7 @@ export function listPlacements({ placements }: History, kind: GeoreferenceKind):
   return placements.filter((placement) => placement.kind === kind)
 }
 
-/** What others did and said: earlier placements, each to start from, and comments. */
+/** Renders the contributions of others: earlier placements, each to start from, and comments. */
 export function renderHistory(
   visit: Visit,
   placements: readonly ShownPlacement[],

@@ -5,7 +5,7 @@ import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import { formatDay } from '../day.ts'
 import { isSignedIn, type Visit } from '../visit.ts'
 
-/** What is known of the image besides the date and the creator, which stand above. */
+/** Renders the metadata of the image, except the date and the creator, which stand above. */
 export function renderFacts(visit: Visit, { image, source, capture }: PresentedImagePage): Html {
   const { links, messages } = visit
   const { collection, date_display: date, original_date: recorded, license } = image

@@ -5,7 +5,7 @@ import type { PresentedImagePage } from '../../presenters/image-page.ts'
 import type { Refused } from '../contribute/section.ts'
 import type { Picture } from '../parts/pictures.ts'
 
-/** What the page of an image shows. */
+/** Content of the page of an image. */
 export interface ImageContent extends PresentedImagePage {
   basemap: Basemap
   neighbors: Neighbors
@@ -17,7 +17,7 @@ export interface ImageContent extends PresentedImagePage {
   mayCheck: boolean
   /** Comments that only staff see, oldest first; none for others. */
   hiddenComments: readonly Comment[]
-  /** What the visitor's last form did, as in the address. */
+  /** Result of the visitor's last form, from the query string. */
   done: string | undefined
   /** The form that was refused, which the page shows again. */
   refused: Refused | undefined

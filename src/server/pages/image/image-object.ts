@@ -29,7 +29,7 @@ function withoutBlanks(texts: Readonly<Record<string, string | null>>): object {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text))
 }
 
-/** Where the camera stood, or what is shown. */
+/** Describes the position of the camera, or the middle of the area that is shown. */
 function describePlace({ geometry, latitude, longitude }: Placement): object {
   const geo = { '@type': 'GeoCoordinates', latitude, longitude }
   const property = geometry.type === 'Point' ? 'locationCreated' : 'contentLocation'

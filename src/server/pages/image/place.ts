@@ -6,7 +6,7 @@ import type { Visit } from '../visit.ts'
 import type { ImageContent } from './image-content.ts'
 import { renderPlacements } from './placement.ts'
 
-/** Where the image was taken: on a small map, and the history of its placements with the verdicts of others. */
+/** Renders the place of the image: a small map, and the history of its placements with the verdicts of others. */
 export function renderPlace(visit: Visit, content: ImageContent): Html | null {
   const { image, placement, basemap } = content
   if (image.duplicate_of !== null && !placement) return null

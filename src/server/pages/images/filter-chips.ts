@@ -6,7 +6,7 @@ import type { ShownFilters } from './filters.ts'
 
 interface Chip {
   text: string
-  /** What changes in the address without the filter. */
+  /** Changes of the query parameters that remove the filter. */
   without: Record<string, string | null>
 }
 

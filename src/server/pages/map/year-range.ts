@@ -4,7 +4,7 @@ import type { ShownFilters } from '../images/filters.ts'
 import { findShownYears } from '../images/year-histogram.ts'
 import type { Visit } from '../visit.ts'
 
-/** Where a script creates sliders of the years; without scripts, the form has fields for them. */
+/** Renders the element in which a script creates sliders of the years; without scripts, the form has fields. */
 export function renderYearRange(
   { messages: { images } }: Visit,
   decades: readonly DecadeCount[],

@@ -7,14 +7,14 @@ import { renderMapFrame, type MapFrame } from './map-frame.ts'
 
 /** Images on a map, with their clusters, cones and areas. */
 export interface CatalogMap {
-  /** Where they are; null if there are none. */
+  /** Extent of the images; null if there are none. */
   extent: PlacedExtent | null
   /** Width of what a camera sees, in degrees. */
   viewingCone: number
   basemap: Basemap
 }
 
-/** What depends on the page. */
+/** Members that depend on the page. */
 interface CatalogMapFrame extends Pick<MapFrame, 'enhance' | 'label' | 'caption'> {
   /** The filters of the tiles: a query with its question mark, or nothing. */
   query: string

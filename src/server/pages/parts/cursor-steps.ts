@@ -3,7 +3,7 @@ import type { Visit } from '../visit.ts'
 
 export interface Steps {
   isFirst: boolean
-  /** Where the next page starts, as in the address; undefined on the last page. */
+  /** Cursor of the next page, as in the query string; undefined on the last page. */
   next: string | undefined
 }
 

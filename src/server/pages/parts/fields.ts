@@ -9,7 +9,7 @@ export interface Field {
   hint?: string | undefined
   /** Why the value is invalid. */
   problem?: string | undefined
-  /** What ids in the page begin with: by default the name, which several forms may use. */
+  /** Prefix of ids in the page: by default the name, which several forms may use. */
   id?: string | undefined
 }
 

@@ -6,7 +6,7 @@ export interface Bar {
   count: number
   /** Below the bar, where there is room. */
   label: string
-  /** What it stands for, with its count. */
+  /** Accessible name: its value or range, with the count. */
   name: string
   url: string
   isChosen: boolean

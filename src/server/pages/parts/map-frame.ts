@@ -9,9 +9,9 @@ export interface MapFrame {
   /** The module of `src/server/browser` that shows the map. */
   enhance: 'map' | 'overview-map' | 'small-map' | 'subject-map' | 'point-editor' | 'area-editor'
   id?: string
-  /** What the map shows, for people who do not see it. */
+  /** Accessible name of the map. */
   label: string
-  /** How to use it by keyboard, if it is more than a map to move. */
+  /** Instructions for the keyboard, if it is more than a map to move. */
   help?: string
   /** The name of the button that returns to the start, unless that is a place. */
   reset?: string
@@ -40,7 +40,7 @@ export function renderMapFrame(visit: Visit, frame: MapFrame): Html {
   </div>`
 }
 
-/** What `src/server/browser/basemap.ts` reads. */
+/** Returns the attributes that `src/server/browser/basemap.ts` reads. */
 function basemapData({ links }: Visit, { kind, url }: Basemap): Record<string, string> {
   return {
     basemap: kind,
@@ -54,7 +54,7 @@ function renderData(data: Readonly<Record<string, string>>): Html[] {
   return Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)
 }
 
-/** What a page with a map has to allow. */
+/** Returns the permissions that a page with a map needs. */
 export function mapPolicy({
   sources,
   isForeign,

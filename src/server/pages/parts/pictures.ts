@@ -3,7 +3,7 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
 import { renderThumbnail } from './thumbnail.ts'
 
-/** What a grid shows of an image. */
+/** Image in a grid. */
 export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> &
   Partial<Pick<Image, 'georeference_status'>> & {
     /** A remark below the date, such as a distance. */

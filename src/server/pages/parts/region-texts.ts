@@ -2,9 +2,9 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { Visit } from '../visit.ts'
 
 export interface RegionTexts {
-  /** What the region shows, for people who do not see it. */
+  /** Accessible name of the region. */
   label: string
-  /** How to use it by keyboard. */
+  /** Instructions for the keyboard. */
   help: string
   /** The name of the button that returns to the start. */
   reset: string

@@ -21,7 +21,7 @@ export interface Work {
   image: { id: number; title: string | null; thumbnail: string | null }
   /** Of a placement. */
   confidence?: 'low' | 'medium' | 'high'
-  /** How many others judged a placement how. */
+  /** Number of verdicts of others on a placement, by verdict. */
   judgements?: Record<Verdict, number>
   /** Of a validation. */
   verdict?: Verdict

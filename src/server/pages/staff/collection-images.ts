@@ -20,7 +20,7 @@ export interface CollectionImagesContent {
   images: readonly Image[]
   paging: Paging
   draft: Draft
-  /** How many images the last form changed, from the address. */
+  /** Number of images that the last form changed, from the query string. */
   changed: number | undefined
   /** UUID of the batch of what it changed. */
   batch: string | undefined

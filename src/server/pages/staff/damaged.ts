@@ -11,7 +11,7 @@ import { renderStaffSteps } from './steps.ts'
 interface DamagedImage {
   id: number
   title: string
-  /** What is wrong with the file. */
+  /** Problem with the file. */
   damage: string | null
   thumbnail: string | null
 }

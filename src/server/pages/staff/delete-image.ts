@@ -12,7 +12,7 @@ export interface DeleteImageContent {
   id: number
   title: string
   thumbnail: string | null
-  /** What is deleted with the image. */
+  /** Number of records that are deleted with the image, by kind. */
   parts: { georeferences: number; validations: number; comments: number; subjects: number }
   draft: Draft
 }

@@ -37,7 +37,7 @@ export interface FlagsContent extends Steps {
   flags: readonly ListedFlag[]
   /** The collections to which an image can be moved to hide it. */
   hiddenCollections: readonly { id: number; name: string; source_name: string }[]
-  /** What a form did, from the address of the page. */
+  /** Result of a form, from the query string. */
   done: string | undefined
 }
 

@@ -20,7 +20,7 @@ export interface HistoryContent extends Steps {
   counts: ReadonlyMap<string, number>
   /** Result of the last form: `reverted`, `batch` or `partly`. */
   done: string | undefined
-  /** What is left to revert of a batch, of which the batch shown reverted a part. */
+  /** Rest of a batch, of which the batch shown reverted a part. */
   rest: { batch: string; before: string } | undefined
 }
 

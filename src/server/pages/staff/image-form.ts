@@ -19,7 +19,7 @@ export interface ImageFormContent {
   collection: string
   source: string
   licenses: readonly { name: string; display_name: string }[]
-  /** What the fields show, and what is wrong with it. */
+  /** Values of the fields, and their errors. */
   draft: Draft
   /** The stored date in EDTF. Null if there is none. */
   date: string | null

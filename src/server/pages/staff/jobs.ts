@@ -35,12 +35,12 @@ const WITHOUT_IMAGE: ReadonlySet<string> = new Set(['withdraw', 'milestones'])
 export interface JobsContent extends Steps {
   state: ListedState
   jobs: readonly ShownJob[]
-  /** How many jobs failed, by kind. */
+  /** Number of failed jobs, by kind. */
   kinds: readonly { kind: string; count: number }[]
   isPaused: boolean
   /** The name of the notice to show, from the address. */
   notice: string | undefined
-  /** How many jobs the notice is about. */
+  /** Number of jobs that the notice is about. */
   count: number | undefined
 }
 

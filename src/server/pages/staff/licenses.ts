@@ -25,7 +25,7 @@ export interface LicenseListContent {
   licenses: readonly License[]
   /** The form of a new license. */
   draft: Draft
-  /** What the last form did, from the address. */
+  /** Result of the last form, from the query string. */
   done: string | undefined
 }
 

@@ -25,7 +25,7 @@ export interface Person {
 export interface PersonContent {
   person: Person
   works: Omit<WorksContent, 'kinds' | 'renderActions'>
-  /** What a form did, from the address of the page. */
+  /** Result of a form, from the query string. */
   done: string | undefined
   /** The suspension that was not accepted. */
   draft: Draft

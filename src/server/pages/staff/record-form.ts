@@ -14,7 +14,7 @@ import {
 import type { SignedInVisit } from '../visit.ts'
 import { renderLoadedField, toField } from './seen-values.ts'
 
-/** How a value is entered: in a line of text unless it says otherwise. */
+/** Control for a value: a line of text by default. */
 type Control =
   | { control?: 'line' | 'number' | 'checkbox' }
   | { control: 'lines'; rows: number }

@@ -34,11 +34,11 @@ export interface ShownContribution extends ContributionDetails {
 
 export interface RevertContent extends ShownTime {
   person: { id: number; username: string; isSuspended: boolean }
-  /** How many there are of each kind. Undefined if the time is missing or invalid. */
+  /** Number of contributions, by kind. Undefined if the time is missing or invalid. */
   counts: Omit<ContributionsPreview, 'results'> | undefined
   /** One page of them, newest first. */
   contributions: readonly ShownContribution[]
-  /** Where the next page starts; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last one. */
   next: string | undefined
   /** Names of the contributions to leave as they are, on all pages. */
   keep: readonly string[]

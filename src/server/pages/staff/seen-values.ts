@@ -13,7 +13,7 @@ import type { Visit } from '../visit.ts'
 
 /**
  * Forms of records contain the values that they had when they were opened, in the hidden field `loaded`. So a form
- * writes only what its user changed, and notices that another person has changed the same fields meanwhile.
+ * writes only what its user changed, and notices that another person has changed the same fields since then.
  */
 
 type Strings = Readonly<Partial<Record<string, string>>>
@@ -84,7 +84,7 @@ export function renderLoadedField({ values }: Draft): Html {
   return html`<input type="hidden" name="loaded" value="${loaded}" />`
 }
 
-/** A field with what the user entered, why it was not accepted, and what others have stored meanwhile. */
+/** Adds the user's input to a field, its error, and the value that others have stored since the form was opened. */
 export function toField(
   { messages }: Visit,
   draft: Draft,

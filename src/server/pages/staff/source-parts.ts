@@ -4,7 +4,7 @@ import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import type { SignedInVisit, Visit } from '../visit.ts'
 import type { RecordField } from './record-form.ts'
 
-/** What forms of sources and of collections share. */
+/** Parts that the forms of sources and of collections share. */
 
 /** Says what a form did. @param done from the address of the page */
 export function renderDone({ messages }: Visit, done: string | undefined): Html | null {

@@ -23,7 +23,7 @@ export function subjectFormPath(id: number): string {
 
 export interface SubjectListContent extends Steps {
   subjects: readonly SubjectRecord[]
-  /** What was searched; empty for all subjects. */
+  /** Search text; empty for all subjects. */
   search: string
 }
 
@@ -65,7 +65,7 @@ export function createStaffSubjectsPage(visit: SignedInVisit, content: SubjectLi
 export interface SubjectFormContent {
   subject: SubjectRecord
   draft: Draft
-  /** What the last form did, from the address. */
+  /** Result of the last form, from the query string. */
   done: string | undefined
 }
 

@@ -37,7 +37,7 @@ const MAX_QUERY = 200
 /** A comment has up to 10,000 characters, which take up to 12 bytes each when they are percent-encoded. */
 const MAX_COMMENT_BYTES = 128 * 1024
 
-/** What users add to an image: comments, subjects, checks of its places, and reports. */
+/** Forms for contributions to an image: comments, subjects, checks of its places, and reports. */
 export const contributeRoutes: readonly Route[] = [
   privatePageRoute({
     path: '/:id/contribute/',

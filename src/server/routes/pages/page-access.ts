@@ -3,7 +3,7 @@ import { suspendedError } from '../../../core/auth/suspension.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { SignedInVisit } from '../../pages/visit.ts'
 
-/** Who may open a page or submit its form: every signed-in user, or only staff. */
+/** Users who may open a page or submit its form: all who are signed in, or only staff. */
 export type PageAccess = 'user' | 'staff'
 
 /** Descriptions of the error 403 of pages. */

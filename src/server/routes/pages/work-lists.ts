@@ -23,7 +23,7 @@ const PAGE_SIZE = 50
 export interface WorkPage {
   works: readonly Work[]
   isFirst: boolean
-  /** Where the next page starts, as in the address; undefined on the last page. */
+  /** Cursor of the next page, as in the query string; undefined on the last page. */
   next: string | undefined
 }
 
@@ -87,7 +87,7 @@ const LISTS: Record<WorkKind, List> = {
   },
 }
 
-/** What users contributed to an image stays theirs when it is hidden, but its title and its picture do not. */
+/** Removes titles and pictures of hidden images. The contributions to them remain their users'. */
 async function hideImages(reads: Catalog['reads'], works: readonly Work[]): Promise<Work[]> {
   const hidden = await findHiddenImages(
     reads,

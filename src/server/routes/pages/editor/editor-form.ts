@@ -5,7 +5,7 @@ import { CONFIDENCES } from '../../../../core/model/confidences.ts'
 import { MAX_NOTES } from '../../../pages/editor/fields.ts'
 import { pathInScope, readScope } from '../../../pages/editor/scope.ts'
 
-/** What the page says about the last image. */
+/** Query parameters of the message about the last image. */
 export const doneQuery = z.object({
   done: z.string().optional().describe('What happened to the last image.'),
   last: z.string().optional().describe('Id of the last image.'),
@@ -45,7 +45,7 @@ interface Finished {
   after?: string | undefined
 }
 
-/** Where an editor leads after an image was placed: to the next one of its scope, or to the page of the image. */
+/** Returns the path after a placement: of the next image of the scope, or of the page of the image. */
 export function pathAfter({ image, scope, after }: Finished): string {
   return after === 'image' ? `/${image}/` : nextPath('placed', { image, scope })
 }

@@ -106,7 +106,7 @@ type Choose = (
   collectionId: number,
 ) => number[] | Promise<number[]>
 
-/** Which images a form is about. */
+/** Functions that list the images of a form, by the value of its field `of`. */
 const CHOOSE: Record<BatchFields['of'], Choose> = {
   selected: (_reads, fields) => listIds(fields, 'image'),
   page: (_reads, { shown }) =>

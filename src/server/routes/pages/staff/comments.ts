@@ -11,7 +11,7 @@ interface CommentForm {
   name: 'hide' | 'unhide'
   summary: string
   change: typeof hideComment
-  /** What the page of the user says afterwards. */
+  /** Result that the page of the user shows afterwards. */
   done: 'hidden' | 'shown'
 }
 

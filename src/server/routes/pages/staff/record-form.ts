@@ -15,7 +15,7 @@ interface RecordForm {
   /** With `:id` for the id of the record. */
   path: string
   summary: string
-  /** What the record is, in the error about an unknown id: `Source`. */
+  /** Noun for the record in the error about an unknown id: `Source`. */
   noun: string
   /** Describes other conflicts than changes by others. */
   conflicts?: string
