@@ -137,8 +137,8 @@ function listCommands(command: CommandUnknownOpts, path: string): string[] {
 
 test('the page about manifests lists every code of the check', async () => {
   const told = await readFile(new URL('../../docs/manifest.md', import.meta.url), 'utf8')
-  const source = new URL('../../src/cli/import/', import.meta.url)
-  for (const folder of ['check', 'manifest']) {
+  const source = new URL('../../src/cli/', import.meta.url)
+  for (const folder of ['import/check', 'tables']) {
     for (const name of await readdir(new URL(`${folder}/`, source))) {
       if (!name.endsWith('.ts')) continue
       const text = await readFile(new URL(`${folder}/${name}`, source), 'utf8')

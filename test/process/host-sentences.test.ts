@@ -13,6 +13,7 @@ import {
 } from '../support/host-faults/repair.ts'
 import { SENTENCES } from '../support/host-faults/sentences.ts'
 import { createTemplate } from '../support/host-faults/template.ts'
+import { runsOf } from '../support/property-runs.ts'
 
 const template = await createTemplate()
 afterAll(() => template[Symbol.asyncDispose]())
@@ -23,12 +24,16 @@ const EXAMPLES = SENTENCES.flatMap(({ name, example }) => {
   return [{ name, command, fault: FAULTS.find((each) => each.name === fault)! }]
 })
 
+/** Every fourth one, since each starts a server twice; `npm run soak properties` runs all. */
+const STRIDE = Math.ceil(4 / runsOf(1))
+const SAMPLE = EXAMPLES.filter((_, index) => index % STRIDE === 0)
+
 /** Examples use one host after another, because starting a server takes longer than most commands. */
 describe.each<[string, DiskName | undefined]>([
   ['without disks of its own', undefined],
   ...DISKS.map((name): [string, DiskName] => [`with a disk of ${name}`, name]),
 ])('on a host %s', (_, disk) => {
-  const examples = EXAMPLES.filter(
+  const examples = SAMPLE.filter(
     ({ fault }) => fault.disk === disk && (!fault.byRoot || SERVER_USER),
   )
   const isPossible = disk === undefined || canMount()

@@ -1,7 +1,7 @@
 /**
  * Runs the property tests of the visibility, the activity feed, the counts, the tiles, the list queries, the lists in
- * memory and the searches with many more random cases than `npm test`. `FACTOR` in the environment multiplies the
- * number of cases.
+ * memory, the searches and the advice about faults of the host with many more cases than `npm test`. `FACTOR` in the
+ * environment multiplies the number of cases.
  */
 
 import { spawn } from 'node:child_process'
@@ -13,6 +13,7 @@ import { endCampaign, sizeOf } from '../support/soak.ts'
 
 const FILES = [
   'api/visibility-matrix',
+  'process/host-sentences',
   'process/search',
   'process/text-search/changes',
   'unit/core/writes/contributions',
