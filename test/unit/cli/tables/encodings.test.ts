@@ -3,7 +3,7 @@ import type { ManifestOptions } from '../../../../src/cli/tables/manifest.ts'
 import { readAll } from '../../../support/manifests.ts'
 
 const sheet = (name: string): string =>
-  new URL(`../../../../../fixtures/manifests/sheets/${name}`, import.meta.url).pathname
+  new URL(`../../../../fixtures/manifests/sheets/${name}`, import.meta.url).pathname
 
 const WESTERN = ['Brücke über die Elbe', 'Café «Zur Post», Hof']
 const POLISH = ['Praga, Žižkov i Łódź', 'Kościół «Zur Post», Hof']
