@@ -1,19 +1,6 @@
 import type { Cli } from '../cli.ts'
 import { tell } from './output.ts'
-import { startMeter, type ProgressTotals } from './progress/meter.ts'
-
-/** Displays progress in items and bytes. */
-export interface Progress extends Disposable {
-  /** Adds transferred bytes; a negative count if they must be sent again. */
-  addBytes(count: number): void
-  addDone(): void
-  /** Counts one item that failed. */
-  addFailed(): void
-  /** Subtracts bytes from the total, because they need not be sent. */
-  reduceTotal(bytes: number): void
-  /** Prints a message without disturbing the bar. */
-  log(sentence: string): void
-}
+import { startMeter, type Progress, type ProgressTotals } from './progress/meter.ts'
 
 /** Starts a progress bar on a terminal, or periodic lines elsewhere, on standard error. */
 export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<Progress> {

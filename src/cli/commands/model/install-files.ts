@@ -2,7 +2,8 @@ import type { FileDigest } from '../../../core/storage/digests.ts'
 import type { ModelPlan, WantedFile } from '../../../core/embedding/models/install-model.ts'
 import type { Cli } from '../../cli.ts'
 import { hint, printRecord } from '../../terminal/output.ts'
-import { startProgress, type Progress } from '../../terminal/progress.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import type { Progress } from '../../terminal/progress/meter.ts'
 import { ensureRuntime } from './obtain-runtime.ts'
 
 /** Writes a file to a path, syncs it, and returns its digest. */

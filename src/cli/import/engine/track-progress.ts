@@ -1,4 +1,4 @@
-import type { Progress } from '../../terminal/progress.ts'
+import type { Progress } from '../../terminal/progress/meter.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import type { RunOptions } from './run-import.ts'
 

@@ -1,9 +1,8 @@
 import process from 'node:process'
 import type { Cli } from '../../cli.ts'
 import { tell } from '../output.ts'
-import type { Progress } from '../progress.ts'
+import type { Meter, Progress, ProgressTotals, Reading } from './meter.ts'
 import { formatBytes, formatDuration } from '../format.ts'
-import type { Meter, ProgressTotals, Reading } from './meter.ts'
 
 /** Leaves space for the numbers on a terminal of 80 columns. */
 const BAR_COLUMNS = 14

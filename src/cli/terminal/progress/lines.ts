@@ -1,9 +1,8 @@
 import type { Cli } from '../../cli.ts'
 import { tell } from '../output.ts'
-import type { Progress } from '../progress.ts'
+import type { Meter, Progress, ProgressTotals } from './meter.ts'
 import { toSafeJson } from '../sanitize.ts'
 import { formatBytes, formatDuration } from '../format.ts'
-import type { Meter, ProgressTotals } from './meter.ts'
 
 /** Format of progress and messages. */
 interface Style {

@@ -1,5 +1,18 @@
 import { MICROS_PER_SECOND, type Clock, type Micros } from '../../../core/base/clock.ts'
 
+/** Displays progress in items and bytes. */
+export interface Progress extends Disposable {
+  /** Adds transferred bytes; a negative count if they must be sent again. */
+  addBytes(count: number): void
+  addDone(): void
+  /** Counts one item that failed. */
+  addFailed(): void
+  /** Subtracts bytes from the total, because they need not be sent. */
+  reduceTotal(bytes: number): void
+  /** Prints a message without disturbing the bar. */
+  log(sentence: string): void
+}
+
 export interface ProgressTotals {
   /** Plural name of the items, such as `images`. */
   unit: string

@@ -15,7 +15,7 @@ export interface ListQueries {
   decades: { query: ImageListFilter; result: DecadeCount[] }
   /** The bytes of a vector tile, none if it is empty. */
   tile: { query: TileQuery; result: Uint8Array }
-  /** Where the georeferences are that match; null if there are none. */
+  /** Bounding box of the georeferences that match; null if there are none. */
   extent: { query: PlacedFilters; result: PlacedExtent | null }
 }
 

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../../core/backup/manifest.ts'
 import type { Cli } from '../../../cli.ts'
-import { startProgress, type Progress } from '../../../terminal/progress.ts'
+import { startProgress } from '../../../terminal/progress.ts'
+import type { Progress } from '../../../terminal/progress/meter.ts'
 
 /** Shows the progress of reading a backup, whose number of files is known once its manifest was read. */
 export interface BackupProgress extends Disposable {
