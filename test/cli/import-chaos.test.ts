@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { POLICY } from '../../src/cli/import/journal/protocol.ts'
+import { POLICY } from '../../src/cli/import/journal/row-state-machine.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { createRandom, runCampaign } from '../support/campaign.ts'
 import {

@@ -6,7 +6,7 @@ import {
   deleteReapedSlots,
   listReapableSlots,
   markReaped,
-} from '../writes/imports/slot-expiry.ts'
+} from '../writes/imports/reaped-slots.ts'
 import { SLOT_RETENTION_SECONDS } from '../base/limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { moveToTrash } from '../stored-files/trash.ts'

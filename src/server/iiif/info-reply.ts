@@ -5,7 +5,7 @@ import type { PictureAddress } from '../../core/queries/images/picture-address.t
 import { findLicenseUrl } from '../../core/queries/images/tiles.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import { REVALIDATED } from '../http/cache-control.ts'
-import { jsonLd } from '../http/json-ld.ts'
+import { jsonLd } from '../http/json-ld-reply.ts'
 import type { Reply } from '../http/reply.ts'
 import type { RouteRequest } from '../http/route.ts'
 import { requireOpenTiles, tilesNotFound } from './identifier.ts'

@@ -20,7 +20,7 @@ import { editCollection } from '../../core/writes/collections/edit-collection.ts
 import { moveCollection } from '../../core/writes/collections/move-collection.ts'
 import { orderCollection } from '../../core/writes/collections/order-images.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { presentPage } from '../http/pagination.ts'
+import { presentPage } from '../presenters/pagination.ts'
 import { idOf, parseId } from '../http/parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { created, json } from '../http/reply.ts'

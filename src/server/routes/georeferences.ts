@@ -15,9 +15,9 @@ import {
   listPoints,
 } from '../../core/queries/places/georeferences.ts'
 import { replyWithAreas } from './area-page.ts'
-import { geoJson, geoJsonResponse } from '../http/geo-json.ts'
+import { geoJson, geoJsonResponse } from '../http/geo-json-reply.ts'
 import { toAreaFilter, toPointFilter } from '../http/list-filters.ts'
-import { presentFeaturePage } from '../http/pagination.ts'
+import { presentFeaturePage } from '../presenters/pagination.ts'
 import { parseId } from '../http/parse-id.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { route } from '../http/route.ts'

@@ -9,7 +9,7 @@ import { parseIdentifier, requireOpenTiles, tilesNotFound } from '../iiif/identi
 import { replyWithImage } from '../iiif/image-reply.ts'
 import { replyWithInfo } from '../iiif/info-reply.ts'
 import { serviceUrl } from '../iiif/service-url.ts'
-import { jsonLdResponse } from '../http/json-ld.ts'
+import { jsonLdResponse } from '../http/json-ld-reply.ts'
 import { GONE_RESPONSE } from '../media/require-open-address.ts'
 import { redirect, type Reply } from '../http/reply.ts'
 import { route, type Route, type RouteRequest } from '../http/route.ts'

@@ -24,7 +24,7 @@ import {
 } from '../../core/queries/images/images.ts'
 import { formatCursor, parseCursor } from '../http/cursor.ts'
 import type { Links } from '../http/links.ts'
-import { nextUrl } from '../http/pagination.ts'
+import { nextUrl } from '../presenters/pagination.ts'
 import { parseId } from '../http/parse-id.ts'
 import { presentFromAbove, presentPoint, presentValidation } from '../presenters/georeference.ts'
 import { presentComment } from '../presenters/image-detail.ts'

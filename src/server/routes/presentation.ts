@@ -11,7 +11,7 @@ import { listItems, type Items, type Parent } from '../../core/queries/images/pr
 import { getSiteName } from '../../core/queries/site/site-name.ts'
 import { requireSource } from '../../core/queries/sources/sources.ts'
 import { ONE_WEEK } from '../http/cache-control.ts'
-import { jsonLd, jsonLdResponse } from '../http/json-ld.ts'
+import { jsonLd, jsonLdResponse } from '../http/json-ld-reply.ts'
 import { parseId } from '../http/parse-id.ts'
 import {
   describeCatalog,

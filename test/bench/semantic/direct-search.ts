@@ -3,7 +3,7 @@ import { openConnection } from '../../../src/core/database/sqlite/connection.ts'
 import type { SearchFilter } from '../../../src/core/queries/searches/search-filter.ts'
 import type { SemanticPage } from '../../../src/core/queries/searches/semantic-search.ts'
 import type { SearchOutcome, SearchTarget } from '../../../src/core/resident/vectors/messages.ts'
-import { createSemanticServer } from '../../../src/core/resident/vectors/semantic-server.ts'
+import { createSemanticServer } from '../../../src/core/resident/vectors/vector-server.ts'
 import type { SearchThreadMessage } from '../../../src/core/resident/index/messages.ts'
 
 export interface TimedPage extends SemanticPage {

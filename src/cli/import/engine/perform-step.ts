@@ -1,7 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { sendCancel } from '../transfer/cancel-slots.ts'
 import { sendCommit, type DelayedAnswer } from '../transfer/send-commit.ts'
-import type { Answer, Step } from '../journal/protocol.ts'
+import type { Answer, Step } from '../journal/row-state-machine.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { locateImage } from '../transfer/locate-image.ts'
 import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../../client/retry.ts'

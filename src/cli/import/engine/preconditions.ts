@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import { recordIntent, type Step } from '../journal/protocol.ts'
+import { recordIntent, type Step } from '../journal/row-state-machine.ts'
 import { fixCommitBody } from '../journal/journal-row.ts'
 import { fetchNewestImageId } from '../transfer/locate-image.ts'
 import { acquireUploadPermit, NOT_STARTED, tooManySlots } from '../transfer/upload-deadline.ts'

@@ -10,7 +10,7 @@ import {
   resumeRowState,
   type Answer,
   type Step,
-} from '../journal/protocol.ts'
+} from '../journal/row-state-machine.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { delay } from '../../client/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'

@@ -1,4 +1,4 @@
-import { IN_DOUBT_STATES } from './protocol.ts'
+import { IN_DOUBT_STATES } from './row-state-machine.ts'
 import type { StoredRow } from './journal-row.ts'
 
 /** Sent rows that now name a different collection. */

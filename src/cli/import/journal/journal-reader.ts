@@ -8,7 +8,7 @@ import {
   type JournalRow,
   type StoredRow,
 } from './journal-row.ts'
-import { STATES, type State } from './protocol.ts'
+import { STATES, type State } from './row-state-machine.ts'
 
 const ROWS_PER_QUERY = 200
 

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { IN_DOUBT_STATES, PLANNED, type Problem, type RowState, type State } from './protocol.ts'
+import {
+  IN_DOUBT_STATES,
+  PLANNED,
+  type Problem,
+  type RowState,
+  type State,
+} from './row-state-machine.ts'
 
 /** A row of the journal, as the engine processes it. */
 export interface JournalRow {

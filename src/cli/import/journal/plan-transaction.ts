@@ -5,7 +5,7 @@ import {
   isFrozen,
   type CollectionChanges,
 } from './collection-changes.ts'
-import { PLANNED, type State } from './protocol.ts'
+import { PLANNED, type State } from './row-state-machine.ts'
 import { toStateColumns, EMPTY_RECORD, toPlannedColumns, type StoredRow } from './journal-row.ts'
 
 /** An imported row whose file may have changed. */

@@ -1,5 +1,5 @@
 import type { CatalogError } from '../../../core/base/errors.ts'
-import type { Problem, State } from './protocol.ts'
+import type { Problem, State } from './row-state-machine.ts'
 import { toImageId, type StoredRow } from './journal-row.ts'
 
 export const RESULT_STATES = [

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
 import { releaseSlots } from '../transfer/cancel-slots.ts'
 import { openJournal } from '../journal/journal.ts'
-import { PLANNED } from '../journal/protocol.ts'
+import { PLANNED } from '../journal/row-state-machine.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import { openSingleAccountApi } from '../../client/single-account-api.ts'
 

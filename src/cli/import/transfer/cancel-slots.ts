@@ -1,6 +1,6 @@
 import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Answer } from '../journal/protocol.ts'
+import type { Answer } from '../journal/row-state-machine.ts'
 import { cancelResponse } from '../check/response-schemas.ts'
 import { readServerTime } from './server-time.ts'
 import type { TransferContext } from './transfer-context.ts'

@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.ts'
 import { fetchCollection } from '../check/collections.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import type { Answer } from '../journal/protocol.ts'
+import type { Answer } from '../journal/row-state-machine.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
 import {
   computeContentFingerprint,

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
-import type { Answer } from '../journal/protocol.ts'
+import type { Answer } from '../journal/row-state-machine.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
 import { toRowProblem } from '../journal/row-result.ts'
 import type { TransferContext } from './transfer-context.ts'

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/base/errors.ts'
-import type { Answer } from '../journal/protocol.ts'
+import type { Answer } from '../journal/row-state-machine.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { RunContext } from './run-context.ts'
 

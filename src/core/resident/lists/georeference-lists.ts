@@ -28,7 +28,7 @@ import {
 import { createBitmapCache } from '../columns/bitmap-cache.ts'
 import { clearDrawn, createFindDrawn } from './drawn-areas.ts'
 import { pickAreas, pickPoints } from './pick-boxes.ts'
-import { indexInView } from './in-view.ts'
+import { indexInView } from '../in-view/in-view-index.ts'
 import { pickPage } from './pick-page.ts'
 import {
   loadAreaTable,

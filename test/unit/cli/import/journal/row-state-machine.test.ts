@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import * as protocol from '../../../../../src/cli/import/journal/protocol.ts'
-import { PLAIN, walk, type Bounds, type Instance, type Rules, type Walk } from './protocol-model.ts'
+import * as protocol from '../../../../../src/cli/import/journal/row-state-machine.ts'
+import {
+  PLAIN,
+  walk,
+  type Bounds,
+  type Instance,
+  type Rules,
+  type Walk,
+} from './row-state-model.ts'
 
 // Explores everything that can happen to one row: delayed, lost and reordered requests, lost responses, crashes
 // and expiring slots at any moment. The importer's own rules decide what it does.

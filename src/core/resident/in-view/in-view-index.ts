@@ -1,8 +1,8 @@
 import type { InViewHit, InViewPage, InViewQuery } from '../../queries/searches/in-view-search.ts'
-import { countInView } from '../in-view/count-in-view.ts'
-import { findNearest, type NearPoint } from '../in-view/find-nearest.ts'
-import { createPointIndex } from '../in-view/point-index.ts'
-import { createView } from '../in-view/view.ts'
+import { countInView } from './count-in-view.ts'
+import { findNearest, type NearPoint } from './find-nearest.ts'
+import { createPointIndex } from './point-index.ts'
+import { createView } from './view.ts'
 import type { SearchFilter } from '../../queries/searches/search-filter.ts'
 import {
   createBitmap,
@@ -13,7 +13,7 @@ import {
   type Bitmap,
 } from '../columns/bitmap.ts'
 import type { PointTable } from '../columns/georeference-tables.ts'
-import type { ListContext } from './list-context.ts'
+import type { ListContext } from '../lists/list-context.ts'
 
 /** The search for images in view among the newest points of images. */
 export interface InViewIndex {

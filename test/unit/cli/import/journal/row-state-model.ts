@@ -9,7 +9,7 @@ import {
   type RowState,
   type Step,
   type resumeRowState,
-} from '../../../../../src/cli/import/journal/protocol.ts'
+} from '../../../../../src/cli/import/journal/row-state-machine.ts'
 
 /** Rules of an importer: those of the program, or wrong ones. */
 export interface Rules {

@@ -1,7 +1,7 @@
 import type { FeaturePage, Paginated } from '../../core/contract/paginated.ts'
 import type { PageRequest } from '../../core/model/page.ts'
-import { changeQuery } from './change-query.ts'
-import type { Links } from './links.ts'
+import { changeQuery } from '../http/change-query.ts'
+import type { Links } from '../http/links.ts'
 
 export interface PageContext {
   page: PageRequest

@@ -2,7 +2,7 @@ import { IndexServer, type IndexServerOptions } from '../index/index-server.ts'
 import { loadLiveTextIndex, type LiveTextIndex } from './live-text-index.ts'
 import type { SearchRequest } from '../index/messages.ts'
 import { saveTexts } from './saved-text-index.ts'
-import { TextSearches } from './text-searches.ts'
+import { TextSearches } from './search-scheduler.ts'
 import type { TextPage } from '../../queries/searches/text-search.ts'
 
 /** Creates the server of text searches. */

@@ -1,6 +1,6 @@
 import type { Reads } from '../../database/store.ts'
 import { DEFAULT_VIEWING_CONE } from '../../base/limits.ts'
-import { readStoredSetting } from '../site/stored-setting.ts'
+import { readStoredSetting } from './stored-setting.ts'
 
 /** Returns the width of what a camera sees, in degrees: the community's, or the default. */
 export async function getViewingCone(reads: Reads): Promise<number> {

@@ -2,7 +2,7 @@ import { IndexServer, type IndexServerOptions } from '../index/index-server.ts'
 import { loadLiveVectorIndex, type LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest } from './messages.ts'
 import { saveVectors } from './saved-vectors.ts'
-import { SemanticSearches } from './semantic-searches.ts'
+import { SemanticSearches } from './search-scheduler.ts'
 
 /** Creates the server of semantic searches. */
 export function createSemanticServer(

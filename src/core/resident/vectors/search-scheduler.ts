@@ -6,7 +6,7 @@ import { SearchCache } from './search-cache.ts'
 import type { LiveVectorIndex } from './live-vector-index.ts'
 import type { SearchOutcome, SemanticRequest } from './messages.ts'
 import { RequestQueue } from './request-queue.ts'
-import { search } from './search-embeddings.ts'
+import { search } from './search-vectors.ts'
 
 /** A search that has started. The index does not change until it ends. */
 interface Running {
