@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Launcher: runs the program on the current Node.js if it is recent enough, or else on the one that npm installed.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
+import module from 'node:module'
+import { constants, homedir } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { isRecentNode, NODE_MISSING, findPackagedNode } from './node.js'
 
@@ -23,6 +25,7 @@ function readVersion() {
 async function start() {
   // With the default of 4 threads, few uploads can be synced to disk at the same time.
   process.env.UV_THREADPOOL_SIZE ??= '12'
+  cacheCompiledCode()
   try {
     const { main } = await import('../dist/cli/main.js')
     process.exitCode = await main(process.argv.slice(2))
@@ -31,6 +34,20 @@ async function start() {
       fail('The working directory was deleted. Change to another one, and try again.')
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist')) throw error
     fail('catalog is not built yet. Run: npm run build')
+  }
+}
+
+/**
+ * Keeps compiled code in the user's cache, if there is one: it saves a tenth of the processor time of a short command. A
+ * folder of another user is not used, because code that was put there would run.
+ */
+function cacheCompiledCode() {
+  try {
+    const folder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+    if (statSync(folder).uid === process.getuid?.())
+      module.enableCompileCache(join(folder, 'catalog', 'compiled'))
+  } catch {
+    // Without a cache, the program only starts more slowly.
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempDisposable } from 'node:fs/promises'
+import { chown, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,4 +91,23 @@ test('a deleted working directory is an error with a sentence', async () => {
     1,
     'The working directory was deleted. Change to another one, and try again.',
   ])
+})
+
+test('keeps compiled code in the cache of its user, and creates none', async () => {
+  await using home = await mkdtempDisposable(join(tmpdir(), 'catalog-home-'))
+  const env = { HOME: home.path, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: undefined }
+  const showHelp = () => execa(process.execPath, [PROGRAM, '--help'], { env })
+  await showHelp()
+  expect(await readdir(home.path)).toEqual([])
+  await mkdir(join(home.path, '.cache'))
+  await showHelp()
+  expect(await readdir(join(home.path, '.cache/catalog'))).toEqual(['compiled'])
+})
+
+test('ignores a cache of another user', { skip: process.getuid?.() !== 0 }, async () => {
+  await using cache = await mkdtempDisposable(join(tmpdir(), 'catalog-cache-'))
+  await chown(cache.path, 1, 1)
+  const env = { XDG_CACHE_HOME: cache.path, NODE_COMPILE_CACHE: undefined }
+  await execa(process.execPath, [PROGRAM, '--help'], { env })
+  expect(await readdir(cache.path)).toEqual([])
 })

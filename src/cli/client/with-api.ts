@@ -4,7 +4,7 @@ import { invalid } from '../../core/base/errors.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { Cli } from '../cli.ts'
 import type { HttpMethod } from './http-methods.ts'
-import { withCatalog, type DataOption } from '../commands/admin/with-catalog.ts'
+import type { DataOption } from '../commands/admin/with-catalog.ts'
 
 /** An endpoint that changes something: `PATCH /api/v2/licenses/:id/`. */
 export type Address = `${HttpMethod} /api/v2/${string}`
@@ -67,6 +67,7 @@ export async function withApi<T>(
     return work(allowDeclared(cli, await openReadingApi(cli)))
   }
   const where = data === undefined ? {} : { data }
+  const { withCatalog } = await import('../commands/admin/with-catalog.ts')
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
     const { answerInProcess } = await import('../../server/http/in-process.ts')
     const { getUserId } = await import('../../core/queries/people/find-user.ts')
