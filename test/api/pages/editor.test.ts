@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
 import { DRAWS_PER_MINUTE } from '../../../src/core/base/limits.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -25,7 +26,7 @@ test('leads to an image of the scope that is not on the map, and says when there
   await seed.image({ collection_id, will_not_georef: 1 })
   const drawn = await ada.open(`georeference/?${scope}`)
   expect(drawn.address.search).toBe(`?${scope}&image=${open}`)
-  expect(drawn.text).toContain('<bdi>Album</bdi>')
+  expect(parsePage(drawn.text).texts('bdi')).toContain('Album')
   const next = { name: 'after', value: 'next' }
   const { status, text } = await ada.submit(drawn, next, PLACE)
   expect(status).toBe(200)
@@ -41,7 +42,7 @@ test('leads to the editor of areas for an image from above', async () => {
   const wrong = await ada.submit(page, SEND, { polygon: '50, 7\n51, 8', confidence: 'high' })
   expect(wrong.status).toBe(400)
   expect(wrong.text).toContain('The corners do not form an area:')
-  expect(wrong.text).toContain('50, 7\n51, 8</textarea')
+  expect(parsePage(wrong.text).value('polygon')).toBe('50, 7\n51, 8')
   const placed = await ada.submit(wrong, SEND, { polygon: SQUARE, confidence: 'high' })
   expect(placed.address.pathname).toBe(`/${above}/`)
   const { from_above_georeferences: areas } = await getImage(above)
@@ -60,14 +61,19 @@ test('reports all invalid fields beside them, and keeps what was typed', async (
     'Say what your guess is based on.',
   ])
     expect(text).toContain(message)
-  expect(text).toContain('value="&lt;here&gt;"')
-  expect(text).toMatch(/value="361"[^]*value="low"\s+required\s+checked/)
+  const form = parsePage(text)
+  expect([form.value('position'), form.value('direction')]).toEqual(['<here>', '361'])
+  const chosen = '[name=confidence][required][checked]'
+  expect(form.attributes(chosen, 'value')).toEqual(['low'])
   const area = await ada.open(`polygonal-georeference/${image}/`)
   const drawn = { polygon: '<47, 8>', confidence: 'medium', confidence_notes: '<seen>' }
   const refused = await ada.submit(area, SEND, drawn)
   expect(refused.status).toBe(400)
-  expect(refused.text).toMatch(/>\n&lt;47, 8&gt;<\/textarea>[^]*id="polygon-note"/)
-  expect(refused.text).toMatch(/value="medium"\s+required\s+checked[^]*>\n&lt;seen&gt;<\/textarea>/)
+  const corners = parsePage(refused.text)
+  expect(corners.value('polygon')).toBe('<47, 8>')
+  expect(corners.has('#polygon-note')).toBe(true)
+  expect(corners.attributes(chosen, 'value')).toEqual(['medium'])
+  expect(corners.value('confidence_notes')).toBe('<seen>')
   expect((await getImage(image)).georeferences).toEqual([])
 })
 
@@ -78,7 +84,7 @@ test('shows the placement of somebody who was quicker, and stores the own one wh
   const refused = await ada.submit(page, SEND, PLACE)
   expect(refused.status).toBe(409)
   expect(refused.text).toContain('Grace placed this image while you were working on it.')
-  expect(refused.text).toContain('value="50.5, 7.25"')
+  expect(parsePage(refused.text).value('position')).toBe('50.5, 7.25')
   expect((await getImage(image)).georeferences).toHaveLength(1)
   const stored = await ada.submit(refused, SEND, PLACE)
   expect(stored.address.pathname).toBe(`/${image}/`)
@@ -97,9 +103,9 @@ test('brings the position back after the sign-in, without scripts', async () => 
   expect(response.status).toBe(303)
   const next = new URL(response.headers.get('location')!).searchParams.get('next')!
   const { text } = await ada.open(next.slice(1))
-  expect(text).toContain('value="50.5, 7.25"')
-  expect(text).toContain('value="45"')
-  expect(text).not.toMatch(/name="confidence"[^>]*checked/)
+  const form = parsePage(text)
+  expect([form.value('position'), form.value('direction')]).toEqual(['50.5, 7.25', '45'])
+  expect(form.has('[name=confidence][checked]')).toBe(false)
 })
 
 test('is a page in each language, also for visitors', async () => {

@@ -4,6 +4,7 @@ import { insertSource } from '../../../src/core/writes/sources.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -11,7 +12,7 @@ const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
 const browser = await signedInBrowser(server, 'Ada')
 const cookie = `catalog_session=${browser.cookies().get('catalog_session')}`
-const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.open('account/')).text)![1]!
+const csrf = parsePage((await browser.open('account/')).text).value('csrf')!
 
 /** Forms with rules of their own: the sign-in has no session yet, and an app starts the authorization. */
 const OTHERS = ['/login/', '/logout/', '/oauth/authorize/']
@@ -324,7 +325,7 @@ test('says in the language of the page why a form is refused', async () => {
     const [path, fields] = form(objects)
     const headers = { cookie, 'accept-language': language, accept: 'text/html' }
     const response = await post(path, headers, { csrf, ...fields })
-    const text = toText(await response.text())
+    const text = parsePage(await response.text()).text('main')
     expect.soft(response.status, path).toBeGreaterThanOrEqual(400)
     expect.soft(text, path).toContain(sentence)
     expect.soft(text, path).not.toMatch(ENGLISH)
@@ -333,15 +334,6 @@ test('says in the language of the page why a form is refused', async () => {
 
 /** Words that no other language of the pages has. */
 const ENGLISH = /\b(?:this|must|enter|cannot|choose|already|exists?|field)\b/i
-
-/** The text of the main part of a page, without tags and values of fields. */
-function toText(page: string): string {
-  const main = /<main[^]*<\/main>/.exec(page)?.[0] ?? page
-  return main
-    .replaceAll(/<(?:script|textarea)[^]*?<\/(?:script|textarea)>/g, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-}
 
 test.each([
   ['signing out', '/logout/'],
@@ -352,7 +344,7 @@ test.each([
   const { status, headers } = await post(
     path,
     { cookie: `catalog_session=${other.cookies().get('catalog_session')}` },
-    { csrf: /name="csrf" value="([^"]+)"/.exec(text)![1]!, name: 'Heloise' },
+    { csrf: parsePage(text).value('csrf')!, name: 'Heloise' },
   )
   expect(status).toBe(303)
   expect(headers.get('clear-site-data')).toBe('"storage", "cache"')

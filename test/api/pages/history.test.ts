@@ -4,6 +4,7 @@ import { editRecord } from '../../../src/core/writes/edit-record.ts'
 import type { Tx } from '../../../src/core/database/store.ts'
 import { openCommunity } from '../../support/contributors.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 
 const community = await openCommunity()
 afterAll(() => community[Symbol.asyncDispose]())
@@ -40,7 +41,7 @@ test('shows changes with both states, and writes the previous one again', async 
   const before = await read(image)
   expect((await moderator.send('PATCH', `/images/${image}/`, CHANGES)).status).toBe(200)
   const page = await staff.open(`staff/history/?image=${image}`)
-  expect(page.text).toMatch(/<dt>Title<\/dt>[^]*Before[^]*→[^]*After/)
+  expect(parsePage(page.text).text('dt:contains("Title") + dd')).toBe('Before → After')
   expect(page.text).toContain('A &lt;b&gt;bridge&lt;/b&gt;.')
   expect((await revertLatest(image, 'Edited')).text).toContain('The change is reverted.')
   expect(await read(image)).toEqual(before)
@@ -125,7 +126,7 @@ test('names values in the language of the page', async () => {
   const image = await seed.image()
   await moderator.send('PATCH', `/images/${image}/`, { from_above: true, mirror: 'h' })
   const page = await staff.open(`staff/history/?image=${image}&lang=de`)
-  const text = page.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')
+  const text = parsePage(page.text).text('.changes')
   expect(text).toContain('Von oben aufgenommen nein → ja')
   expect(text).toContain('Spiegelung Nicht gespiegelt → Links und rechts vertauscht')
   await staff.open('staff/history/?lang=en')
@@ -141,10 +142,12 @@ test('reverts nothing that was changed since, and says what', async () => {
   expect(refused.status).toBe(409)
   expect(refused.text).toContain(`was changed since: title is now &quot;Third&quot;.`)
   expect((await read(image)).title).toBe('Third')
-  const [, value] = /name="entry" value="(\d+)"/.exec(page.text)!
+  const value = parsePage(page.text).value('entry')!
   const german = await staff.open(`staff/history/?image=${image}&lang=de`)
-  expect(german.text).toMatch(/Bearbeitet[^]*Bild \d+[^]*<dt>Titel<\/dt>/)
-  const again = await staff.submit(german, { name: 'entry', value: value! })
+  const shown = parsePage(german.text).find('.changes > li')
+  expect(shown?.text('p')).toMatch(/Bearbeitet.*Bild \d+/)
+  expect(shown?.texts('dt')).toEqual(['Titel'])
+  const again = await staff.submit(german, { name: 'entry', value })
   expect(again.text).toContain('Inzwischen wurde noch einmal geändert: Titel.')
   await staff.open('staff/history/?lang=en')
 })
@@ -160,8 +163,8 @@ test('shows what a user did and what was done to them, page by page', async () =
   expect(about.text).not.toContain('Edited')
   const first = await staff.open(`staff/history/?person=${moderator.userId}`)
   expect(first.text).toContain('Title 54')
-  const next = /<a href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&')
-  const second = await staff.open(next)
-  expect(second.text).toContain('Title 1<')
+  const next = parsePage(first.text).attribute('a[rel=next]', 'href')
+  const second = await staff.open(next!)
+  expect(parsePage(second.text).texts('dd bdi')).toContain('Title 1')
   expect(second.text).not.toContain('Title 54')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ensureStaff } from '../../../src/core/writes/users/ensure-staff.ts'
 import { hostContext } from '../../support/host-context.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -9,8 +10,7 @@ test('tells the administrator of an empty catalog the next step, until there are
   const seed = createSeed(server)
   const open = async () => (await server.fetch('/')).text()
   const nextStep = async () => {
-    const [, next = ''] = /<li\s+class="next"[^>]*>(.*?)<\/li>/sv.exec(await open()) ?? []
-    return /<code>([^<]*)<\/code>/v.exec(next)?.[1]
+    return parsePage(await open()).lines('li.next code')
   }
   expect(await nextStep()).toBe('catalog admin init --staff NAME')
   expect(await open()).not.toContain(server.data)
@@ -28,8 +28,9 @@ test('tells the administrator of an empty catalog the next step, until there are
   expect(await nextStep()).toMatch(/^catalog collection list [^\n]*\n.*publish/sv)
   await seed.image({ collection_id })
   const text = await open()
-  expect(text).not.toContain('class="setup"')
-  expect(text).toContain(`href="${server.baseUrl}/collections/${collection_id}/"`)
+  const page = parsePage(text)
+  expect(page.has('.setup')).toBe(false)
+  expect(page.attributes('a', 'href')).toContain(`${server.baseUrl}/collections/${collection_id}/`)
 })
 
 test('features the newest image with a picture, and lists it no second time', async () => {
@@ -39,15 +40,14 @@ test('features the newest image with a picture, and lists it no second time', as
   await seed.image({ title: 'Mill', generation: 'second', created_at: 2 })
   const plain = await seed.image({ title: 'Not photographed', created_at: 3 })
   await seed.image({ title: 'Bridge again', created_at: 0, duplicate_of: plain })
-  const text = await (await server.fetch('/')).text()
-  const [figure = ''] = /<figure>.*<\/figure>/sv.exec(text) ?? []
-  expect(figure).toContain('Mill')
-  expect(figure).toMatch(/second\/thumbnail\.jpg 500w, .*second\/display\.jpg 2048w/v)
-  const [grid = ''] = /<ul class="pictures".*?<\/ul>/sv.exec(text) ?? []
-  expect(grid).not.toContain('Mill')
-  expect(grid).toMatch(/Not photographed.*Bridge/sv)
+  const page = parsePage(await (await server.fetch('/')).text())
+  expect(page.text('figure')).toContain('Mill')
+  expect(page.attribute('figure img', 'srcset')).toMatch(
+    /second\/thumbnail\.jpg 500w, .*second\/display\.jpg 2048w/v,
+  )
+  expect(page.texts('.pictures .title')).toEqual(['Not photographed', 'Bridge', 'Bridge again'])
   // As many as the list of images has, with the duplicate.
-  expect(text).toMatch(/\/images\/">Images<\/a><\/dt>\s*<dd>4<\/dd>/v)
+  expect(page.text('dt:has(a[href$="/images/"]:contains("Images")) + dd')).toBe('4')
 })
 
 test('leads to decades, new collections and activity, and to nothing that is not public', async () => {
@@ -63,17 +63,21 @@ test('leads to decades, new collections and activity, and to nothing that is not
   await seed.point(old, { user_id: await seed.user({ id: 7001, username: 'ada' }) })
   await seed.rebuildFeed()
   const text = await (await server.fetch('/?lang=de')).text()
-  for (const part of [
-    'Durch die Jahre',
-    `${server.baseUrl}/images/?year_min=1890&amp;year_max=1899`,
-    `href="${server.baseUrl}/collections/${collection_id}/"`,
-    `href="${server.baseUrl}/contributors/7001/"`,
-    'name="mode" value="semantic"',
-    `href="${server.baseUrl}/georeference/"`,
-    `href="${server.baseUrl}/check/"`,
-  ])
-    expect(text).toContain(part)
+  expect(text).toContain('Durch die Jahre')
   expect(text).not.toContain('Secret')
-  const people = await (await server.fetch('/contributors/')).text()
-  expect(people).toMatch(/\/contributors\/7001\/"[^>]*>\s*<bdi>ada<\/bdi>.*1 placement</sv)
+  const page = parsePage(text)
+  const links = page.attributes('a', 'href')
+  for (const path of [
+    'images/?year_min=1890&year_max=1899',
+    `collections/${collection_id}/`,
+    'contributors/7001/',
+    'georeference/',
+    'check/',
+  ])
+    expect(links).toContain(`${server.baseUrl}/${path}`)
+  expect(page.has('[name=mode][value=semantic]')).toBe(true)
+  const people = parsePage(await (await server.fetch('/contributors/')).text())
+  const contributor = people.find('li:has(a[href$="/contributors/7001/"])')
+  expect(contributor?.text('a bdi')).toBe('ada')
+  expect(contributor?.text()).toMatch(/1 placement$/v)
 })
