@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../../src/core/edtf/days.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { countOnTile, decodeTile } from '../../support/decode-tile.ts'
@@ -48,7 +49,11 @@ async function open(path: string): Promise<{ status: number; text: string }> {
 /** The titles of the pictures, in alphabetical order. */
 async function listTitles(path: string): Promise<string[]> {
   const { text } = await open(path)
-  return [...text.matchAll(/class="title" dir="auto">([^<]+)</g)].map(([, title]) => title!).sort()
+  return parsePage(text).texts('.title[dir=auto]').sort()
+}
+
+async function listLinks(path: string): Promise<string[]> {
+  return parsePage((await open(path)).text).attributes('a', 'href')
 }
 
 const TOWN = 'map=14/47.56/7.59'
@@ -70,19 +75,21 @@ test.each([
   expect(await listTitles(`/map/${query}`)).toEqual(titles)
   const { text } = await open(`/map/${query}`)
   const count = titles.length === 1 ? '1 image' : `${titles.length} images`
-  expect(text).toContain(`<h2 id="in-view" tabindex="-1">${count} in view</h2>`)
+  expect(parsePage(text).text('h2#in-view[tabindex="-1"]')).toBe(`${count} in view`)
 })
 
 test('passes the filters to the tiles, with the extent of what they show', async () => {
-  const { text } = await open(`/map/?collection=${collection}&year_max=1905&${TOWN}&lang=en`)
-  expect(text).toContain(
-    `data-tiles="${server.baseUrl}/api/v2/tiles/{z}/{x}/{y}.mvt?collection=${collection}&amp;year_max=1905"`,
+  const read = async (query: string, name: string) =>
+    parsePage((await open(`/map/?${query}`)).text).attribute('.map-container', `data-${name}`)
+  const query = `collection=${collection}&year_max=1905&${TOWN}&lang=en`
+  expect(await read(query, 'tiles')).toBe(
+    `${server.baseUrl}/api/v2/tiles/{z}/{x}/{y}.mvt?collection=${collection}&year_max=1905`,
   )
-  expect(text).toContain('data-extent="7.59,-16.8,179.99,47.561"')
+  expect(await read(query, 'extent')).toBe('7.59,-16.8,179.99,47.561')
   // Without the harbor, which is far away from most.
-  expect(text).toContain('data-start="7.59,47.56,7.591,47.561"')
-  expect((await open('/map/?creator=ada')).text).toContain('data-extent="7.59,47.56,7.59,47.56"')
-  expect((await open('/map/?creator=nobody')).text).toContain('data-extent=""')
+  expect(await read(query, 'start')).toBe('7.59,47.56,7.591,47.561')
+  expect(await read('creator=ada', 'extent')).toBe('7.59,47.56,7.59,47.56')
+  expect(await read('creator=nobody', 'extent')).toBe('')
 })
 
 test.each([
@@ -98,17 +105,21 @@ test.each([
 })
 
 test('links to the list of images and back, with the same filters', async () => {
-  const { text } = await open(`/map/?year_min=1900&${TOWN}`)
-  expect(text).toContain(`${server.baseUrl}/images/?year_min=1900&amp;georeferenced=true`)
-  const list = await open('/images/?year_min=1900&georeferenced=true&page=1')
-  expect(list.text).toContain(`href="${server.baseUrl}/map/?year_min=1900"`)
+  expect(await listLinks(`/map/?year_min=1900&${TOWN}`)).toContain(
+    `${server.baseUrl}/images/?year_min=1900&georeferenced=true`,
+  )
+  expect(await listLinks('/images/?year_min=1900&georeferenced=true&page=1')).toContain(
+    `${server.baseUrl}/map/?year_min=1900`,
+  )
 })
 
 test('shows what a contributor placed, also as a list', async () => {
-  const { text } = await open('/map/?georeferenced_by=7001')
-  expect(text).toContain(`aria-label="Remove the filter ada"`)
-  expect(text).toContain('<input type="hidden" name="georeferenced_by" value="7001" />')
-  expect(text).toContain(`href="${server.baseUrl}/map/pictures/?georeferenced_by=7001"`)
+  const page = parsePage((await open('/map/?georeferenced_by=7001')).text)
+  expect(page.has('[aria-label="Remove the filter ada"]')).toBe(true)
+  const hidden = 'input[type=hidden][name=georeferenced_by]'
+  expect(page.attributes(hidden, 'value')).toContain('7001')
+  const list = `${server.baseUrl}/map/pictures/?georeferenced_by=7001`
+  expect(page.attributes('a', 'href')).toContain(list)
   expect(await listTitles('/map/pictures/?georeferenced_by=7001')).toEqual(['Bridge'])
 })
 
@@ -116,21 +127,22 @@ test.each([
   [`/collections/${collection}/`, `collection=${collection}`],
   ['/contributors/7001/', 'georeferenced_by=7001'],
 ])('leads from the small map of %s to the large one', async (path, query) => {
-  const { text } = await open(path)
-  expect(text).toContain('data-enhance="overview-map"')
-  expect(text).toContain(`.mvt?${query}"`)
-  expect(text).toContain(`<a href="${server.baseUrl}/map/?${query}">Open the map</a>`)
+  const page = parsePage((await open(path)).text)
+  const tiles = page.attribute('.map-container[data-enhance=overview-map]', 'data-tiles')
+  expect(tiles?.split('?')).toEqual([expect.stringMatching(/\.mvt$/), query])
+  expect(page.text(`a[href="${server.baseUrl}/map/?${query}"]`)).toBe('Open the map')
 })
 
 test('shows no small map of a collection without places', async () => {
   const empty = await seed.collection()
-  expect((await open(`/collections/${empty}/`)).text).not.toContain('data-enhance')
+  const page = parsePage((await open(`/collections/${empty}/`)).text)
+  expect(page.has('[data-enhance]')).toBe(false)
 })
 
 test('keeps the view in the form and when a filter is removed', async () => {
-  const { text } = await open(`/map/?year_min=1900&${TOWN}`)
-  expect(text).toContain('<input type="hidden" name="map" value="14/47.56/7.59" />')
-  expect(text).toContain(`href="${server.baseUrl}/map/?map=14%2F47.56%2F7.59"`)
+  const page = parsePage((await open(`/map/?year_min=1900&${TOWN}`)).text)
+  expect(page.attributes('input[type=hidden][name=map]', 'value')).toContain('14/47.56/7.59')
+  expect(page.attributes('a', 'href')).toContain(`${server.baseUrl}/map/?map=14%2F47.56%2F7.59`)
 })
 
 test('shows the image of a point or of an area, if it is public', async () => {
@@ -153,5 +165,5 @@ test.each([
 ])('rejects %s', async (path) => {
   const { status, text } = await open(path)
   expect(status).toBe(400)
-  expect(text).not.toContain('data-enhance="map"')
+  expect(parsePage(text).has('[data-enhance=map]')).toBe(false)
 })

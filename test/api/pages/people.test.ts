@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -18,10 +19,11 @@ test('lists the newest users, finds them by name, and marks suspended ones', asy
   let path: string | undefined = 'staff/people/'
   while (path) {
     const { text } = await staff.open(path)
-    seen.push(...[...text.matchAll(/<bdi>Mapper (\d+)<\/bdi>/g)].map(([, number]) => number!))
-    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    const page = parsePage(text)
+    seen.push(...page.texts('.rows bdi:contains("Mapper")'))
+    path = page.attribute('a[rel=next]', 'href')
   }
-  expect(seen).toEqual(Array.from({ length: 55 }, (_, n) => String(54 - n)))
+  expect(seen).toEqual(Array.from({ length: 55 }, (_, n) => `Mapper ${54 - n}`))
   const found = await staff.open('staff/people/?name=mapper+5')
   expect(found.text.match(/Mapper \d+/g)).toEqual([
     'Mapper 5',
@@ -35,7 +37,8 @@ test('lists the newest users, finds them by name, and marks suspended ones', asy
   const person = await staff.open('staff/people/107/')
   await staff.submit(person, 'Suspend', { reason: '' })
   const suspended = await staff.open('staff/people/?suspended=yes')
-  expect(suspended.text).toMatch(/Mapper 7<\/bdi>[^]*class="badge">Suspended/)
+  const row = parsePage(suspended.text).find('.rows li:has(bdi:contains("Mapper 7"))')
+  expect([row?.text('bdi'), row?.text('.badge')]).toEqual(['Mapper 7', 'Suspended'])
   expect(suspended.text).not.toContain('Mapper 8')
   expect((await staff.open('staff/people/-1/')).status).toBe(404)
 })
@@ -60,7 +63,7 @@ test('shows the work of a user, suspends and reinstates them', async () => {
   expect(row).toEqual({ suspended_by: 900_000_000, reason: 'Spam & <i>more</i>' })
   const reinstated = await staff.submit(suspended, 'Reinstate')
   expect(reinstated.text).toContain('The person can contribute again.')
-  expect(reinstated.text).toContain('name="reason"')
+  expect(parsePage(reinstated.text).has('[name=reason]')).toBe(true)
 })
 
 test('staff hide comments on the page of an image and of a user, and show them again', async () => {
@@ -71,7 +74,9 @@ test('staff hide comments on the page of an image and of a user, and show them a
   const visitor = () => server.fetch(`/${image}/`, { headers: { accept: 'text/html' } })
   const page = await staff.open(`${image}/`)
   const hidden = await staff.submit(page, 'Hide the comment Rude <remark>.')
-  expect(hidden.text).toMatch(/Hidden comments[^]*Rude &lt;remark&gt;[^]*The comment is hidden\./)
+  expect(parsePage(hidden.text).text('#comments')).toMatch(
+    /Hidden comments.*Rude <remark>.*The comment is hidden\./,
+  )
   expect(await (await visitor()).text()).not.toContain('Rude')
   const person = await staff.open(`staff/people/${author}/?kind=hidden`)
   expect(person.text).toContain('Rude &lt;remark&gt;.')
@@ -95,7 +100,7 @@ test('reverts the contributions of a user after a preview', async () => {
     confidence_notes: 'Ha!',
   })
   const page = await staff.open(`staff/people/${id}/`)
-  expect(page.text).toContain('type="datetime-local"')
+  expect(parsePage(page.text).has('input[type=datetime-local]')).toBe(true)
   const invalid = await staff.open(`staff/people/${id}/revert/?since=now`)
   expect(invalid.text).toContain('Enter a date and a time.')
   const later = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00:02`)
@@ -103,7 +108,7 @@ test('reverts the contributions of a user after a preview', async () => {
   const preview = await staff.open(`staff/people/${id}/revert/?since=1970-01-01T00:00&zone=UTC`)
   // The page that asks for the time chooses the time zone of the browser. The preview must not, because it shows another.
   expect([page, preview].map(({ text }) => text.includes('"time-zone"'))).toEqual([true, false])
-  expect(preview.text).toMatch(/Bridge[^]*Camera position[^]*47\.50000° N[^]*Ha!/)
+  expect(parsePage(preview.text).text('main')).toMatch(/Bridge.*Camera position.*47\.50000° N.*Ha!/)
   const reverted = await staff.submit(preview, 'Revert all of them')
   expect(reverted.text).toContain('The contributions are reverted.')
   expect((await server.get(`/api/v2/images/${image}/`)).georeference_status).toBe('available')
@@ -127,7 +132,7 @@ test('reverts all contributions but those that were marked on any page of the pr
   expect(list(first.text)).toEqual(Array.from({ length: 50 }, (_, n) => `Remark ${59 - n}.`))
   expect(first.text).toMatch(/Dec 31, 1969, 7:01:00\sPM/)
   const nameOf = (text: string, remark: number) =>
-    new RegExp(`Remark ${remark}\\.[^]*?name="(keep-comment-\\d+)"`, 'v').exec(text)![1]!
+    parsePage(text).attribute(`li:contains("Remark ${remark}.") [name^="keep-comment-"]`, 'name')!
   const marked = { [nameOf(first.text, 59)]: 'on', [nameOf(first.text, 20)]: 'on' }
   const second = await staff.submit(first, 'Older contributions', marked)
   expect([...second.address.searchParams.keys()].toSorted()).toEqual([

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -14,7 +15,8 @@ async function open(query: string): Promise<{ status: number; text: string; resp
 
 /** Returns the ids of the images that a page links to, in order. */
 function linkedImages(text: string): number[] {
-  return [...text.matchAll(/<li>\s*<a href="[^"]*\/(\d+)\/"/gv)].map(([, id]) => Number(id))
+  const links = parsePage(text).attributes('.pictures li > a:first-child', 'href')
+  return links.map((href) => Number(/\/(\d+)\/$/v.exec(href)?.[1]))
 }
 
 test('finds images by words, and says how many', async () => {
@@ -35,13 +37,12 @@ test('offers the other pages of a long result', async () => {
   for (let n = 1; n <= 30; n++) await seed.image({ collection_id, title: `Viaduct ${n}` })
   const first = await open('?q=viaduct')
   expect(linkedImages(first.text)).toHaveLength(24)
-  const [, next] = /<a href="([^"]+)" rel="next"/v.exec(first.text) ?? []
-  const address = next!.replaceAll('&amp;', '&')
-  expect(address).toBe(`${server.baseUrl}/search/?q=viaduct&page=2`)
+  const next = parsePage(first.text).attribute('a[rel=next]', 'href')
+  expect(next).toBe(`${server.baseUrl}/search/?q=viaduct&page=2`)
   const second = await open('?q=viaduct&page=2')
   expect(linkedImages(second.text)).toHaveLength(6)
-  expect(second.text).toContain('rel="prev"')
-  expect(second.text).not.toContain('rel="next"')
+  const page = parsePage(second.text)
+  expect([page.has('[rel=prev]'), page.has('[rel=next]')]).toEqual([true, false])
 })
 
 test('finds images that show typed coordinates, with their distance', async () => {
@@ -80,7 +81,7 @@ test('says what is wrong with a search, and keeps the form', async () => {
   const semantic = await open('?mode=semantic&q=a+bridge')
   expect(semantic.status).toBe(503)
   expect(semantic.text).toContain('cannot search by what pictures show yet')
-  expect(semantic.text).toContain('value="a bridge"')
+  expect(parsePage(semantic.text).value('q')).toBe('a bridge')
 })
 
 test('shows hostile text as text, and odd parameters do no harm', async () => {

@@ -3,6 +3,7 @@ import { listSettings } from '../../../src/core/queries/site/settings.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/job-queue/pause.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -37,7 +38,7 @@ test('creates, changes and publishes a source and a collection, and announces it
   expect(blank.text).toContain('Enter a valid URL.')
   const source = await staff.submit(list, 'Create', { ...ABOUT, name: 'Town <archive>' })
   expect(source.text).toContain('Created. It is not public yet.')
-  expect(source.text).toContain('value="town-archive"')
+  expect(parsePage(source.text).value('slug')).toBe('town-archive')
   const renamed = await staff.submit(source, 'Save', { name: 'Town archive', slug: 'town' })
   expect(renamed.text).toContain('The changes are saved.')
   const collection = await staff.submit(renamed, 'Create', {
@@ -115,7 +116,7 @@ test('changes on pages and by apps take from one budget', async () => {
     await catalog.contributionLimits.count('moderations', { id, createdAt: 0 })
   const refused = await busy.submit(page, 'Save', { name: 'One more' })
   expect(refused.status).toBe(429)
-  expect(refused.text).toContain('value="One more"')
+  expect(parsePage(refused.text).value('name')).toBe('One more')
 })
 
 test('a new source requires the same fields as in the API, and says all that is wrong', async () => {
@@ -133,8 +134,9 @@ test('refuses a short name that another source has, and keeps what was entered',
   const page = await staff.open(`staff/sources/${second}/`)
   const refused = await staff.submit(page, 'Save', { slug: 'first', name: 'Renamed' })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain('class="error"')
-  expect(refused.text).toContain('value="Renamed"')
+  const form = parsePage(refused.text)
+  expect(form.has('.error')).toBe(true)
+  expect(form.value('name')).toBe('Renamed')
   expect((await staff.open('staff/sources/999999/')).status).toBe(404)
 })
 
@@ -154,13 +156,13 @@ test('notices that another person changed the same fields meanwhile, and shows b
     const refused = await staff.submit(third, 'Save', { name: 'Mine', description: 'Mine, too.' })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('Another person changed the same values')
-    expect(refused.text).toContain('value="Mine"')
     expect(refused.text).toContain('Stored now: Theirs &lt;1&gt;')
-    expect(refused.text).toContain('value="https://mine.example/"')
-    expect(refused.text).toContain('Mine, too.</textarea')
+    const form = parsePage(refused.text)
+    expect([form.value('name'), form.value('url')]).toEqual(['Mine', 'https://mine.example/'])
+    expect(form.value('description')).toBe('Mine, too.')
     const saved = await staff.submit(refused, 'Save')
     expect(saved.text).toContain('The changes are saved.')
-    expect(saved.text).toContain('value="Mine"')
+    expect(parsePage(saved.text).value('name')).toBe('Mine')
   }
 })
 
@@ -178,7 +180,7 @@ test('pages through sources and through the collections of a source', async () =
   const source_id = await seed.source({ name: 'Many' })
   for (let n = 0; n < 55; n++) await seed.collection({ source_id, name: `Album ${n}.` })
   const first = await staff.open(`staff/sources/${source_id}/`)
-  const [, next] = /<a href="([^"]*)" rel="next"/.exec(first.text)!
+  const next = parsePage(first.text).attribute('a[rel=next]', 'href')
   const second = await staff.open(next!)
   const names = [first, second].flatMap(({ text }) => text.match(/Album \d+\./g) ?? [])
   expect(names).toEqual(Array.from({ length: 55 }, (_, n) => `Album ${n}.`))
@@ -208,7 +210,7 @@ test('orders the images of a collection, and changes those that are selected', a
   const lost = await staff.submit(closed, move, { ...chosen, collection: '999999' })
   expect(lost.status).toBe(400)
   expect(lost.text).toContain('Collection 999999 does not exist.')
-  expect(lost.text.match(/name="image-\d+"\s+checked/g)).toHaveLength(2)
+  expect(parsePage(lost.text).findAll('[name^="image-"][checked]')).toHaveLength(2)
   const hidden = await seed.collection({ public: 0 })
   const moved = await staff.pressEnter(lost, 'collection', { collection: String(hidden) })
   expect(moved.text).not.toContain('One')
@@ -302,7 +304,7 @@ test('changes the settings of the catalog, and restores their defaults', async (
   await staff.submit(named, 'Save: Who may check', { validators: 'staff' })
   expect(await getSetting('validators')).toBe('staff')
   const current = await staff.open('staff/settings/')
-  expect(current.text).toContain('value="2, 4, 8"')
+  expect(parsePage(current.text).value('user')).toBe('2, 4, 8')
   const reset = { name: 'reset', value: 'yes' }
   const restored = await staff.submit(current, reset)
   expect(restored.text).toContain('Saved: Name of the catalog.')
@@ -321,7 +323,9 @@ test.each([
   const refused = await staff.submit(page, `Save: ${name}`, fields)
   expect(refused.status).toBe(400)
   expect(refused.text.split(problem)).toHaveLength(Object.keys(fields).length + 1)
-  for (const value of Object.values(fields)) expect(refused.text).toContain(`value="${value}"`)
+  const form = parsePage(refused.text)
+  for (const [field, value] of Object.entries(fields))
+    expect(form.attributes(`[name=${field}], [name=${field}] option`, 'value')).toContain(value)
 })
 
 test('notices that another person changed a setting meanwhile', async () => {
@@ -355,7 +359,8 @@ test('finds and changes subjects, and merges two', async () => {
   await seed.tag(image, tower)
   const list = async (query: string) => {
     const { text } = await staff.open(`staff/subjects/${query}`)
-    return [...text.matchAll(/staff\/subjects\/(\d+)\/"/g)].map(([, id]) => Number(id))
+    const links = parsePage(text).attributes('.rows a[href*="staff/subjects/"]', 'href')
+    return links.map((href) => Number(/\/(\d+)\/$/.exec(href)?.[1]))
   }
   expect(await list('')).toEqual([tower, gate])
   for (const text of ['ølb', 'tower', 'q501', String(tower)])
@@ -368,7 +373,7 @@ test('finds and changes subjects, and merges two', async () => {
   const blank = await staff.submit(page, 'Save', { slug: ' ', title: '' })
   expect(blank.status).toBe(400)
   const taken = await staff.submit(page, 'Save', { slug: 'gate', title: 'New' })
-  expect([taken.status, taken.text]).toEqual([400, expect.stringContaining('value="New"')])
+  expect([taken.status, parsePage(taken.text).value('title')]).toEqual([400, 'New'])
   const saved = await staff.submit(taken, 'Save', { slug: 'mill' })
   expect(saved.text).toContain('The changes are saved.')
   const late = await staff.submit(other, 'Save', { title: 'Mine' })

@@ -4,6 +4,7 @@ import { pauseJobs } from '../../../src/core/job-queue/pause.ts'
 import { routes } from '../../../src/server/routes/index.ts'
 import { hostContext } from '../../support/host-context.ts'
 import { signedInBrowser } from '../../support/oauth.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -16,7 +17,7 @@ await catalog.write((tx) => pauseJobs(tx, hostContext(server.clock)))
 const staff = await signedInBrowser(server, 'Ada')
 await seed.staff('Ada')
 const other = await signedInBrowser(server, 'Bob')
-const csrfOf = ({ text }: { text: string }) => /name="csrf" value="([^"]+)"/.exec(text)![1]!
+const csrfOf = ({ text }: { text: string }) => parsePage(text).value('csrf')!
 const csrf = csrfOf(await other.open('account/'))
 const cookie = `catalog_session=${other.cookies().get('catalog_session')}`
 
@@ -69,10 +70,16 @@ test('tells what waits for staff, and leads there', async () => {
   for (const state of ['failed', 'failed', 'done'] as const) await addJob({ state, image })
   await seed.change(image, { file_version: 'v', file_type: 'image/jpeg', ...DAMAGE })
   const { text } = await staff.open('staff/')
-  expect(text).toMatch(/href="[^"]*\/staff\/flags\/">Open reports<\/a>\s*<strong>1</)
-  expect(text).toMatch(/Failed jobs<[^]*<strong>2<[^]*Damaged pictures<[^]*<strong>1</)
+  const waiting = parsePage(text).find('.rows')!
+  expect(waiting.texts('li:has(strong)')).toEqual([
+    'Open reports 1',
+    'Failed jobs 2',
+    'Damaged pictures 1',
+  ])
+  expect(waiting.text('a[href$="/staff/flags/"] + strong')).toBe('1')
   expect(text).not.toContain('Uploads in progress')
-  expect((await staff.open('')).text).toMatch(/class="account">\s*<a href="[^"]*\/staff\/">Staff</)
+  const home = parsePage((await staff.open('')).text)
+  expect(home.text('.account a[href$="/staff/"]:first-child')).toBe('Staff')
   expect((await other.open('')).text).not.toContain('/staff/')
   await catalog.write((tx) => tx.deleteFrom('flag').where('id', '=', report).execute())
 })
@@ -83,8 +90,9 @@ test('lists open reports, the oldest first, and resolves them with an audit entr
   const first = await flag(image, '<script>alert(1)</script>', 10)
   expect((await staff.open('account/')).text).toContain('/staff/')
   const page = await staff.open('staff/flags/')
-  expect(page.text).toMatch(
-    /&lt;script&gt;[^]*&lt;b&gt;Reporter&lt;\/b&gt; 10[^]*Whose picture is it\?/,
+  expect(page.text).toContain('&lt;script&gt;')
+  expect(parsePage(page.text).text('.works')).toMatch(
+    /<script>.*<b>Reporter<\/b> 10.*Whose picture is it\?/,
   )
   const after = await staff.submit(page, { name: 'flag', value: String(first) })
   expect(after.text).toContain('The report is resolved.')
@@ -117,7 +125,7 @@ test('hides a comment and the image of a report where staff read it', async () =
   expect(without.text).not.toContain('Hide the image')
   const collection = await seed.collection({ name: 'Drawer', public: 0 })
   const page = await staff.open('staff/flags/')
-  expect(page.text).toMatch(/My family\.[^]*Nice\.[^]*Go &lt;b&gt;away/)
+  expect(parsePage(page.text).text('.works')).toMatch(/My family\..*Nice\..*Go <b>away/)
   const hidden = await staff.submit(page, { name: 'comment', value: String(kept) })
   expect(hidden.text).toContain('The comment is hidden.')
   expect(hidden.text).not.toContain('Nice.')
@@ -159,7 +167,9 @@ test('a suspended user opens no pages for staff, and cannot erase the account to
   const row = { user_id: id, suspended_at: 1, suspended_by: null, reason: 'Spam & <i>more</i>' }
   await catalog.write((tx) => tx.insertInto('suspension').values(row).execute())
   const account = await browser.open('account/')
-  expect(account.text).toMatch(/Your account is suspended\.[^]*Spam &amp; &lt;i&gt;more&lt;\/i&gt;/)
+  expect(parsePage(account.text).text('main')).toMatch(
+    /Your account is suspended\..*Spam & <i>more<\/i>/,
+  )
   expect(account.text).not.toContain('/staff/')
   for (const refused of [
     await browser.open('staff/'),
@@ -207,7 +217,9 @@ test('lists failed jobs with the reason, and runs one or all of a kind again', a
   for (const kind of ['tile', 'tile', 'embed']) await addJob({ kind, state: 'failed', image })
   await addJob({ state: 'failed', image: 999_999, last_error: '<i>gone</i>' })
   const page = await staff.open('staff/jobs/?lang=en')
-  expect(page.text).toMatch(/Quay[^]*Tiles for zooming[^]*Out of memory\.[^]*3 attempts/)
+  expect(parsePage(page.text).texts('main li')).toContainEqual(
+    expect.stringMatching(/Quay.*Tiles for zooming.*Out of memory\..*3 attempts/),
+  )
   expect(page.text).toContain('&lt;i&gt;gone&lt;/i&gt;')
   expect(page.text).toContain('The image was deleted.')
   const { id } = await catalog.reads
@@ -288,7 +300,7 @@ test('lists damaged pictures, and processes one again', async () => {
   await seed.change(image, { file_version: 'v', file_type: 'image/jpeg', ...DAMAGE })
   const page = await staff.open('staff/damaged/')
   expect(page.text).toContain('No JPEG.')
-  expect(page.text).toContain(`<code>catalog replace ${image} FILE</code>`)
+  expect(parsePage(page.text).texts('code')).toContain(`catalog replace ${image} FILE`)
   const after = await staff.submit(page, { name: 'image', value: String(image) })
   expect(after.text).toContain('The picture will be processed again.')
   expect(after.text).not.toContain('Torn')
@@ -329,10 +341,11 @@ test('groups the uploads of the last days by user, collection and day', async ()
   ]
   await catalog.write((tx) => tx.insertInto('slot').values(slots).execute())
   const { text } = await staff.open('staff/imports/')
-  expect(text.replace(/\s+/g, ' ')).toMatch(
+  expect(parsePage(text).text('main')).toMatch(
     /Glass plates.*Importer.*2 files imported.*1 in progress.*2 not completed.*1 damaged or failed/,
   )
-  expect((await staff.open('staff/')).text).toMatch(/Uploads in progress<[^]*<strong>1</)
+  const overview = parsePage((await staff.open('staff/')).text)
+  expect(overview.text('.rows li:contains("Uploads in progress") strong')).toBe('1')
 })
 
 /** Opens a list and all pages after it. @returns what the pattern captures on them */
@@ -342,7 +355,7 @@ async function walk(first: string, pattern: RegExp): Promise<string[]> {
   while (path) {
     const { text } = await staff.open(path)
     seen.push(...[...text.matchAll(pattern)].map(([, found]) => found!))
-    path = /<a href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    path = parsePage(text).attribute('a[rel=next]', 'href')
   }
   return seen
 }
