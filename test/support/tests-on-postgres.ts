@@ -12,6 +12,7 @@ export const ON_POSTGRES = [
 
 const OWN_BACKUPS = 'PostgreSQL is backed up with its own tools'
 const NO_ROWS = 'reads and writes no rows that other tests do not'
+const ENDPOINTS = 'runs endpoints in process, which the tests of the API run on PostgreSQL'
 const HTTP = 'tests the HTTP server, whatever the database'
 const MARKUP = 'tests the markup of pages, whatever the database'
 const PICTURES = 'tests pictures, whatever the database'
@@ -22,6 +23,14 @@ export const NOT_ON_POSTGRES: Readonly<Record<string, string>> = {
   'test/cli/admin-backup.test.ts': OWN_BACKUPS,
   'test/cli/admin-restore.test.ts': OWN_BACKUPS,
   'test/cli/admin-offline.test.ts': NO_ROWS,
+  'test/cli/admin-collections.test.ts': ENDPOINTS,
+  'test/cli/admin-images.test.ts': ENDPOINTS,
+  'test/cli/admin-licenses.test.ts': ENDPOINTS,
+  'test/cli/admin-subjects.test.ts': ENDPOINTS,
+  'test/cli/admin-visibility.test.ts': ENDPOINTS,
+  'test/cli/manage-images.test.ts': ENDPOINTS,
+  'test/cli/manage-subjects.test.ts': ENDPOINTS,
+  'test/cli/moderate-contributions.test.ts': ENDPOINTS,
   'test/process/dump/memory.test.ts': 'measures memory, whatever the database',
   'test/api/assets.test.ts': HTTP,
   'test/api/connections.test.ts': HTTP,
