@@ -159,7 +159,6 @@ const walls: Wall[] = [
   owner(['flatqueue'], ['src/core/resident']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),
-  owner(['exifreader'], ['src/cli/import/check/exif-orientation.ts']),
   owner(['re2js'], ['src/cli/manifest/scan']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),
   owner(['pino'], ['src/core/base/log.ts']),

@@ -1,5 +1,5 @@
 // Bundles the style sheets, scripts and maps of the pages into dist/server/assets, with a hash of the content in each
-// name, and the packages that the program should not have as dependencies into the modules that import them.
+// name.
 // esbuild's metafile.json lists the bundles of the pages. licenses.txt has the licenses of the packages in all bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -9,8 +9,6 @@ import { createWorldMap } from './world-map.js'
 
 const FOLDER = 'dist/server/assets'
 const MAPS = 'dist/server/maps'
-/** Imports exifreader, which would run a script when npm installs it. */
-const EXIF_READER = 'cli/import/check/exif-orientation'
 const BANNER = '/* The licenses of the libraries are in licenses.txt. */'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -32,26 +30,14 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
 })
-const program = await build({
-  entryPoints: [`src/${EXIF_READER}.ts`],
-  outfile: `dist/${EXIF_READER}.js`,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  external: ['@xmldom/xmldom'],
-  banner: { js: BANNER },
-  metafile: true,
-})
-const packages = listPackages([metafile, program.metafile])
+const packages = listPackages(metafile)
 writeFileSync(`${FOLDER}/licenses.txt`, packages.map(describeLicense).join('\n'))
 writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify(metafile))
 removeOldBundles(metafile)
 
 /** Returns the folders of the packages of which the bundles contain a part. */
-function listPackages(metafiles) {
-  const outputs = metafiles.flatMap(({ outputs }) => Object.values(outputs))
-  const inputs = outputs.flatMap(({ inputs }) => Object.keys(inputs))
+function listPackages({ outputs }) {
+  const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
   const found = folders.filter((folder) => folder !== undefined)
   return [...new Set(found.map(findPackage))].sort((one, other) => one.localeCompare(other))

@@ -8,6 +8,7 @@ import {
   sniffForeignFormat,
   sniffFormat,
   type PictureFormat,
+  type PictureFormatName,
 } from '../../../core/model/picture-format.ts'
 import { refuseProgressiveJpeg } from '../../../core/model/progressive-jpeg.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
@@ -111,7 +112,7 @@ async function inspectFile(
   checkSize(size, report)
   if (format.name === 'jpeg') await checkCoefficients(picture, report)
   await checkStructure(format.name, picture, report)
-  await checkExifOrientation(head, row, report)
+  await checkExifOrientation(format.name, picture, row, report)
   const { content_type: expected } = row.values
   if (expected !== undefined && expected !== format.contentType) {
     const message = `The file is ${format.title}, which is ${format.contentType}.`
@@ -170,13 +171,14 @@ async function checkCoefficients(picture: OpenPicture, report: RowReport): Promi
 
 /** The instance applies the Exif orientation as well, so the image may be rotated twice. */
 async function checkExifOrientation(
-  head: Buffer,
+  format: PictureFormatName,
+  picture: OpenPicture,
   { values }: ManifestRow,
   report: RowReport,
 ): Promise<void> {
   const { rotation = '0', mirror = 'none' } = values
   if (/^0*$/.test(rotation) && mirror.toLowerCase() === 'none') return
-  const orientation = await readExifOrientation(head)
+  const orientation = await readExifOrientation(format, picture)
   if (orientation === undefined || orientation === 1) return
   const message = `The file has an Exif orientation (${orientation}), which is applied before this rotation or mirroring. Check that both are intended.`
   report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)

@@ -1,12 +1,25 @@
-/** Reads the orientation from 1 (upright) to 8 (Exif 2.32, tag 0x0112); undefined if there is none. */
-export async function readExifOrientation(head: Buffer): Promise<number | undefined> {
-  // Loaded on demand: few manifests rotate or mirror images.
-  const { default: exifReader } = await import('exifreader')
-  try {
-    const value = exifReader.load(head, { includeTags: { exif: ['Orientation'] } }).Orientation
-      ?.value
-    return typeof value === 'number' ? value : undefined
-  } catch {
-    return undefined
-  }
+import type { PictureFormatName } from '../../../core/model/picture-format.ts'
+import {
+  readTiffDirectory,
+  readTiffHeader,
+  readTiffNumbers,
+} from '../../../core/model/tiff-directory.ts'
+import { findBlocks } from './find-metadata-blocks.ts'
+import type { OpenPicture } from './open-picture.ts'
+
+const ORIENTATION = 0x0112
+
+/** Reads the orientation from 1 (upright) to 8 (Exif 3.0, tag 0x0112); undefined if there is none. */
+export async function readExifOrientation(
+  format: PictureFormatName,
+  picture: OpenPicture,
+): Promise<number | undefined> {
+  const { exif } = await findBlocks(format, picture)
+  if (!exif) return undefined
+  const { layout, first } = readTiffHeader(exif)
+  const directory = await readTiffDirectory(exif, layout, first)
+  if (directory === undefined || directory === 'truncated') return undefined
+  const field = directory.fields.get(ORIENTATION)
+  const [orientation] = field ? await readTiffNumbers(exif, layout, field, { most: 1 }) : []
+  return orientation
 }

@@ -1,6 +1,6 @@
 import type { PictureFormatName } from '../../../core/model/picture-format.ts'
 import type { OpenPicture } from '../../import/check/open-picture.ts'
-import { findBlocks } from './metadata/find-blocks.ts'
+import { findBlocks } from '../../import/check/find-metadata-blocks.ts'
 import type { FileMetadata } from './metadata/file-metadata.ts'
 import { readExif } from './metadata/read-exif.ts'
 import { readIptc } from './metadata/read-iptc.ts'

@@ -8,7 +8,7 @@ import {
   type TiffField,
   type TiffLayout,
 } from '../../../../core/model/tiff-directory.ts'
-import { readBlock } from './blocks.ts'
+import { readBlock } from '../../../import/check/metadata-blocks.ts'
 import { decodeText } from '../../../../core/model/decode-text.ts'
 import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 

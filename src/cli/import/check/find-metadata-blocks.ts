@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import type { PictureFormatName } from '../../../../core/model/picture-format.ts'
-import type { OpenPicture } from '../../../import/check/open-picture.ts'
-import { readTiffDirectory, readTiffHeader } from '../../../../core/model/tiff-directory.ts'
-import { MAX_BLOCK_BYTES, readBlock, toPicture, type MetadataBlocks } from './blocks.ts'
+import type { PictureFormatName } from '../../../core/model/picture-format.ts'
+import type { OpenPicture } from './open-picture.ts'
+import { readTiffDirectory, readTiffHeader } from '../../../core/model/tiff-directory.ts'
+import { MAX_BLOCK_BYTES, readBlock, toPicture, type MetadataBlocks } from './metadata-blocks.ts'
 
 /**
  * Finds the metadata of a JPEG, PNG, TIFF or WebP file without reading its pixels, and without reading the whole

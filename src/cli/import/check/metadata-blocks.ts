@@ -1,4 +1,4 @@
-import type { OpenPicture } from '../../../import/check/open-picture.ts'
+import type { OpenPicture } from './open-picture.ts'
 
 /** The metadata blocks of a file, not yet parsed. */
 export interface MetadataBlocks {
