@@ -1,5 +1,6 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -287,6 +288,21 @@ test('runs probes at a lower priority than the server, and derivations at a stil
   expect(getPriority(deriving)).toBe(constants.priority.PRIORITY_LOW)
   expect(getPriority(probing)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
 })
+
+test(
+  'lowers the priority of the group that a child has to itself',
+  {
+    skip: !existsSync('/proc/self/autogroup'),
+  },
+  async () => {
+    await using opened = await startPool()
+    await opened.derive()
+    const readGroup = (pid: number | 'self') => readFile(`/proc/${pid}/autogroup`, 'utf8')
+    const [deriving] = opened.started
+    expect(await readGroup(deriving!)).toMatch(/ nice 19\n$/)
+    expect(await readGroup('self')).toMatch(/ nice 0\n$/)
+  },
+)
 
 test('decodes at most `workers` pictures at once', async () => {
   await using opened = await startPool({ workers: 2 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
@@ -20,7 +20,22 @@ export function lowerPriority(pid: number, priority: ChildPriority): void {
     const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid]
     const lowered = Math.max(getPriority(), PRIORITIES[priority])
     for (const id of ids) setPriority(id, lowered)
+    lowerGroup(pid, lowered)
   } catch {
     // The priority is optional.
   }
+}
+
+/**
+ * Lowers the priority of the group that Linux schedules as one. A child in a session of its own has its own group, and
+ * the priorities of processes count only within a group (sched(7), "The autogroup feature").
+ */
+function lowerGroup(pid: number, priority: number): void {
+  const path = `/proc/${pid}/autogroup`
+  if (!existsSync(path) || nameGroup(pid) === nameGroup('self')) return
+  writeFileSync(path, String(priority))
+}
+
+function nameGroup(pid: number | 'self'): string | undefined {
+  return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0]
 }
