@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { parsePage } from '../support/parse-page.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const server = await startTestServer({ baseUrl: 'https://old.example.org/catalog', dev: false })
@@ -9,7 +10,7 @@ const ask = (path: string, headers = {}): Promise<Response> =>
 /** The path of a page's first style sheet. */
 async function findStyleSheet(page: string): Promise<string> {
   const text = await (await ask(page)).text()
-  return /<link rel="stylesheet" href="([^"]+)"/.exec(text)![1]!
+  return parsePage(text).attribute('head link[rel=stylesheet]', 'href')!
 }
 
 test('pages load their style sheet from below the base path, and caches never ask for it again', async () => {

@@ -1,6 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { parsePage } from '../support/parse-page.ts'
 import { createSeed, type Seed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -32,14 +33,14 @@ async function readPage(of: TestServer, image: number) {
 
 /** The value of a `data-` attribute of the map. */
 function mapData(text: string, name: string): string | undefined {
-  return new RegExp(` data-${name}="([^"]*)"`).exec(text)?.[1]
+  return parsePage(text).attribute('.map-container', `data-${name}`)
 }
 
 const placed = await addPlacedImage(seed)
 
 test('the page of a placed image has its newest coordinates as text, and a map of this server only', async () => {
   const { text, policy, referrer } = await readPage(server, placed)
-  expect(text).toMatch(/<a href="geo:-47.56000,7.59000">47.56000° S, 7.59000° E<\/a>/)
+  expect(parsePage(text).text('a[href="geo:-47.56000,7.59000"]')).toBe('47.56000° S, 7.59000° E')
   expect(text).toContain('looking southeast (138°)')
   expect(mapData(text, 'basemap')).toBe('natural-earth')
   expect([mapData(text, 'direction'), mapData(text, 'cone')]).toEqual(['137.5', '40'])
@@ -62,7 +63,8 @@ test('an image from above shows its area, also across 180 degrees', async () => 
   const ring = [[179, -17], [182, -17], [182, -16], [179, -16], [179, -17]] // prettier-ignore
   await seed.area(image, { polygon: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) })
   const { text } = await readPage(server, image)
-  expect(text).toMatch(/Area around\s+<a href="geo:-16.50000,-179.50000">/)
+  const area = parsePage(text).find('.map-container p:contains("Area around")')
+  expect(area?.attributes('a', 'href')).toEqual(['geo:-16.50000,-179.50000'])
 })
 
 test('an image that is not placed has no map', async () => {
@@ -78,9 +80,10 @@ test('only pages with a map of another host allow it, and tell it their origin',
     /connect-src 'self' https:\/\/tiles.example; .*img-src [^;]+ https:\/\/tiles.example;/,
   )
   expect(referrer).toBe('strict-origin-when-cross-origin')
-  expect(text).toMatch(
-    /&lt;Us&gt;, © <a href="https:\/\/www.openstreetmap.org\/copyright"[^>]*>OpenStreetMap<\/a>/,
-  )
+  const credit = parsePage(text).find('.map-credit')
+  expect(credit?.text()).toContain('<Us>, © OpenStreetMap')
+  const openStreetMap = 'a[href="https://www.openstreetmap.org/copyright"]'
+  expect(credit?.text(openStreetMap)).toBe('OpenStreetMap')
 })
 
 test.each(['geojson', 'pmtiles'])(

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes/index.ts'
+import { parsePage } from '../support/parse-page.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { createSeed } from '../support/seed.ts'
 
@@ -8,6 +9,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const ask = (path: string, headers = {}): Promise<Response> =>
   server.fetch(server.boundUrl + path, { headers })
 const page = await (await ask('/api/v2/docs/')).text()
+const parsed = parsePage(page)
 
 test('the OpenAPI document contains the addresses of its own service', async () => {
   const document = await (await ask('/api/v2/openapi.json')).json()
@@ -28,34 +30,36 @@ test.each(['/api/v2/openapi.json', '/api/v2/docs/'])(
 )
 
 test('the page lists every route', () => {
+  const listed = new Set(parsed.texts('a:has(> .method)'))
   for (const { method, path } of routes) {
     const shown = path.replaceAll(/:(\w+)/g, '{$1}')
-    expect(page).toContain(`<span class="method">${method}</span> ${shown}</a>`)
+    expect(listed).toContain(`${method} ${shown}`)
   }
 })
 
 test('the page loads only style sheets of this service, and runs no scripts', () => {
   expect(page).not.toMatch(/<(script|style|img|iframe|object)\b|\bsrc=|\sstyle=|\son\w+=/i)
-  const links = [...page.matchAll(/<link\s[^>]*>/g)].map(([tag]) => tag)
-  // Browsers do not load these.
-  const linked = links.filter((tag) => !/\srel="(alternate|canonical)"/.test(tag))
-  expect(linked).toHaveLength(2)
-  for (const tag of linked) expect(tag).toMatch(/^<link rel="stylesheet" href="\/catalog\/assets\//)
+  // Browsers do not load the others.
+  const linked = parsed.findAll('link:not([rel=alternate], [rel=canonical])')
+  const styleSheet = { rel: 'stylesheet', href: expect.stringMatching(/^\/catalog\/assets\//) }
+  expect(linked.map(({ own }) => own)).toEqual([styleSheet, styleSheet])
 })
 
 test('every link of the page leads to a unique anchor on it or to this service', () => {
-  const places = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  const places = parsed.attributes('[id]', 'id')
   expect(new Set(places).size).toBe(places.length)
-  for (const [, href = ''] of page.matchAll(/href="([^"]+)"/g)) {
+  for (const href of parsed.attributes('[href]', 'href')) {
     if (href.startsWith('#')) expect(places).toContain(href.slice(1))
     else if (!href.startsWith('/catalog/assets/'))
       expect(href).toMatch(/^https:\/\/old\.example\.org\/catalog\//)
   }
-  for (const [, id] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(places).toContain(id)
+  const labels = parsed.attributes('[aria-labelledby]', 'aria-labelledby')
+  for (const id of labels) expect(places).toContain(id)
 })
 
 test('the page has one title and skips no level of headings', () => {
-  const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+  const headings = parsed.findAll('h1, h2, h3, h4, h5, h6')
+  const levels = headings.map(({ tag }) => Number(tag?.slice(1)))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
   levels.reduce((above, level) => {
     expect(level - above).toBeLessThanOrEqual(1)

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { FEATURES } from '../../src/core/contract/features.ts'
+import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -232,7 +233,8 @@ test('with a path prefix, answers with and without it, and adds it to links', as
     expect(results[0].detail_url).toBe(`${base}/api/v2/images/${image}/`)
     const file = await ask(local, { path: `${prefix}/media/images/${image}/original.jpg` })
     expect(file.text).toBe('bytes')
-    expect((await ask(local, { path: `${prefix}/` })).text).toContain(`href="${base}/"`)
+    const home = parsePage((await ask(local, { path: `${prefix}/` })).text)
+    expect(home.attributes('a', 'href')).toContain(`${base}/`)
   }
   expect((await ask(local, { path: '/old/pictures' })).status).toBe(200)
   expect((await ask(local, { path: '/old/picturesque' })).status).toBe(404)

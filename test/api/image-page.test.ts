@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { newVersion } from '../../src/core/storage/keys.ts'
 import { signedInBrowser } from '../support/oauth.ts'
+import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -40,25 +41,31 @@ test('shows the picture, its metadata and its license, and links to the data', a
     original_url: 'https://archive.example/7',
     license_id,
   })
-  const { text } = await read(`/${id}/`)
-  expect(text).toContain('<title>Market square · ')
-  expect(text).toContain('Market square</h1>')
+  const page = parsePage((await read(`/${id}/`)).text)
+  expect(page.text('head title')).toMatch(/^Market square · /)
+  expect(page.text('h1')).toBe('Market square')
   const display = `https://cdn.example/pictures/derivatives/${id}/${generation}/display.jpg`
-  expect(text).toMatch(new RegExp(`<a href="${display}"[^]*<img\\s+src="${display}"`))
-  expect(text).toContain('alt="Market square"')
-  expect(text).toContain('width="6000" height="4000"')
-  expect(text).toContain(`data-service="/iiif/3/${id}-${tiles}"`)
+  expect(page.find(`a[href="${display}"] img`)?.own).toMatchObject({
+    src: display,
+    alt: 'Market square',
+    width: '6000',
+    height: '4000',
+  })
+  expect(page.attribute('[data-service]', 'data-service')).toBe(`/iiif/3/${id}-${tiles}`)
   for (const shown of ['c. 1905', 'about 1905', 'A. Painter', 'Streets', 'Looking east.'])
-    expect(text).toContain(`>${shown}<`)
-  expect(text).toMatch(/href="https:\/\/creativecommons.org\/[^"]*" rel="license">CC BY 4.0</)
-  expect(text).toContain('href="https://archive.example/7"')
-  expect(text).toContain(`href="${server.baseUrl}/iiif/presentation/3/images/${id}/"`)
-  expect(text).toContain(`href="${server.baseUrl}/api/v2/images/${id}/"`)
-  expect(text).toContain(
-    `href="https://cdn.example/pictures/images/${id}/original.jpg?v=${version}`,
+    expect(page.texts('.about *')).toContain(shown)
+  const license = 'a[rel=license][href^="https://creativecommons.org/"]'
+  expect(page.text(license)).toBe('CC BY 4.0')
+  expect(page.attributes('main a', 'href')).toEqual(
+    expect.arrayContaining([
+      'https://archive.example/7',
+      `${server.baseUrl}/iiif/presentation/3/images/${id}/`,
+      `${server.baseUrl}/api/v2/images/${id}/`,
+      `https://cdn.example/pictures/images/${id}/original.jpg?v=${version}`,
+    ]),
   )
-  expect(text).toContain(`<link rel="canonical" href="${server.baseUrl}/${id}/"`)
-  expect(text).toContain(`<meta property="og:image" content="${display}"`)
+  expect(page.attributes('head link[rel=canonical]', 'href')).toEqual([`${server.baseUrl}/${id}/`])
+  expect(page.attribute('head meta[property="og:image"]', 'content')).toBe(display)
 })
 
 test('allows only own scripts and styles, nothing inline, and pictures of the CDN', async () => {
@@ -69,8 +76,9 @@ test('allows only own scripts and styles, nothing inline, and pictures of the CD
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(text).not.toMatch(/<style| style=| on\w+=/)
-  expect(text.match(/<script\b(?! type="application\/ld\+json")[^>]*>[^<]*/g)).toEqual([
-    expect.stringMatching(/^<script type="module" src="\/assets\/enhance-\w{8}\.js">$/),
+  const scripts = parsePage(text).findAll('script:not([type="application/ld+json"])')
+  expect(scripts.map((script) => [script.own, script.lines()])).toEqual([
+    [{ type: 'module', src: expect.stringMatching(/^\/assets\/enhance-\w{8}\.js$/) }, ''],
   ])
 })
 
@@ -109,7 +117,7 @@ test('shows hostile text of every field as text, and links only to http addresse
   expect(text).not.toMatch(/<script>|<img src=x|href="javascript:/)
   const shown = [...text.matchAll(/(?<=>)[^<>]*&lt;script&gt;alert\(1\)[^<>]*(?=<)/g)]
   expect(shown.length).toBeGreaterThanOrEqual(18)
-  const [, document] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
+  const document = parsePage(text).lines('script[type="application/ld+json"]')
   expect(JSON.parse(document!)).toMatchObject({ name: evil, creditText: expect.any(String) })
 })
 
@@ -126,7 +134,8 @@ test('an unknown image, one that is not public and other paths are not found', a
     '/x/',
   ]) {
     const { status, text } = await read(path)
-    expect([path, status, text.includes('Page not found</h1>')]).toEqual([path, 404, true])
+    const heading = parsePage(text).text('h1')
+    expect([path, status, heading]).toEqual([path, 404, 'Page not found'])
   }
   expect((await read('/logout/')).status).toBe(405)
 })
@@ -145,28 +154,30 @@ test.each([
   }
   const { status, text } = await read(`/${id}/`)
   expect([status, text.includes(explanation)]).toEqual([200, true])
-  expect(text).not.toMatch(/<img|data-enhance="viewer"/)
+  expect(parsePage(text).has('img, [data-enhance=viewer]')).toBe(false)
 })
 
 test('offers no zoom while the tiles show an earlier picture', async () => {
   const { id } = await addProcessedImage()
   await seed.change(id, { rotation: 90 })
-  const { text } = await read(`/${id}/`)
-  expect([text.includes('<img'), text.includes('data-enhance="viewer"')]).toEqual([true, false])
+  const page = parsePage((await read(`/${id}/`)).text)
+  expect([page.has('img'), page.has('[data-enhance=viewer]')]).toEqual([true, false])
 })
 
 test('links to the original of a picture that was turned upright, and to the upright version', async () => {
   const { id, version, generation } = await addProcessedImage()
   await seed.change(id, { generation_corrected: 1 })
-  const { text } = await read(`/${id}/`)
-  expect(text).toContain(`/images/${id}/original.jpg?v=${version}">Original file</a>`)
-  expect(text).toContain(`/derivatives/${id}/${generation}/corrected.jpg">Full-size picture</a>`)
+  const page = parsePage((await read(`/${id}/`)).text)
+  const link = (end: string) => page.text(`a[href$="${end}"]`)
+  expect(link(`/images/${id}/original.jpg?v=${version}`)).toBe('Original file')
+  expect(link(`/derivatives/${id}/${generation}/corrected.jpg`)).toBe('Full-size picture')
 })
 
 test('a duplicate leads to its original', async () => {
   const original = await addProcessedImage()
   const copy = await addProcessedImage({ duplicate_of: original.id })
-  expect((await read(`/${copy.id}/`)).text).toContain(`href="${server.baseUrl}/${original.id}/"`)
+  const page = parsePage((await read(`/${copy.id}/`)).text)
+  expect(page.attributes('main a', 'href')).toContain(`${server.baseUrl}/${original.id}/`)
 })
 
 test('stays below a base path', async () => {
@@ -175,8 +186,8 @@ test('stays below a base path', async () => {
   const other = createSeed(below)
   const id = await other.image({ generation: newVersion() })
   const response = await below.fetch(`${below.boundUrl}/catalog/${id}/`, { headers: BROWSER })
-  const text = await response.text()
-  const addresses = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, url]) => url!)
+  const page = parsePage(await response.text())
+  const addresses = [...page.attributes('[href]', 'href'), ...page.attributes('[src]', 'src')]
   for (const url of addresses) expect(url).toMatch(/^#main$|^(https:\/\/old\.example)?\/catalog\//)
   const policy = response.headers.get('content-security-policy')
   expect(policy).toContain("img-src 'self' https://old.example;")

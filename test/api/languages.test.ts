@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedInBrowser } from '../support/oauth.ts'
+import { parsePage } from '../support/parse-page.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** Returns the language of a page and its name for the map. */
@@ -9,7 +10,7 @@ async function open(
   headers: Record<string, string> = {},
 ): Promise<{ language: string | undefined; response: Response }> {
   const response = await server.fetch(path, { headers })
-  const [, language] = /<html lang="(\w+)"/.exec(await response.text()) ?? []
+  const language = parsePage(await response.text()).attribute('html', 'lang')
   expect(response.headers.get('Content-Language')).toBe(language)
   return { language, response }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -107,7 +108,7 @@ test('forgets a user everywhere, keeps contributions, and ends tokens at once', 
   const feed = await server.get('/api/v2/activity/')
   expect(JSON.stringify(feed)).toContain(former)
   const page = await (await server.fetch('/activity/?lang=de')).text()
-  expect(page).toContain('<strong class="name">Ehemaliges Mitglied</strong>')
+  expect(parsePage(page).texts('strong.name')).toContain('Ehemaliges Mitglied')
   const audit = (await admin(server, ['audit', 'list'])).stdout
   expect(audit).not.toMatch(/\b7\b/)
   for (const text of [JSON.stringify(detail), JSON.stringify(feed), audit]) {

@@ -1,4 +1,5 @@
 import { ok } from 'node:assert/strict'
+import { parsePage, type PagePart } from './parse-page.ts'
 
 /** A browser without scripts: keeps cookies, follows redirects, posts forms. */
 export interface Browser {
@@ -43,20 +44,26 @@ export function createBrowser(
     open: (address) => visit(new URL(address, `${base}/`)),
     async submit(page, button, fields = {}) {
       const form = findForm(page.text, ({ buttons }) =>
-        buttons.find(({ tag, label }) => isButton(button, tag, label)),
+        buttons.find((shown) => isButton(button, shown)),
       )
       ok(form, `no form with the button ${JSON.stringify(button)} in ${page.text}`)
       return send(page, form, fields)
     },
     async pressEnter(page, field, fields = {}) {
       const form = findForm(page.text, ({ inputs, buttons }) =>
-        inputs.some((tag) => attribute(tag, 'name') === field) ? buttons[0] : undefined,
+        inputs.some(({ own }) => own['name'] === field) ? buttons[0] : undefined,
       )
       ok(form, `no form with the field ${field} in ${page.text}`)
       return send(page, form, fields)
     },
     cookies: () => jar,
   }
+}
+
+/** Whether a page has a button with this label. */
+export function hasButton({ headers, text }: Page, label: string): boolean {
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false
+  return isHtml && parsePage(text).texts('button').includes(label)
 }
 
 interface Visitor {
@@ -93,65 +100,38 @@ interface Form {
   fields: Record<string, string>
 }
 
-/** The tags of what belongs to a form, wherever the page has it. */
+/** What belongs to a form, wherever the page has it. */
 interface Controls {
-  inputs: string[]
-  buttons: { tag: string; label: string }[]
+  inputs: PagePart[]
+  buttons: PagePart[]
 }
 
 /** Finds the first form of which a button is pressed. */
 function findForm(
   text: string,
-  press: (controls: Controls) => Controls['buttons'][number] | undefined,
+  press: (controls: Controls) => PagePart | undefined,
 ): Form | undefined {
-  for (const [, opening = '', content = ''] of text.matchAll(/<form([^>]*)>([^]*?)<\/form>/g)) {
-    const id = attribute(opening, 'id')
-    const inputs = [...text.matchAll(/<input([^>]*)>/g)]
-      .map(([, tag = '']) => tag)
-      .filter((tag) => id !== undefined && attribute(tag, 'form') === id)
-    const own = [...content.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => tag)
-    inputs.push(...own.filter((tag) => attribute(tag, 'form') === undefined))
-    const buttons = [...content.matchAll(/<button([^>]*)>([^]*?)<\/button>/g)].map(
-      ([, tag = '', label = '']) => ({ tag, label }),
-    )
-    const pressed = press({ inputs, buttons })
+  const page = parsePage(text)
+  for (const form of page.findAll('form')) {
+    const { id, action = '' } = form.own
+    const inputs = id === undefined ? [] : page.findAll(`input[form="${id}"]`)
+    inputs.push(...form.findAll('input:not([form])'))
+    const pressed = press({ inputs, buttons: form.findAll('button') })
     if (!pressed) continue
-    const sent = [...inputs, pressed.tag].filter(
-      (tag) => attribute(tag, 'name') !== undefined && !isUnchecked(tag),
+    const sent = [...inputs, pressed].filter(
+      (control) => control.own['name'] !== undefined && !isUnchecked(control),
     )
-    const fields = sent.map((tag) => [attribute(tag, 'name')!, attribute(tag, 'value') ?? ''])
-    return {
-      action: attribute(opening, 'action') ?? '',
-      fields: Object.fromEntries(fields) as Record<string, string>,
-    }
+    const fields = sent.map(({ own }) => [own['name'], own['value'] ?? ''])
+    return { action, fields: Object.fromEntries(fields) as Record<string, string> }
   }
   return undefined
 }
 
-function isUnchecked(attributes: string): boolean {
-  return (
-    ['checkbox', 'radio'].includes(attribute(attributes, 'type') ?? '') &&
-    !/\schecked\b/.test(attributes)
-  )
+function isUnchecked({ own }: PagePart): boolean {
+  return ['checkbox', 'radio'].includes(own['type'] ?? '') && own['checked'] === undefined
 }
 
-function isButton(button: Button, attributes: string, label: string): boolean {
-  if (typeof button === 'string') return unescape(label.replace(/<[^>]*>/g, '')).trim() === button
-  return (
-    attribute(attributes, 'name') === button.name && attribute(attributes, 'value') === button.value
-  )
-}
-
-function attribute(tag: string, name: string): string | undefined {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-  return value === undefined ? undefined : unescape(value)
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+function isButton(button: Button, shown: PagePart): boolean {
+  if (typeof button === 'string') return shown.text() === button
+  return shown.own['name'] === button.name && shown.own['value'] === button.value
 }

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from './browser.ts'
+import { hasButton, type Browser } from './browser.ts'
 import { signedInBrowser } from './oauth.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import type { TestServer } from './test-server.ts'
@@ -46,7 +46,7 @@ export async function createCliUser(
 /** Consents on the page that the CLI opens. Resolves before the CLI continues. */
 export async function allow(browser: Browser, url: string, button = 'Allow') {
   const page = await browser.open(url)
-  const end = page.text.includes('>Allow</button>') ? await browser.submit(page, button) : page
+  const end = hasButton(page, 'Allow') ? await browser.submit(page, button) : page
   await fetch(end.address)
   return true
 }

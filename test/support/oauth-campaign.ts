@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
-import { createBrowser, type Browser, type Page } from './browser.ts'
+import { createBrowser, hasButton, type Browser, type Page } from './browser.ts'
 import { authorizePath, createPkce, postForm, browserWithSession, type Answer } from './oauth.ts'
 import { createOAuthModel, type Asked, type Granted, type OAuthModel } from './oauth-model.ts'
 import type { Operation } from './oauth-operations.ts'
@@ -198,7 +198,7 @@ function readAnswer(page: Page, redirectUri: string): { shown: string; code?: st
   }
   if (page.status === 400) return { shown: 'mistake' }
   if (page.address.pathname === '/login/') return { shown: 'sign-in' }
-  return { shown: page.text.includes('>Allow</button>') ? 'consent' : page.text }
+  return { shown: hasButton(page, 'Allow') ? 'consent' : page.text }
 }
 
 function shownBy(expected: Asked): string {

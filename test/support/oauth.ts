@@ -6,7 +6,7 @@ import { signIn } from '../../src/core/auth/sign-in.ts'
 import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
-import { createBrowser, type Browser, type Page } from './browser.ts'
+import { createBrowser, hasButton, type Browser, type Page } from './browser.ts'
 import type { Catalog } from '../../src/core/catalog/catalog.ts'
 import type { TestServer } from './test-server.ts'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
@@ -99,7 +99,7 @@ export async function obtainCode(
   changes: Record<string, string | undefined> = {},
 ): Promise<string> {
   const page = await browser.open(authorizePath(client, challenge, changes))
-  const asked = page.text.includes('>Allow</button>')
+  const asked = hasButton(page, 'Allow')
   const { code } = redirectParams(asked ? await browser.submit(page, 'Allow') : page)
   ok(code, 'no code was given')
   return code

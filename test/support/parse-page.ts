@@ -8,6 +8,10 @@ type ParentNode = Htmlparser2TreeAdapterMap['parentNode']
 
 /** A page or an element of it. Selectors are those of CSS, and `:contains("text")`. */
 export interface PagePart {
+  /** The name of the element, such as `h1`. Undefined for a page. */
+  tag: string | undefined
+  /** The attributes of the element itself. */
+  own: Readonly<Record<string, string>>
   find(selector: string): PagePart | undefined
   findAll(selector: string): PagePart[]
   has(selector: string): boolean
@@ -15,8 +19,8 @@ export interface PagePart {
   text(selector?: string): string | undefined
   /** The texts of all such elements, in order. */
   texts(selector: string): string[]
-  /** The text of the first such element with its line breaks, as in `pre`. Undefined if there is none. */
-  lines(selector: string): string | undefined
+  /** The text of the first such element as it is written, as in `pre` and `script`. Undefined if there is none. */
+  lines(selector?: string): string | undefined
   /** The attribute of the first such element. Undefined if there is none. */
   attribute(selector: string, name: string): string | undefined
   /** The attribute of all such elements that have it, in order. */
@@ -37,6 +41,8 @@ export function parsePage(html: string): PagePart {
     treeAdapter: adapter,
     scriptingEnabled: false,
     onParseError: ({ code, startOffset }) => {
+      // Control characters that somebody typed.
+      if (code.endsWith('-in-input-stream')) return
       throw new Error(`${code} in ${html.slice(Math.max(0, startOffset - 200), startOffset + 50)}`)
     },
   })
@@ -46,7 +52,10 @@ export function parsePage(html: string): PagePart {
 function createPart(root: ParentNode): PagePart {
   const findAll = (selector: string) => selectAll<Node, Element>(selector, root)
   const find = (selector: string) => selectOne<Node, Element>(selector, root) ?? undefined
+  const element = adapter.isElementNode(root) ? root : undefined
   return {
+    tag: element?.name,
+    own: element?.attribs ?? {},
     find: (selector) => {
       const found = find(selector)
       return found && createPart(found)
@@ -59,7 +68,7 @@ function createPart(root: ParentNode): PagePart {
     },
     texts: (selector) => findAll(selector).map(readText),
     lines: (selector) => {
-      const found = find(selector)
+      const found = selector === undefined ? root : find(selector)
       return found && collectText(found)
     },
     attribute: (selector, name) => find(selector)?.attribs[name],
@@ -68,8 +77,8 @@ function createPart(root: ParentNode): PagePart {
         .map(({ attribs }) => attribs[name])
         .filter((value) => value !== undefined),
     value: (name) => {
-      const field = name === undefined ? root : find(`[name="${name}"]`)
-      return field && adapter.isElementNode(field) ? readValue(field) : undefined
+      const field = name === undefined ? element : find(`[name="${name}"]`)
+      return field && readValue(field)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBrowser, type Page } from '../../support/browser.ts'
+import { createBrowser, hasButton, type Page } from '../../support/browser.ts'
 import {
   authorizeAgain,
   authorizePath,
@@ -13,6 +13,7 @@ import {
   isTokenValid,
 } from '../../support/oauth.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { LOWEST_CHARACTER } from '../../support/test-postgres.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -47,7 +48,7 @@ test('withdrawing consent revokes all codes and tokens of the app, and the app h
   expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
   expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
-  expect((await browser.open(authorizePath(client, challenge))).text).toContain('>Allow</button>')
+  expect(hasButton(await browser.open(authorizePath(client, challenge)), 'Allow')).toBe(true)
 })
 
 test('withdrawing one app affects neither other apps nor other users', async () => {
@@ -65,9 +66,8 @@ test('withdrawing one app affects neither other apps nor other users', async () 
 })
 
 function countsOn({ text }: Page): Record<string, string> {
-  const [, contributions = ''] = text.split('<h2>Your contributions</h2>')
-  const figures = contributions.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)
-  return Object.fromEntries([...figures].map(([, name = '', figure = '']) => [name, figure]))
+  const counts = parsePage(text).findAll('h2:contains("Your contributions") + dl > div')
+  return Object.fromEntries(counts.map((count) => [count.text('dt'), count.text('dd')]))
 }
 
 test('the account page counts the contributions of the user, hidden images included', async () => {
@@ -104,20 +104,20 @@ test('the account page shows the permissions of an app, their date and the last 
   const { browser, tokens } = await obtainTokens(server, { scope: 'read import' })
   const unused = (await browser.open('account/')).text
   expect(unused).toContain('This app can read the catalog and import images on your behalf.')
-  expect(unused).toContain('<time datetime="2026-03-01">March 1, 2026</time>')
+  expect(parsePage(unused).text('time[datetime="2026-03-01"]')).toBe('March 1, 2026')
   expect(unused).toContain('not used yet')
   server.clock.advance(2 * 24 * 60 * 60)
   expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   const { access_token } = (await refresh(server, { id: clientOf(unused) }, tokens.refresh_token))
     .body
   expect(await isTokenValid(server, access_token)).toBe(true)
-  expect((await browser.open('account/')).text).toMatch(
-    /last used on\s+<time datetime="2026-03-03">/,
-  )
+  const used = parsePage((await browser.open('account/')).text)
+  expect(used.text(':contains("last used on") > time[datetime="2026-03-03"]')).toBe('March 3, 2026')
+  expect(used.text('main')).toContain('last used on March 3, 2026')
 })
 
 function clientOf(text: string): string {
-  return /name="client_id" value="([^"]*)"/.exec(text)![1]!
+  return parsePage(text).value('client_id')!
 }
 
 test('a withdrawal is confirmed on the page', async () => {
@@ -125,10 +125,11 @@ test('a withdrawal is confirmed on the page', async () => {
   const { client, browser } = await obtainTokens(server)
   const account = await browser.open('account/')
   const after = await browser.submit(account, { name: 'client_id', value: client.id })
-  expect(after.text).toMatch(
-    /role="status">Access withdrawn. The app can no longer act on your behalf./,
+  expect(parsePage(after.text).text('[role=status]')).toMatch(
+    /^Access withdrawn\. The app can no longer act on your behalf\./,
   )
-  expect((await browser.open('account/?done=<b>x</b>')).text).not.toContain('role="status"')
+  const other = await browser.open('account/?done=<b>x</b>')
+  expect(parsePage(other.text).has('[role=status]')).toBe(false)
 })
 
 test('does not withdraw another user’s consent', async () => {
@@ -174,7 +175,8 @@ test('redirects a withdrawal without a session to the sign-in, and changes nothi
 test('signing out everywhere ends every session of that user only', async () => {
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server)
-  expect((await browser.open('account/')).text).not.toContain('browsers</button>')
+  const alone = parsePage((await browser.open('account/')).text)
+  expect(alone.has('button:contains("browsers")')).toBe(false)
   const elsewhere = await signedInBrowser(server, 'Ada')
   const bob = await signedInBrowser(server, 'Bob')
   const account = await browser.open('account/')
@@ -196,15 +198,17 @@ test('the account page lists every browser and signs a single one out', async ()
   server.clock.advance(24 * 60 * 60)
   const phone = await signedInBrowser(server, 'Ada', { 'User-Agent': PHONE })
   const account = await browser.open('account/')
-  expect(account.text).toMatch(
-    /Firefox on Android<\/strong\s*><br \/>\s*<span class="soft"\s*>Signed in on <time datetime="2026-03-02">/,
-  )
-  expect(account.text.match(/>this browser</g)).toHaveLength(1)
+  const sessions = parsePage(account.text)
+  const session = sessions.find('li:has(strong:contains("Firefox on Android"))')
+  expect(session?.text('strong')).toBe('Firefox on Android')
+  expect(session?.text('.soft')).toMatch(/^Signed in on March 2, 2026/)
+  expect(session?.attribute('.soft time', 'datetime')).toBe('2026-03-02')
+  expect(sessions.texts('.badge')).toEqual(['this browser'])
   expect(account.text).not.toMatch(/Gecko|rv:128|128\.0/)
   const button = sessionButton(account)
   expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
   const after = await browser.submit(account, button)
-  expect(after.text).toMatch(/role="status">You have been signed out of/)
+  expect(parsePage(after.text).text('[role=status]')).toMatch(/^You have been signed out of/)
   expect((await phone.open('account/')).address.pathname).toBe('/login/')
   expect((await browser.open('account/')).address.pathname).toBe('/account/')
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
@@ -233,7 +237,7 @@ test('signs out all other browsers of that user only', async () => {
 
 /** Returns the first button that signs another browser out. */
 function sessionButton({ text }: Page): { name: string; value: string } {
-  return { name: 'session', value: /name="session" value="(\d+)"/.exec(text)![1]! }
+  return { name: 'session', value: parsePage(text).value('session')! }
 }
 
 test('revoking staff status takes effect in existing sessions at once', async () => {
@@ -241,9 +245,10 @@ test('revoking staff status takes effect in existing sessions at once', async ()
   const browser = await signedInBrowser(server)
   const secret = browser.cookies().get('catalog_session')!
   await createSeed(server).staff('Ada')
-  expect((await browser.open('account/')).text).toContain('>staff</span>')
+  const badges = async () => parsePage((await browser.open('account/')).text).texts('.badge')
+  expect(await badges()).toContain('staff')
   await createSeed(server).setStaff(900_000_000, false)
-  expect((await browser.open('account/')).text).not.toContain('>staff</span>')
+  expect(await badges()).not.toContain('staff')
   expect(await findSession(server.catalog, secret)).toMatchObject({ isStaff: false })
 })
 
@@ -277,7 +282,7 @@ test.each(HOSTILE_NAMES)('escapes the name %j of an app', async (name) => {
     expect(text).not.toMatch(/<(script|img|svg|b)\b|<[^>]* on\w+\s*=/)
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
     expect(text.match(/<title>/g)).toHaveLength(1)
-    expect(/<title>(.*)<\/title>/.exec(text)![1]!.length).toBeLessThan(200)
+    expect(parsePage(text).text('title')!.length).toBeLessThan(200)
   }
-  expect(consent.text).toContain('<bdi>')
+  expect(parsePage(consent.text).has('bdi')).toBe(true)
 })

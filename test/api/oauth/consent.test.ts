@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasButton } from '../../support/browser.ts'
 import {
   redirectParams,
   authorizePath,
@@ -62,7 +63,7 @@ test('approval_prompt=force shows the consent page again', async () => {
   const browser = await signedInBrowser(server)
   await obtainCode(browser, app, challenge)
   const page = await browser.open(authorizePath(app, challenge, { approval_prompt: 'force' }))
-  expect([page.status, page.text.includes('>Allow</button>')]).toEqual([200, true])
+  expect([page.status, hasButton(page, 'Allow')]).toEqual([200, true])
 })
 
 test('remembers consent per user and app', async () => {
