@@ -9,6 +9,7 @@ import {
 } from '../../support/oauth.ts'
 import type { GrantType } from '../../../src/core/auth/grant-types.ts'
 import { createBrowser } from '../../support/browser.ts'
+import { parsePage } from '../../support/parse-page.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { breakTable } from '../../support/rows.ts'
 
@@ -126,7 +127,7 @@ test('redirects to the sign-in first, then back to the consent page', async () =
   expect(consent.text).toContain('Archive &lt;Uploader&gt;')
   expect(consent.text).toContain(REDIRECT_URI)
   expect(consent.text).toContain('Upload, update and replace images')
-  expect(consent.text).toContain('>unverified<')
+  expect(parsePage(consent.text).texts('.badge')).toContain('unverified')
 })
 
 test('the consent page forbids framing, sends no referrer and does not restrict form targets', async () => {
