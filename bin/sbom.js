@@ -1,0 +1,29 @@
+// Prints a CycloneDX bill of materials of what ships: the dependencies, the packages that are bundled into the scripts of
+// the pages, and the source of their maps. Needs a build, of which esbuild's metafile lists the bundles.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const MAP_SOURCE = 'world-atlas'
+const { outputs } = JSON.parse(readFileSync('dist/server/assets/metafile.json', 'utf8'))
+const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+const bundled = new Set([
+  MAP_SOURCE,
+  ...inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]),
+])
+const words = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
+const bill = JSON.parse(execFileSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
+const components = bill.components.filter(
+  ({ name, properties = [] }) =>
+    bundled.has(name) || !properties.some((one) => one.name === 'cdx:npm:package:development'),
+)
+const shipped = new Set([
+  bill.metadata.component['bom-ref'],
+  ...components.map((component) => component['bom-ref']),
+])
+const dependencies = bill.dependencies
+  .filter(({ ref }) => shipped.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) }))
+process.stdout.write(`${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`)
