@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Launcher: runs the program on the current Node.js if it is recent enough, or else on the one that npm installed.
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { constants, homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
 import { isRecentNode, NODE_MISSING, findPackagedNode } from './node.js'
 
@@ -38,17 +38,26 @@ async function start() {
 }
 
 /**
- * Keeps compiled code in the user's cache, if there is one: it saves a tenth of the processor time of a short command. A
- * folder of another user is not used, because code that was put there would run.
+ * Keeps compiled code in the user's cache, if there is one: it saves a tenth of the processor time of a short command.
+ * Cached code is executed, so it is only kept in folders that nobody else can write to.
  */
 function cacheCompiledCode() {
   try {
-    const folder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
-    if (statSync(folder).uid === process.getuid?.())
-      module.enableCompileCache(join(folder, 'catalog', 'compiled'))
+    const { CATALOG_CACHE_DIR, XDG_CACHE_HOME } = process.env
+    const folder = CATALOG_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'catalog')
+    const compiled = join(folder, 'compiled')
+    if (!isAbsolute(folder) || !isPrivate(dirname(folder))) return
+    mkdirSync(compiled, { recursive: true, mode: 0o700 })
+    if (isPrivate(folder) && isPrivate(compiled)) module.enableCompileCache(compiled)
   } catch {
     // Without a cache, the program only starts more slowly.
   }
+}
+
+/** Whether a folder belongs to this user, who alone can write to it. */
+function isPrivate(path) {
+  const stats = lstatSync(path)
+  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0
 }
 
 /**

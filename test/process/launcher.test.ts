@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { chown, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtempDisposable, readdir, stat } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { uploadSlot } from '../../src/core/contract/import.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { openImportScene } from '../support/import-scene.ts'
@@ -93,21 +93,43 @@ test('a deleted working directory is an error with a sentence', async () => {
   ])
 })
 
-test('keeps compiled code in the cache of its user, and creates none', async () => {
-  await using home = await mkdtempDisposable(join(tmpdir(), 'catalog-home-'))
-  const env = { HOME: home.path, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: undefined }
-  const showHelp = () => execa(process.execPath, [PROGRAM, '--help'], { env })
-  await showHelp()
-  expect(await readdir(home.path)).toEqual([])
-  await mkdir(join(home.path, '.cache'))
-  await showHelp()
-  expect(await readdir(join(home.path, '.cache/catalog'))).toEqual(['compiled'])
-})
+/** Shows help with a cache, and returns what is in it afterwards. */
+async function showHelp(cache: string, env: Record<string, string> = {}): Promise<string[]> {
+  const variables = { CATALOG_CACHE_DIR: '', XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: undefined }
+  await execa(process.execPath, [PROGRAM, '--help'], { env: { ...variables, ...env } })
+  return await readdir(cache, { recursive: true }).catch(() => [])
+}
 
-test('ignores a cache of another user', { skip: process.getuid?.() !== 0 }, async () => {
-  await using cache = await mkdtempDisposable(join(tmpdir(), 'catalog-cache-'))
-  await chown(cache.path, 1, 1)
-  const env = { XDG_CACHE_HOME: cache.path, NODE_COMPILE_CACHE: undefined }
-  await execa(process.execPath, [PROGRAM, '--help'], { env })
-  expect(await readdir(cache.path)).toEqual([])
+describe.skipIf(process.getuid === undefined)('compiled code', () => {
+  let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
+  beforeEach(async () => {
+    folder = await mkdtempDisposable(join(tmpdir(), 'catalog-cache-'))
+  })
+  afterEach(() => folder[Symbol.asyncDispose]())
+
+  test('is kept in the cache of the user, which nobody else can write to', async () => {
+    const found = await showHelp(folder.path)
+    expect(found.filter((path) => /^catalog\/compiled\/.+\/.+/.test(path)).length).toBeGreaterThan(
+      20,
+    )
+    const { mode } = await stat(join(folder.path, 'catalog/compiled'))
+    expect(mode & 0o777).toBe(0o700)
+  })
+
+  test('is not kept where there is no cache, or if that is disabled', async () => {
+    expect(await showHelp(join(folder.path, 'none'))).toEqual([])
+    const disabled = await showHelp(folder.path, { NODE_DISABLE_COMPILE_CACHE: '1' })
+    expect(disabled.filter((path) => /compiled\/.+/.test(path))).toEqual([])
+  })
+
+  test('is not kept in folders that others can write to, or that belong to others', async () => {
+    await mkdir(join(folder.path, 'catalog/compiled'), { recursive: true })
+    await chmod(join(folder.path, 'catalog'), 0o775)
+    const expected = ['catalog', 'catalog/compiled']
+    expect(await showHelp(folder.path)).toEqual(expected)
+    if (process.getuid?.() !== 0) return
+    await chmod(join(folder.path, 'catalog'), 0o755)
+    await chown(join(folder.path, 'catalog/compiled'), 1, 1)
+    expect(await showHelp(folder.path)).toEqual(expected)
+  })
 })
