@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
@@ -14,28 +14,47 @@ export type ChildPriority = keyof typeof PRIORITIES
 
 /** Lowers the CPU priority of a process. Does nothing if that is not allowed, or if the process has ended. */
 export function lowerPriority(pid: number, priority: ChildPriority): void {
+  const lowered = Math.max(getPriority(), PRIORITIES[priority])
+  lowerGroup(pid, lowered)
   // On Linux, each thread has its own priority. New threads inherit it.
-  const threads = `/proc/${pid}/task`
-  try {
-    const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid]
-    const lowered = Math.max(getPriority(), PRIORITIES[priority])
-    for (const id of ids) setPriority(id, lowered)
-    lowerGroup(pid, lowered)
-  } catch {
-    // The priority is optional.
+  for (const id of listThreads(pid)) {
+    try {
+      setPriority(id, lowered)
+    } catch {
+      // The thread has ended, or the priority may not be changed.
+    }
   }
 }
+
+function listThreads(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
+  }
+}
+
+/** Without privileges, Linux lets one process in 100 ms change the priority of a group. */
+const RETRY_MS = 110
+const MAX_RETRIES = 50
 
 /**
  * Lowers the priority of the group that Linux schedules as one. A child in a session of its own has its own group, and
  * the priorities of processes count only within a group (sched(7), "The autogroup feature").
  */
-function lowerGroup(pid: number, priority: number): void {
-  const path = `/proc/${pid}/autogroup`
-  if (!existsSync(path) || nameGroup(pid) === nameGroup('self')) return
-  writeFileSync(path, String(priority))
+function lowerGroup(pid: number, priority: number, retries = MAX_RETRIES): void {
+  try {
+    if (nameGroup(pid) !== nameGroup('self')) writeFileSync(groupPath(pid), String(priority))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || retries === 0) return
+    setTimeout(lowerGroup, RETRY_MS, pid, priority, retries - 1).unref()
+  }
+}
+
+function groupPath(pid: number | 'self'): string {
+  return `/proc/${pid}/autogroup`
 }
 
 function nameGroup(pid: number | 'self'): string | undefined {
-  return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0]
+  return readFileSync(groupPath(pid), 'utf8').split(' ')[0]
 }
