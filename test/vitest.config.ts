@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { explainMissingPostgres } from './support/postgres.ts'
 import { NOT_ON_NODES, ON_NODES } from './support/tests-on-nodes.ts'
-import { NOT_ON_POSTGRES, ON_POSTGRES } from './support/tests-on-postgres.ts'
+import { NOT_ON_POSTGRES, ON_POSTGRES, ONCE } from './support/tests-on-postgres.ts'
 import { SummaryLine } from './support/summary-line.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
 
@@ -35,7 +35,7 @@ const postgres = {
     env: { ...COMMON.env, CATALOG_TEST_ENGINE: 'postgres' },
     globalSetup: ['test/support/files-in-memory.ts', 'test/support/postgres-template.ts'],
     include: onNodes ? ON_NODES : ON_POSTGRES,
-    exclude: [...Object.keys(NOT_ON_POSTGRES), ...(onNodes ? Object.keys(NOT_ON_NODES) : [])],
+    exclude: [...Object.keys(NOT_ON_POSTGRES), ...Object.keys(onNodes ? NOT_ON_NODES : ONCE)],
     ...(onNodes && SLOW),
   },
 }
