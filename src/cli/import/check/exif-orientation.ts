@@ -9,7 +9,7 @@ import type { OpenPicture } from './open-picture.ts'
 
 const ORIENTATION = 0x0112
 
-/** Reads the orientation from 1 (upright) to 8 (Exif 3.0, tag 0x0112); undefined if there is none. */
+/** Reads the orientation from 1 (upright) to 8 (Exif 3.0, tag 0x0112); undefined if there is none, or in a format that has none. */
 export async function readExifOrientation(
   format: PictureFormatName,
   picture: OpenPicture,
@@ -20,6 +20,6 @@ export async function readExifOrientation(
   const directory = await readTiffDirectory(exif, layout, first)
   if (directory === undefined || directory === 'truncated') return undefined
   const field = directory.fields.get(ORIENTATION)
-  const [orientation] = field ? await readTiffNumbers(exif, layout, field, { most: 1 }) : []
-  return orientation
+  const [orientation = 0] = field ? await readTiffNumbers(exif, layout, field, { most: 1 }) : []
+  return orientation >= 1 && orientation <= 8 ? orientation : undefined
 }

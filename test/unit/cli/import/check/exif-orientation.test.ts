@@ -24,6 +24,26 @@ test('reads the orientation of a PNG from its eXIf chunk', async () => {
   expect(await readOrientation(await pngWith('eXIf', EXIF))).toBe(6)
 })
 
+test.each(['jpeg', 'tiff', 'webp'] as const)(
+  'reads the orientation of a file in %s',
+  async (format) => {
+    const file = await plain(8, 8, [1, 2, 3])
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer()
+    expect(await readExifOrientation(format, toPicture(file))).toBe(6)
+  },
+)
+
+test.each(['0000', '0009'])('ignores the orientation %s, which there is not', async (value) => {
+  const exif = Buffer.from(`4d4d002a0000000800010112000300000001${value}000000000000`, 'hex')
+  expect(await readOrientation(await pngWith('eXIf', exif))).toBeUndefined()
+})
+
+test('ignores damaged data', async () => {
+  expect(await readOrientation(await pngWith('eXIf', EXIF.subarray(0, 12)))).toBeUndefined()
+})
+
 test('never decompresses chunks of a PNG, which could be bombs', async () => {
   const profile = `\nexif\n      ${EXIF.length + 6}\n${Buffer.concat([Buffer.from('Exif\0\0'), EXIF]).toString('hex')}\n`
   const keyword = Buffer.from('Raw profile type exif\0', 'latin1')
