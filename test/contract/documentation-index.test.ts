@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { flagOf, settingNames } from '../../src/core/config/config.ts'
 import { SETTINGS } from '../../src/core/config/settings.ts'
@@ -44,3 +45,48 @@ test('the index of the documentation links every page once', async () => {
   const others = pages.filter((name) => name.endsWith('.md') && name !== 'README.md')
   expect(linked.toSorted()).toEqual(others.toSorted())
 })
+
+test('every link between pages leads to a file and a heading', async () => {
+  const names = (await readdir(new URL('docs/', root))).filter((name) => name.endsWith('.md'))
+  const pages = ['README.md', 'src/core/edtf/README.md', ...names.map((name) => `docs/${name}`)]
+  const checked = await Promise.all(pages.map(findBrokenLinks))
+  expect(checked.flatMap(({ broken }) => broken)).toEqual([])
+  expect(checked.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(300)
+})
+
+async function findBrokenLinks(path: string): Promise<{ broken: string[]; count: number }> {
+  const links = [...(await readProse(path)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link!)
+    .filter((link) => !/^(?:https?:|mailto:|\/)/.test(link))
+  const broken = await Promise.all(
+    links.map(async (link) => {
+      const [file = '', heading] = link.split('#')
+      const target = file === '' ? path : join(dirname(path), file)
+      const exists = await access(new URL(target, root)).then(
+        () => true,
+        () => false,
+      )
+      if (exists && (heading === undefined || (await listHeadings(target)).has(heading))) return []
+      return [`${path}: ${link}`]
+    }),
+  )
+  return { broken: broken.flat(), count: links.length }
+}
+
+/** The anchors of a page on GitHub. */
+async function listHeadings(path: string): Promise<Set<string>> {
+  const headings = [...(await readProse(path)).matchAll(/^#+ (.+)$/gm)].map(([, text]) => text!)
+  const anchors = headings.map((text) =>
+    text
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set(anchors)
+}
+
+/** Reads a page without its examples. */
+async function readProse(path: string): Promise<string> {
+  return (await readFile(new URL(path, root), 'utf8')).replaceAll(/```[^]*?```/g, '')
+}

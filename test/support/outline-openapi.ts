@@ -2,7 +2,7 @@ import type { OpenApi, Operation } from '../../src/server/openapi/types.ts'
 
 /**
  * Writes an OpenAPI document so that Git shows its changes well: a file for each tag, in which each operation, parameter,
- * body and response is one line, and a file for all schemas, in which each member is one. Nothing is left out.
+ * body and response is one line, and a file for all schemas, in which each member is one.
  * @returns the texts by file name
  */
 export function outlineOpenApi(document: OpenApi): Map<string, string> {

@@ -1,12 +1,12 @@
 import { requireYes } from '../terminal/confirm.ts'
 import type { Cli } from '../cli.ts'
-import { confirmDeletion } from '../commands/admin/confirm-deletion.ts'
-import { readIds } from '../commands/admin/read-ids.ts'
+import { confirmDeletion } from '../terminal/confirm-deletion.ts'
+import { readIds } from '../options/read-ids.ts'
 import { formatCount } from '../terminal/format.ts'
 import { hint, print } from '../terminal/output.ts'
 import { sendInTurn } from './send-in-turn.ts'
 import { nullIfAbsent } from './null-if-absent.ts'
-import { withApi, type Placed } from './with-api.ts'
+import { withApi, type Placed } from '../host/with-api.ts'
 
 export interface DeleteOptions {
   dryRun?: true

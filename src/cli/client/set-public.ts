@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts'
 import { hint } from '../terminal/output.ts'
 import { readArguments } from '../options/read-arguments.ts'
 import { sendInTurn } from './send-in-turn.ts'
-import { withApi, type Placed } from './with-api.ts'
+import { withApi, type Placed } from '../host/with-api.ts'
 
 /** Whether to publish objects or to hide them. */
 export interface PublicChange {

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/base/errors.ts'
-import { declareEndpoints } from '../client/with-api.ts'
+import { declareEndpoints } from '../host/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { createDuplicatesOption } from './import/run-options.ts'

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { confirm, requireYes } from '../terminal/confirm.ts'
-import { declareEndpoints } from '../client/with-api.ts'
+import { declareEndpoints } from '../host/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'

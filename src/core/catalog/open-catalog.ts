@@ -39,7 +39,7 @@ const DRAWS = { name: 'draws', perMinute: DRAWS_PER_MINUTE }
 const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
 const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
 
-/** Replacements for services, for tests and tools, and hooks. */
+/** Replacements for parts of a catalog, for tests and tools, and hooks. */
 export interface CatalogOverrides {
   clock?: Clock
   log?: Logger
@@ -60,7 +60,7 @@ export interface CatalogOverrides {
   storageProfile?: string | undefined
 }
 
-/** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
+/** Opens the data directory, creates and migrates it. The only place where its parts are wired together. */
 export async function openCatalog(
   config: Config,
   secrets: Secrets,

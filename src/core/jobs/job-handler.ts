@@ -22,7 +22,7 @@ export interface JobRun {
   readonly markDone: (tx: Tx) => Promise<boolean>
 }
 
-/** The services that job handlers use. */
+/** The parts of a catalog that job handlers use. */
 export type JobServices = {
   clock: Clock
   config: Config

@@ -25,7 +25,7 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 /** Other methods count as one, because clients invent them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Services that the metrics read. */
+/** The parts of a catalog that the metrics read. */
 export type MeasuredServices = GaugedServices & Pick<Catalog, 'replica'>
 
 export function createMetrics(catalog: MeasuredServices): Metrics {

@@ -15,7 +15,7 @@ import {
 import { EXAMPLE_HOST, fillIn, fillInNodes, listUnreachable } from '../../deploy/fill-in.ts'
 import { loadSettings } from '../../host/load-settings.ts'
 import { hint, print, printText } from '../../terminal/output.ts'
-import { createDataOption, type DataOption } from './with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   baseUrl?: string

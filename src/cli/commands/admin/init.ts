@@ -8,7 +8,7 @@ import type { CommandFactory } from '../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../options/option-parsers.ts'
 import { hint, printRecord } from '../../terminal/output.ts'
 import { hintEnsuredStaff, logEnsuredStaff } from './user/ensured-staff.ts'
-import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   staff?: string

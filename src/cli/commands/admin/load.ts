@@ -3,7 +3,12 @@ import type { Catalog } from '../../../core/catalog/catalog.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption, type Host } from './with-catalog.ts'
+import {
+  createDataOption,
+  withCatalog,
+  type DataOption,
+  type Host,
+} from '../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   acceptStaff?: true

@@ -8,7 +8,7 @@ import { formatCount } from '../../terminal/format.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
 import { hint, print, tell } from '../../terminal/output.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
-import { createDataOption, type DataOption } from './with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   to: string

@@ -11,7 +11,7 @@ import { locateCatalog } from '../../host/locate-catalog.ts'
 import { appendPositiveInteger } from '../../options/option-parsers.ts'
 import { hint, printRecord } from '../../terminal/output.ts'
 import { printServerState } from './job/queue-state.ts'
-import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
 
 /** Kinds of derivatives, by their names on the command line. */
 const DERIVATIVES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const

@@ -11,7 +11,7 @@ import { locateCatalog } from '../../host/locate-catalog.ts'
 import { hint, printRecord, tell } from '../../terminal/output.ts'
 import { createPlaceOpener } from './backup/create-place-opener.ts'
 import { createBackupProgress } from './backup/show-progress.ts'
-import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   acceptMissing?: true

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../core/base/clock.ts'
 import type { AuditEntry } from '../../../core/contract/audit.ts'
 import { readResults } from '../../client/read-results.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { parseNonBlank } from '../../options/option-parsers.ts'
 import { printRecord } from '../../terminal/output.ts'
 import { chooseSlug } from '../admin/choose-slug.ts'

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { printRecord } from '../../terminal/output.ts'
 import { selectEdits, type EditOptions } from '../admin/edit-options.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'

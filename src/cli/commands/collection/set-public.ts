@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { setPublic, type PublicChange } from '../../client/set-public.ts'
-import { createPlaceOption, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, type Placed } from '../../host/with-api.ts'
 import { hint, print } from '../../terminal/output.ts'
 import { createSourceOption, type SourceOption } from './source-option.ts'
 

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import { nullIfAbsent } from '../../client/null-if-absent.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { print } from '../../terminal/output.ts'
-import { readIds } from '../admin/read-ids.ts'
+import { readIds } from '../../options/read-ids.ts'
 
 interface Hiding {
   /** As the command was given them. */

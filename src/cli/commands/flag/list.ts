@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { readResults } from '../../client/read-results.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'

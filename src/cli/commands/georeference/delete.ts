@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import { deleteEach } from '../../client/delete-each.ts'
-import { createPlaceOption } from '../../client/with-api.ts'
+import { createPlaceOption } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
-import { createDryRunOption } from '../admin/confirm-deletion.ts'
+import { createDryRunOption } from '../../terminal/confirm-deletion.ts'
 
 export const deleteGeoreferencesCommand: CommandFactory = (cli) =>
   new Command('delete')

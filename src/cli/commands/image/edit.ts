@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { createPlaceOption } from '../../client/with-api.ts'
+import { createPlaceOption } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addMetadataOptions, readMetadata } from '../../options/metadata-options.ts'
 import { requireEdits } from '../admin/edit-options.ts'

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { print } from '../../terminal/output.ts'
-import { readIds } from '../admin/read-ids.ts'
+import { readIds } from '../../options/read-ids.ts'
 import { IMAGE_IDS } from './change-images.ts'
 
 async function runReorder(cli: Cli, given: readonly string[], options: Placed): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/base/errors.ts'
-import { createPlaceOption } from '../../client/with-api.ts'
+import { createPlaceOption } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 import { editImages, IMAGE_IDS } from './change-images.ts'

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { createPlaceOption } from '../../client/with-api.ts'
+import { createPlaceOption } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { editImages, IMAGE_IDS } from './change-images.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { createPlaceOption, type Address, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, type Address, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseNonBlank } from '../../options/option-parsers.ts'

@@ -1,13 +1,13 @@
 import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid, notFound } from '../../../core/base/errors.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 import { printRecord } from '../../terminal/output.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { readIds } from '../admin/read-ids.ts'
+import { readIds } from '../../options/read-ids.ts'
 import { tellQueueState } from './tell-queue-state.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { ResourceApi } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
-import type { Host } from '../../client/with-api.ts'
+import type { Host } from '../../host/with-api.ts'
 import { hint } from '../../terminal/output.ts'
 import { readPaused } from './read-paused.ts'
 

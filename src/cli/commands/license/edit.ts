@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../terminal/output.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { requireEdits } from '../admin/edit-options.ts'
 
 interface Options {

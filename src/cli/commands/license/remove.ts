@@ -5,8 +5,8 @@ import type { CommandFactory } from '../../command.ts'
 import { findId } from '../../reading/find-id.ts'
 import { RESOURCES } from '../../reading/resources.ts'
 import { deleteObject } from '../../client/delete-object.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
-import { createDryRunOption } from '../admin/confirm-deletion.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
+import { createDryRunOption } from '../../terminal/confirm-deletion.ts'
 
 interface Options {
   dryRun?: true

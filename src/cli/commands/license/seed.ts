@@ -4,7 +4,7 @@ import { COMMON_LICENSES } from '../../../core/model/common-licenses.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../terminal/output.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 
 async function runSeedLicenses(cli: Cli, options: Placed): Promise<void> {
   const { license } = await import('../../../core/contract/license.ts')

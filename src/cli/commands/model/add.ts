@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { openDataFolder } from './open-data-folder.ts'
 
 async function runAddModel(

@@ -5,7 +5,7 @@ import type { KnownModel } from '../../../core/embedding/models/known-models.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseMirrorUrl } from '../../models/mirror-url.ts'
-import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { openDataFolder } from './open-data-folder.ts'
 
 const HUGGING_FACE = 'https://huggingface.co'

@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { formatTime } from '../../terminal/format.ts'
 import { hint, print } from '../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../admin/with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../host/with-catalog.ts'
 
 /** One model, installed or known. */
 interface ModelRow {

@@ -1,6 +1,6 @@
 import type { Cli } from '../../cli.ts'
 import { locateCatalog } from '../../host/locate-catalog.ts'
-import type { DataOption } from '../admin/with-catalog.ts'
+import type { DataOption } from '../../host/with-catalog.ts'
 
 /**
  * Returns the data directory without opening the database.

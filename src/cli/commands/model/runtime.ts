@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parseMirrorUrl } from '../../models/mirror-url.ts'
 import { hint, printRecord } from '../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { copyRuntime, downloadRuntime, NPM_REGISTRY } from './obtain-runtime.ts'
 import { openDataFolder } from './open-data-folder.ts'
 

@@ -8,7 +8,7 @@ import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { hint, print, tell } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
+import { createDataOption, type DataOption } from '../../host/with-catalog.ts'
 import { openDataFolder } from './open-data-folder.ts'
 
 type FileRow = VerifiedFile & { model: string }

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import { isForPrograms, printRecord } from '../../terminal/output.ts'
 import { findId, withArticle } from '../../reading/find-id.ts'

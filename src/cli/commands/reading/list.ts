@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { ResourceApi } from '../../client/api.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { CommandFactory } from '../../command.ts'
 import {
   addFilterOptions,

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { requireYes } from '../../terminal/confirm.ts'
-import { declareEndpoints } from '../../client/with-api.ts'
+import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { SettingName } from '../../../core/model/setting-names.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord, printText } from '../../terminal/output.ts'

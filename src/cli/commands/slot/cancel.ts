@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { MAX_CANCELLED_SLOTS } from '../../../core/base/limits.ts'
-import { declareEndpoints } from '../../client/with-api.ts'
+import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../terminal/output.ts'

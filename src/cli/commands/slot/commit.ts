@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { randomUUID } from 'node:crypto'
-import { declareEndpoints } from '../../client/with-api.ts'
+import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import {

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { declareEndpoints } from '../../client/with-api.ts'
+import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'

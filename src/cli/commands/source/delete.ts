@@ -2,9 +2,9 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { deleteObject } from '../../client/delete-object.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { requireYes } from '../../terminal/confirm.ts'
-import { createDryRunOption } from '../admin/confirm-deletion.ts'
+import { createDryRunOption } from '../../terminal/confirm-deletion.ts'
 
 interface Options {
   dryRun?: true

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { setPublic, type PublicChange } from '../../client/set-public.ts'
-import { createPlaceOption, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, type Placed } from '../../host/with-api.ts'
 import { print } from '../../terminal/output.ts'
 
 async function runSetPublic(cli: Cli, change: PublicChange, options: Placed): Promise<void> {

@@ -3,7 +3,7 @@ import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import { parseItemId } from '../../../core/model/item-id.ts'
 import type { ResourceApi } from '../../client/api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { readArguments } from '../../options/read-arguments.ts'
@@ -39,7 +39,7 @@ async function runAddSubjects(
         return added
       })
     },
-    { services: { knowledgeBase } },
+    { parts: { knowledgeBase } },
   )
   printResults(cli, results)
 }

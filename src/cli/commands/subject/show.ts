@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { createPlaceOption, withApi, type Placed } from '../../client/with-api.ts'
+import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../terminal/output.ts'

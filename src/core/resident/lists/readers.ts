@@ -92,6 +92,6 @@ async function ask<Name extends QueryName>(
 }
 
 function required<Result>(result: Result | undefined): Result {
-  if (result === undefined) throw new Error('a reader has no answer')
+  if (result === undefined) throw new Error('The reader thread returned no result.')
   return result
 }

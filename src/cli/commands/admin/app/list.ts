@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/base/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 async function runListApps(cli: Cli, options: DataOption): Promise<void> {
   const { listApps } = await import('../../../../core/auth/apps.ts')

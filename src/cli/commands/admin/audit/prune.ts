@@ -5,8 +5,8 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseDuration } from '../../../options/option-parsers.ts'
 import { printRecord, tell } from '../../../terminal/output.ts'
-import { createDryRunOption } from '../confirm-deletion.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDryRunOption } from '../../../terminal/confirm-deletion.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 /** Entries per transaction, so that a running server never waits for long. */
 const BATCH_SIZE = 10_000

@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings'
 import type { LoadedConfig } from '../../../../core/config/config.ts'
 import type { Cli } from '../../../cli.ts'
 import { locateCatalog } from '../../../host/locate-catalog.ts'
-import type { DataOption } from '../with-catalog.ts'
+import type { DataOption } from '../../../host/with-catalog.ts'
 
 export interface BackupsOption extends DataOption {
   backups?: string

@@ -6,7 +6,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../terminal/exit-codes.ts'
 import { hint, printRecord, tell } from '../../../terminal/output.ts'
 import { readVersion } from '../../../../core/base/version.ts'
-import { createDataOption } from '../with-catalog.ts'
+import { createDataOption } from '../../../host/with-catalog.ts'
 import {
   createBackupsOption,
   findBackupFolders,

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../terminal/output.ts'
-import { createDataOption } from '../with-catalog.ts'
+import { createDataOption } from '../../../host/with-catalog.ts'
 import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
 
 async function runListBackups(cli: Cli, options: BackupsOption): Promise<void> {

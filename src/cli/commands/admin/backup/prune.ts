@@ -4,7 +4,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint, print, tell } from '../../../terminal/output.ts'
-import { createDataOption } from '../with-catalog.ts'
+import { createDataOption } from '../../../host/with-catalog.ts'
 import { createBackupsOption, findBackupFolders, type BackupsOption } from './backup-options.ts'
 
 interface Options extends BackupsOption {

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
-import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
 import { createTimeOption } from './contributor.ts'
 
 export interface ImportOptions extends DataOption {

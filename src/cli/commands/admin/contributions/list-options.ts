@@ -4,7 +4,7 @@ import type { ContributionFilter } from '../../../../core/queries/people/contrib
 import type { Cli } from '../../../cli.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint } from '../../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
 
 export interface ListOptions extends DataOption {
   image?: number

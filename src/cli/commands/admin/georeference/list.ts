@@ -8,7 +8,7 @@ import {
   toFilter,
   type ListOptions,
 } from '../contributions/list-options.ts'
-import { withCatalog } from '../with-catalog.ts'
+import { withCatalog } from '../../../host/with-catalog.ts'
 
 const POINT_COLUMNS = ['id', 'image', 'latitude', 'longitude', 'direction']
 const COMMON_COLUMNS = ['confidence', 'user', 'georeferenced_at', 'validations']

@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint, print } from '../../../terminal/output.ts'
 import { createImageFileFinder } from '../find-image-file.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 const DEFAULT_LIMIT = 50
 

@@ -5,7 +5,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseDuration } from '../../../options/option-parsers.ts'
 import { printRecord, tell } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   failed?: true

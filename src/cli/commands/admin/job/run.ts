@@ -5,7 +5,7 @@ import { toSignalExitCode } from '../../../terminal/exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { printQueueState } from './queue-state.ts'
 
 interface Options extends DataOption {

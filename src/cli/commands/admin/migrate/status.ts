@@ -5,7 +5,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../terminal/format.ts'
 import { locateCatalog } from '../../../host/locate-catalog.ts'
 import { hint, printRecord } from '../../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
 
 interface State {
   /** The newest migration that was applied. */

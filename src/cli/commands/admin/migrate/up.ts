@@ -6,7 +6,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { locateCatalog } from '../../../host/locate-catalog.ts'
 import { hint, printRecord } from '../../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
 
 interface Flags extends DataOption {
   force?: true

@@ -3,7 +3,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../terminal/output.ts'
 import { readArguments } from '../../../options/read-arguments.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
   const { cancelSlots } = await import('../../../../core/writes/imports/cancel-slots.ts')

@@ -4,7 +4,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint, print } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 const STATES = ['pending', 'expired', 'cancelled', 'consumed'] as const
 

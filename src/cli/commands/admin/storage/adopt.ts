@@ -4,7 +4,7 @@ import { confirm, requireYes } from '../../../terminal/confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord, tell } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   dryRun?: true

@@ -8,7 +8,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { EXIT } from '../../../terminal/exit-codes.ts'
 import { formatBytes, formatCount } from '../../../terminal/format.ts'
 import { hint, tell } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { createFindingReport } from './finding-report.ts'
 
 interface Options extends DataOption {

@@ -6,7 +6,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint, tell } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { printRows } from './print-rows.ts'
 
 interface Options extends DataOption {

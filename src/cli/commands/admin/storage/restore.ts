@@ -7,7 +7,7 @@ import { EXIT } from '../../../terminal/exit-codes.ts'
 import { formatCount } from '../../../terminal/format.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { hint, tell } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { printRows } from './print-rows.ts'
 
 interface Options extends DataOption {

@@ -4,7 +4,7 @@ import type { TrashedFile } from '../../../../core/stored-files/trash.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { printRows } from './print-rows.ts'
 
 const COLUMNS = ['key', 'image', 'bytes', 'reason', 'moved_at', 'deleted_after']

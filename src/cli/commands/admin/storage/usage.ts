@@ -7,7 +7,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { formatBytes } from '../../../terminal/format.ts'
 import { locateCatalog } from '../../../host/locate-catalog.ts'
 import { print } from '../../../terminal/output.ts'
-import { createDataOption, type DataOption } from '../with-catalog.ts'
+import { createDataOption, type DataOption } from '../../../host/with-catalog.ts'
 
 async function runStorageUsage(cli: Cli, { data }: DataOption): Promise<void> {
   const { requireCatalog } = await import('../../../../core/catalog/require-catalog.ts')

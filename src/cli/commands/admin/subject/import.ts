@@ -7,7 +7,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { readLimitedFile } from '../read-limited-file.ts'
 import { inTransactions } from '../in-transactions.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import type { SubjectRow } from './read-subject-rows.ts'
 import { printResults, type SubjectResult } from './subject-result.ts'
 

@@ -7,7 +7,12 @@ import type { CommandFactory } from '../../../command.ts'
 import { readArguments } from '../../../options/read-arguments.ts'
 import { splitListIntoBatches } from '../../../../core/base/split-into-batches.ts'
 import { runBatches } from '../run-batches.ts'
-import { createDataOption, withCatalog, type DataOption, type Host } from '../with-catalog.ts'
+import {
+  createDataOption,
+  withCatalog,
+  type DataOption,
+  type Host,
+} from '../../../host/with-catalog.ts'
 import {
   createLanguagesOption,
   createOfflineOption,

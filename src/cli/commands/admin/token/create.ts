@@ -6,7 +6,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { parseDuration, parseTokenLabel } from '../../../options/option-parsers.ts'
 import { formatTime } from '../../../terminal/format.ts'
 import { hint, printRecord, printText } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 const EIGHT_HOURS = 8 * 60 * 60
 

@@ -3,7 +3,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 async function runRevokeToken(cli: Cli, token: string, options: DataOption): Promise<void> {
   const { revokeHostToken } = await import('../../../../core/auth/host-tokens.ts')

@@ -3,7 +3,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { hintEnsuredStaff, logEnsuredStaff, presentEnsuredStaff } from './ensured-staff.ts'
 import type { UserOptions } from '../../user/osm-id-option.ts'
 

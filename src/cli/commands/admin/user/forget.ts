@@ -4,8 +4,8 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord, tell } from '../../../terminal/output.ts'
-import { createDryRunOption } from '../confirm-deletion.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDryRunOption } from '../../../terminal/confirm-deletion.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 
 interface Options extends UserOptions, DataOption {

@@ -5,7 +5,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../terminal/output.ts'
 import { presentSuspension } from './present-suspension.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
   const { listAccounts } = await import('../../../../core/queries/people/users.ts')

@@ -5,7 +5,7 @@ import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 import { presentSuspension } from './present-suspension.ts'
 import { createOsmIdOption, type UserOptions } from '../../user/osm-id-option.ts'
 

@@ -5,7 +5,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { parsePositiveInteger } from '../../../options/option-parsers.ts'
 import { printRecord } from '../../../terminal/output.ts'
 import { createTimeOption, requirePast } from '../contributions/contributor.ts'
-import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   fromAbove?: true

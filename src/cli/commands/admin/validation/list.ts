@@ -8,7 +8,7 @@ import {
   toFilter,
   type ListOptions,
 } from '../contributions/list-options.ts'
-import { withCatalog } from '../with-catalog.ts'
+import { withCatalog } from '../../../host/with-catalog.ts'
 
 const COLUMNS = [
   'id',

@@ -6,8 +6,8 @@ import type { CommandFactory } from '../../../../command.ts'
 import { requireYes } from '../../../../terminal/confirm.ts'
 import { print } from '../../../../terminal/output.ts'
 import { readArguments } from '../../../../options/read-arguments.ts'
-import { confirmDeletion, createDryRunOption } from '../../confirm-deletion.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
+import { confirmDeletion, createDryRunOption } from '../../../../terminal/confirm-deletion.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   dryRun?: true

@@ -9,7 +9,7 @@ import { EXIT } from '../../../../terminal/exit-codes.ts'
 import { hint, print } from '../../../../terminal/output.ts'
 import { readArguments } from '../../../../options/read-arguments.ts'
 import { splitListIntoBatches } from '../../../../../core/base/split-into-batches.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../../host/with-catalog.ts'
 import { createServiceContext } from '../service-context.ts'
 import { storeElements, type FetchTarget, type StoredElements } from './store-elements.ts'
 

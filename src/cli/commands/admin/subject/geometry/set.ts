@@ -12,7 +12,7 @@ import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
 import { printRecord } from '../../../../terminal/output.ts'
 import { readLimitedFile } from '../../read-limited-file.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../../host/with-catalog.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 ** 2
 

@@ -3,7 +3,7 @@ import type { Shape } from '../../../../../core/model/geometry/geometry.ts'
 import type { Cli } from '../../../../cli.ts'
 import type { CommandFactory } from '../../../../command.ts'
 import { print, printText } from '../../../../terminal/output.ts'
-import { createDataOption, withCatalog, type DataOption } from '../../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../../../../host/with-catalog.ts'
 
 interface Options extends DataOption {
   geojson?: true

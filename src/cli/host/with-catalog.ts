@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings'
-import type { Actor, HostUser } from '../../../core/audit/actor.ts'
-import type { Catalog } from '../../../core/catalog/catalog.ts'
-import type { Migrated } from '../../../core/database/migrated.ts'
-import type { Logger } from '../../../core/base/log.ts'
-import type { Cli } from '../../cli.ts'
-import { locateCatalog } from '../../host/locate-catalog.ts'
-import { hint } from '../../terminal/output.ts'
+import type { Actor, HostUser } from '../../core/audit/actor.ts'
+import type { Catalog } from '../../core/catalog/catalog.ts'
+import type { Migrated } from '../../core/database/migrated.ts'
+import type { Logger } from '../../core/base/log.ts'
+import type { Cli } from '../cli.ts'
+import { locateCatalog } from './locate-catalog.ts'
+import { hint } from '../terminal/output.ts'
 
 export interface DataOption {
   data?: string
@@ -44,14 +44,14 @@ export async function withCatalog<T>(
   work: (catalog: Catalog, host: Host) => Promise<T>,
   { create = false, acceptsOtherFiles = false, storageProfile }: Opening = {},
 ): Promise<T> {
-  const { openCatalog } = await import('../../../core/catalog/open-catalog.ts')
+  const { openCatalog } = await import('../../core/catalog/open-catalog.ts')
   const place = await locateCatalog(cli, { data })
   const { config, secrets } = place
-  const { getHostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
-  const { hasDatabase, requireCatalog } = await import('../../../core/catalog/require-catalog.ts')
+  const { getHostUser, openSecurityLog } = await import('../../core/auth/security-log.ts')
+  const { hasDatabase, requireCatalog } = await import('../../core/catalog/require-catalog.ts')
   if (!create) await requireCatalog(place)
   const isNew = create && !(await hasDatabase(place))
-  const { refuseMigrationWhileServed } = await import('../../../core/database/database-files.ts')
+  const { refuseMigrationWhileServed } = await import('../../core/database/database-files.ts')
   const beforeMigration = (): void => refuseMigrationWhileServed(config.data)
   const onMigrated = (migrated: Migrated): void => tellMigrated(cli, migrated)
   const hooks = { beforeMigration, onMigrated }

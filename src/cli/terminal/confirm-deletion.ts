@@ -1,6 +1,6 @@
-import { confirm } from '../../terminal/confirm.ts'
-import type { Cli } from '../../cli.ts'
-import { tell } from '../../terminal/output.ts'
+import { confirm } from './confirm.ts'
+import type { Cli } from '../cli.ts'
+import { tell } from './output.ts'
 import { Option } from '@commander-js/extra-typings'
 
 export function createDryRunOption() {

@@ -1,10 +1,10 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import type { ApiRequest, ResourceApi } from './api.ts'
+import type { ApiRequest, ResourceApi } from '../client/api.ts'
 import { invalid } from '../../core/base/errors.ts'
 import type { Catalog } from '../../core/catalog/catalog.ts'
 import type { Cli } from '../cli.ts'
-import type { HttpMethod } from './http-methods.ts'
-import type { DataOption } from '../commands/admin/with-catalog.ts'
+import type { HttpMethod } from '../client/http-methods.ts'
+import type { DataOption } from './with-catalog.ts'
 
 /** An endpoint that changes something: `PATCH /api/v2/licenses/:id/`. */
 export type Address = `${HttpMethod} /api/v2/${string}`
@@ -44,7 +44,7 @@ export type Host = Catalog
 /** Options of commands that work on the host only. */
 interface HostOptions {
   /** Parts of the catalog that the command replaces. */
-  services?: Partial<Catalog>
+  parts?: Partial<Catalog>
   /** Name or id of the user shown in the feed as the author of changes of subjects. */
   feedUser?: string | undefined
 }
@@ -58,7 +58,7 @@ export async function withApi<T>(
   cli: Cli,
   { data }: DataOption,
   work: (api: ResourceApi, host?: Host) => Promise<T>,
-  { services, feedUser }: HostOptions = {},
+  { parts, feedUser }: HostOptions = {},
 ): Promise<T> {
   if (data === undefined && !isBelowAdmin(cli.command)) {
     if (feedUser !== undefined)
@@ -67,13 +67,13 @@ export async function withApi<T>(
     return work(allowDeclared(cli, await openReadingApi(cli)))
   }
   const where = data === undefined ? {} : { data }
-  const { withCatalog } = await import('../commands/admin/with-catalog.ts')
+  const { withCatalog } = await import('./with-catalog.ts')
   return withCatalog(cli, where, async (catalog, { hostUser, securityLog: log }) => {
     const { answerInProcess } = await import('../../server/http/in-process.ts')
     const { getUserId } = await import('../../core/queries/people/find-user.ts')
     const named = feedUser === undefined ? 0 : await getUserId(catalog.reads, feedUser)
     const caller = { hostUser, feedUser: named }
-    const used = { ...catalog, log, ...services }
+    const used = { ...catalog, log, ...parts }
     const send: ResourceApi['send'] = async (request: ApiRequest, schema) => {
       const { status, headers, body } = await answerInProcess(used, caller, request)
       request.onResponse?.({ status, headers })

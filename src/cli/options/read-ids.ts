@@ -1,6 +1,6 @@
-import { CatalogError } from '../../../core/base/errors.ts'
-import type { Cli } from '../../cli.ts'
-import { readArguments } from '../../options/read-arguments.ts'
+import { CatalogError } from '../../core/base/errors.ts'
+import type { Cli } from '../cli.ts'
+import { readArguments } from './read-arguments.ts'
 
 /**
  * Returns the ids that a command was given, each once. A single `-` stands for the lines of standard input.
