@@ -15,7 +15,7 @@ export const ENVIRONMENT: readonly (readonly [names: string, meaning: string])[]
   ],
   [
     '`CATALOG_CACHE_DIR`',
-    'directory for slugs to complete; the default is `$XDG_CACHE_HOME/catalog`, or else `~/.cache/catalog`',
+    'directory for slugs to complete and compiled code; the default is `$XDG_CACHE_HOME/catalog`, or else `~/.cache/catalog`',
   ],
   ['`CATALOG_OUTPUT`, `CATALOG_PROGRESS`, `CATALOG_DEBUG`', 'same as the options with these names'],
   ['`CATALOG_NO_INPUT`, `CI`', 'never ask; `CI` also selects plain progress lines'],
