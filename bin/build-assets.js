@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { listBundledPackages } from './bundled-packages.js'
 import { createWorldMap } from './world-map.js'
 
 const FOLDER = 'dist/server/assets'
@@ -30,24 +31,10 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
 })
-const packages = listPackages(metafile)
+const packages = listBundledPackages(metafile)
 writeFileSync(`${FOLDER}/licenses.txt`, packages.map(describeLicense).join('\n'))
 writeFileSync(`${FOLDER}/metafile.json`, JSON.stringify(metafile))
 removeOldBundles(metafile)
-
-/** Returns the folders of the packages of which the bundles contain a part. */
-function listPackages({ outputs }) {
-  const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
-  const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-  const found = folders.filter((folder) => folder !== undefined)
-  return [...new Set(found.map(findPackage))].sort((one, other) => one.localeCompare(other))
-}
-
-/** A package may contain the compiled code of another, whose license is where that one is installed. */
-function findPackage(folder) {
-  if (existsSync(`${folder}/package.json`)) return folder
-  return folder.replace(/^(.*?node_modules\/).*node_modules\//, '$1')
-}
 
 /** Some licenses require that the source code is named. */
 function describeLicense(folder) {

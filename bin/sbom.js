@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { listBundledPackages } from './bundled-packages.js'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const MAP_SOURCE = 'world-atlas'
-const { outputs } = JSON.parse(readFileSync('dist/server/assets/metafile.json', 'utf8'))
-const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+const metafile = JSON.parse(readFileSync('dist/server/assets/metafile.json', 'utf8'))
 const bundled = new Set([
   MAP_SOURCE,
-  ...inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]),
+  ...listBundledPackages(metafile).map((folder) => folder.split('node_modules/').at(-1)),
 ])
 const words = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
 const bill = JSON.parse(execFileSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
