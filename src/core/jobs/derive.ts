@@ -27,7 +27,7 @@ export const derive: JobHandler = async (catalog, run) => {
   })
 }
 
-interface DerivedPicture {
+interface DerivationRun {
   picture: StoredPicture
   generation: string
   signal: AbortSignal
@@ -35,7 +35,7 @@ interface DerivedPicture {
 
 async function makeFiles(
   { storage, images }: { images: ImagePool; storage: ObjectStore },
-  { picture, generation, signal }: DerivedPicture,
+  { picture, generation, signal }: DerivationRun,
 ): Promise<DerivedPictures> {
   await using file = await openOriginal({ storage }, picture)
   await using workspace = await storage.workspace()

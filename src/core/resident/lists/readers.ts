@@ -52,6 +52,8 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
   const askDatabase: AskLists =
     options.askDatabase ?? (async (name, query) => required(await ask(thread.get(), name, query)))
   const askColumns: AskColumns = async (name, query) => {
+    // The database keeps the counts of the statistics.
+    if (name === 'statistics') return undefined
     if (!searchable.isReady) {
       // Starts again if it has crashed.
       searchable.refresh().catch(() => undefined)
@@ -69,8 +71,7 @@ export function createReaders(searchable: Searchable, options: ReadersOptions): 
     },
     askColumns,
     async ask(name, query) {
-      // The database keeps the counts of the statistics.
-      const found = name === 'statistics' ? undefined : await askColumns(name, query)
+      const found = await askColumns(name, query)
       return found === undefined ? await askDatabase(name, query) : found
     },
     async findInView(query) {

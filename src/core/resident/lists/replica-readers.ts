@@ -27,7 +27,7 @@ export function createReplicaReaders(
   }
   return {
     async ask(name, query) {
-      const found = name === 'statistics' ? undefined : await askColumns(name, query)
+      const found = await askColumns(name, query)
       if (found === undefined) return await askReplica(name, query)
       if (name === 'page') await requireRows(reads, query as ListQuery, (found as IdPage).ids)
       return found
