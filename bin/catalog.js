@@ -39,7 +39,7 @@ async function start() {
 
 /**
  * Keeps compiled code in the user's cache, if there is one: it saves a tenth of the processor time of a short command.
- * Cached code is executed, so it is only kept in folders that nobody else can write to.
+ * The cache holds code that will run, so its directories must not be writable by any other user.
  */
 function cacheCompiledCode() {
   try {

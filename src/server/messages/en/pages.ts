@@ -503,7 +503,7 @@ export const check = {
     low: 'Here because its contributor was guessing.',
     medium: 'Here because its contributor was not certain.',
     disputed: 'Here because others disagree about it.',
-    unchecked: 'Here because nobody has checked it yet.',
+    unchecked: 'Here because it has not been checked yet.',
   },
   verdicts: { correct: 'Correct', uncertain: 'Can’t tell', incorrect: 'Wrong' },
   notes: 'What makes you think so?',
