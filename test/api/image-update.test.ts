@@ -240,6 +240,7 @@ test('records added, removed and reordered subjects in the activity feed', async
     [removed, 'Town hall'],
     [removed, 'Market'],
   ])
+  await api.server.catalog.jobs.drain()
   const feed = await api.server.get('/api/v2/activity/?limit=100')
   await api.seed.rebuildFeed()
   expect(await api.server.get('/api/v2/activity/?limit=100')).toEqual(feed)
