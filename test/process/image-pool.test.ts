@@ -279,14 +279,14 @@ test('replaces a child after a number of tasks', async () => {
   expect(new Set(opened.started).size).toBe(3)
 })
 
-test('runs probes at a lower priority than the server, and derivations at a still lower one', async () => {
+test('runs probes at the priority of the server, and derivations at the lowest', async () => {
   await using opened = await startPool()
   await opened.derive()
   await opened.probe()
   const [deriving, probing] = opened.started
   const own = getPriority()
   expect(getPriority(deriving)).toBe(constants.priority.PRIORITY_LOW)
-  expect(getPriority(probing)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
+  expect(getPriority(probing)).toBe(own)
 })
 
 test(

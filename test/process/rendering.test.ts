@@ -12,12 +12,21 @@ import { encodeTiles } from '../support/tile-file.ts'
 
 const PICTURE = { width: 600, height: 400 }
 
+interface StartedChild {
+  pid: number
+  priority: string
+}
+
+interface PoolOptions extends Partial<ImagePoolOptions> {
+  onStart?: (child: StartedChild) => void
+}
+
 /** Starts an image pool with one file of tiles, and records the ids of its child processes. */
-async function startPool(options: Partial<ImagePoolOptions> = {}) {
+async function startPool({ onStart, ...options }: PoolOptions = {}) {
   const folder = await createPictureFolder()
   const tiles = await folder.write('tiles.bin', await encodeTiles(createSquares(PICTURE)))
   const started: number[] = []
-  const log = { debug: ({ pid }: { pid: number }) => void started.push(pid), warn() {} }
+  const log = { debug, warn() {} }
   const pool = startImagePool({
     workers: 1,
     memoryBytes: 1024 ** 3,
@@ -26,6 +35,10 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
     log,
     ...options,
   })
+  function debug(child: StartedChild): void {
+    started.push(child.pid)
+    onStart?.(child)
+  }
   const plan = planImage(parseImageRequest(3, 'full/90,60/90/default.jpg'), {
     ...PICTURE,
     ...IIIF_LIMITS,
@@ -114,6 +127,27 @@ test('one client does not occupy all children', async () => {
   expect(await outcome).toBeInstanceOf(Uint8Array)
   expect(await Promise.all(others)).toHaveLength(5)
 })
+
+test('others do not wait for the renders of clients that render much', async () => {
+  const suspended: number[] = []
+  await using pool = await startPool({ onStart: suspendBackground })
+  const heavy = ['h', 'i']
+  const renders = heavy.flatMap((client) => renderOften(pool, client))
+  await expect.poll(() => suspended).toHaveLength(heavy.length)
+  expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
+  for (const pid of suspended) process.kill(pid, 'SIGCONT')
+  expect((await Promise.all(renders)).every((picture) => picture.length > 0)).toBe(true)
+
+  function suspendBackground({ pid, priority }: StartedChild): void {
+    if (priority !== 'background') return
+    suspended.push(pid)
+    process.kill(pid, 'SIGSTOP')
+  }
+})
+
+function renderOften(pool: Awaited<ReturnType<typeof startPool>>, client: string) {
+  return Array.from({ length: 40 }, () => pool.render(undefined, client))
+}
 
 test('an aborted render leaves the queue', async () => {
   await using pool = await startPool({ renders: { waiting: 1 } })

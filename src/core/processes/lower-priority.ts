@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
- * CPU priorities of the children, both below that of the server, which serves all clients: `interactive` for tasks that a
- * client waits for, `background` for the others.
+ * CPU priorities of the children, as nice values. A commit waits for a `normal` task, which is short. `interactive` tasks,
+ * which a client waits for, too, yield to the server, which serves all clients; `background` ones yield to all others.
  */
 const PRIORITIES = {
-  interactive: constants.priority.PRIORITY_BELOW_NORMAL,
+  normal: constants.priority.PRIORITY_NORMAL,
+  interactive: 5,
   background: constants.priority.PRIORITY_LOW,
 } as const
 

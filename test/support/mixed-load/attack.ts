@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../../../src/core/processes/lower-priority.ts'
 import type { AttackedTarget } from './attackers.ts'
 import type { LoadResult } from './campaign.ts'
 
@@ -18,8 +18,9 @@ const PROCESS = fileURLToPath(new URL('attacker-process.ts', import.meta.url))
  * would not take processor time from the server, nor from those whose requests are measured.
  */
 export async function attack(options: AttackOptions): Promise<LoadResult> {
-  const child = fork(PROCESS)
-  setPriority(child.pid!, constants.priority.PRIORITY_LOW)
+  // In a session of its own, because Linux compares priorities within a session only.
+  const child = fork(PROCESS, { detached: true })
+  lowerPriority(child.pid!, 'background')
   child.send(options)
   const [result] = (await once(child, 'message')) as [LoadResult]
   return result

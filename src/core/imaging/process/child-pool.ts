@@ -16,6 +16,8 @@ export interface ChildPoolOptions {
   /** Creates the error of a task that was killed because it took too long. */
   explainTimeout: (timeoutMs: number) => PictureError
   priority: ChildPriority
+  /** Called with the time that a task ran. */
+  onRun?: (client: string, ms: number) => void
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number | undefined
   /**
@@ -89,7 +91,9 @@ export class ChildPool {
     const { promise, resolve, reject } = Promise.withResolvers<ImageResult>()
     const task: PoolTask = { request, reject }
     // A slot is taken until its child is free.
-    void this.#slots.run(client, either, () => this.#start(task, either)).then(resolve, reject)
+    void this.#slots
+      .run(client, either, () => this.#start(task, client, either))
+      .then(resolve, reject)
     return promise
   }
 
@@ -100,8 +104,9 @@ export class ChildPool {
   }
 
   /** A process that cannot be started fails the task like one that ends before its first task. */
-  async #start(task: PoolTask, signal: AbortSignal): Promise<ImageResult> {
+  async #start(task: PoolTask, client: string, signal: AbortSignal): Promise<ImageResult> {
     signal.throwIfAborted()
+    const startedAt = performance.now()
     let worker: Worker
     try {
       worker = this.#takeWorker()
@@ -116,6 +121,7 @@ export class ChildPool {
       return await this.#perform(task, worker)
     } finally {
       signal.removeEventListener('abort', abandon)
+      this.#options.onRun?.(client, performance.now() - startedAt)
     }
   }
 
@@ -141,8 +147,9 @@ export class ChildPool {
     const child = startImageChild(this.memoryBytes)
     this.#children.add(child)
     void child.exited.then(() => this.#forget(child))
-    child.lowerPriority(this.#options.priority)
-    this.#options.log?.debug({ pid: child.pid }, 'image child started')
+    const { priority, log } = this.#options
+    child.lowerPriority(priority)
+    log?.debug({ pid: child.pid, priority }, 'image child started')
     return child
   }
 

@@ -15,6 +15,7 @@ import {
 } from '../../base/limits.ts'
 import { listContentTypes } from '../../model/picture-format.ts'
 import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
+import { RenderPools } from './render-pools.ts'
 import { findHostPrograms } from '../../processes/host-programs.ts'
 
 export interface ImagePoolOptions extends Pick<
@@ -55,7 +56,8 @@ export interface ImagePool extends AsyncDisposable {
   /**
    * Renders an image from stored tiles. Renders have children of their own, since a client waits for them. A running one
    * may continue for a moment after it was aborted.
-   * @param client identifies the client; clients take turns, and no client occupies all children
+   * @param client identifies the client; clients take turns, no client occupies all children, and those that have
+   * rendered much lately have children of their own
    * @throws CatalogError kind `busy`, if too many wait or if it waited too long
    */
   render(input: RenderInput, client: string, signal?: AbortSignal): Promise<Uint8Array>
@@ -79,7 +81,7 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     slots: { running: PROBE_PROCESSES, explainExcess: busy },
     timeoutMs: options.probeTimeoutMs ?? PROBE_SECONDS * 1000,
     explainTimeout: probeTimedOut,
-    priority: 'interactive',
+    priority: 'normal',
   })
   const derivations = new ChildPool({
     ...shared,
@@ -88,7 +90,7 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     explainTimeout: timedOut,
     priority: 'background',
   })
-  const renders = new ChildPool({
+  const renders = new RenderPools({
     ...shared,
     slots: {
       // One client occupies all children but one.
@@ -102,7 +104,6 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     },
     timeoutMs: options.renderTimeoutMs ?? RENDER_SECONDS * 1000,
     explainTimeout: timedOut,
-    priority: 'interactive',
   })
   const accepted = listContentTypes(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }
@@ -119,7 +120,7 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
       derivations.submit({ name: 'derive', input: addLimits(input) }, JOBS, signal),
     tile: (input, signal) =>
       derivations.submit({ name: 'tile', input: addLimits(input) }, JOBS, signal),
-    render: (input, client, signal) => renders.submit({ name: 'render', input }, client, signal),
+    render: (input, client, signal) => renders.submit(input, client, signal),
     async [Symbol.asyncDispose]() {
       await Promise.all([probes.close(), derivations.close(), renders.close()])
     },
