@@ -146,7 +146,7 @@ test('others do not wait for the renders of clients that render much', async () 
 })
 
 function renderOften(pool: Awaited<ReturnType<typeof startPool>>, client: string) {
-  return Array.from({ length: 40 }, () => pool.render(undefined, client))
+  return Array.from({ length: 80 }, () => pool.render(undefined, client))
 }
 
 test('an aborted render leaves the queue', async () => {

@@ -3,7 +3,7 @@ import type { RenderInput } from '../render.ts'
 import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
 
 /** Time of renders within the last seconds beyond which a client counts as heavy. */
-const HEAVY_MS = 2000
+const HEAVY_MS = 5000
 
 /** What a render counts until it has run, so that a burst counts at once. */
 const EXPECTED_MS = 100
