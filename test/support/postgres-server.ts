@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtempDisposable } from 'node:fs/promises'
+import { chown, mkdir, mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { env } from 'node:process'
@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { isAlive } from './is-alive.ts'
 
 export const SUPERUSER = 'postgres'
 
@@ -125,6 +126,7 @@ async function openServer(
   const user = process.getuid?.() === 0 ? await findUser(SUPERUSER) : undefined
   if (user) await chown(home, user.uid, user.gid)
   const data = join(home, 'data')
+  await stopFormer(data)
   if (!existsSync(data)) {
     const [program, ...parameters] = fill(data)
     await run(join(programs!, program!), parameters, { cwd: home, ...user })
@@ -172,6 +174,19 @@ async function openServer(
       await kill(folder ? 'SIGQUIT' : 'SIGINT')
       await folder?.remove()
     },
+  }
+}
+
+/** Stops the server of an interrupted run, which would keep the next one from starting. */
+async function stopFormer(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
+  const isServer = async () =>
+    isAlive(pid) && (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(data)
+  while (await isServer()) {
+    process.kill(pid, 'SIGINT')
+    await pause(100)
   }
 }
 

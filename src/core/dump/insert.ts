@@ -1,4 +1,5 @@
 import { rebuildActivity } from '../writes/feed/rebuild.ts'
+import { collectStatistics } from '../database/collect-statistics.ts'
 import type { Tx } from '../database/store.ts'
 import { toViolation } from '../database/constraint-errors.ts'
 import { requireConsistent } from './require-consistent.ts'
@@ -9,7 +10,7 @@ import { LINE_TYPES } from './lines/index.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 
 /**
- * Third pass: inserts every line in the transaction of the target and rebuilds the activity feed.
+ * Third pass: inserts every line in the transaction of the target, rebuilds the activity feed and collects statistics.
  * @throws CatalogError kind `invalid` that names a line which contradicts other lines
  */
 export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
@@ -23,6 +24,7 @@ export async function insertDump(path: string, target: LoadTarget): Promise<Coun
   await reserveSubjectIds(target.tx)
   await reserveCommentIds(target.tx)
   await rebuildActivity(target.tx)
+  await collectStatistics(target.tx)
   return counts
 }
 

@@ -17,4 +17,6 @@ export const SERVER_SETTINGS = {
   jit: 'on',
   log_line_prefix: '',
   max_parallel_workers_per_gather: '2',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_planning': 'on',
 }

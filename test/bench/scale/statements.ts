@@ -33,7 +33,7 @@ export async function logStatements(postgres: Postgres, isOn: boolean): Promise<
   await pause(SETTLE_MS)
 }
 
-const EXECUTED = /LOG: {2}duration: [\d.]+ ms {2}(?:execute <unnamed>|statement): (?<text>.*)$/su
+const EXECUTED = /LOG: {2}duration: [\d.]+ ms {2}(?:execute [^:]+|statement): (?<text>.*)$/su
 const PARAMETER = /\$\d+ = (?:NULL|'((?:[^']|'')*)')/gsu
 
 function parseLog(lines: readonly string[]): Statement[] {

@@ -1,7 +1,9 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { createFullAlbum } from '../../support/album.ts'
 import { openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { pgBouncerIsMissing, startPgBouncer, type PgBouncer } from '../../support/pgbouncer.ts'
@@ -78,6 +80,20 @@ describe.skipIf(postgresIsMissing('postgis') || pgBouncerIsMissing())('behind Pg
     expect(await runCli(argv, { env, sleep })).toMatchObject({ code: 0 })
     expect(recovered).toBeDefined()
     expect(await api.server.get('/api/v2/images/')).toMatchObject({ count: 2 })
+  })
+
+  test('prepares nothing, because this version passes names on to any connection', async () => {
+    const paths = ['/api/v2/images/', '/api/v2/activity/', '/api/v2/subjects/', '/api/v2/sources/']
+    const requests = Array.from({ length: 10 }, () => paths).flat()
+    const statuses = await Promise.all(requests.map(async (path) => (await send(path)).status))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const db = connect(databaseUrl, 1)
+    const prepared = sql<{ name: string }>`select name from pg_prepared_statements where ${true}`
+    for (let time = 0; time < 3; time += 1) {
+      const names = (await prepared.execute(db)).rows.map(({ name }) => name)
+      expect(names.filter((name) => name !== 'catalog_probe')).toEqual([])
+    }
+    await db.destroy()
   })
 
   test('answers 503 while PgBouncer cannot log in, and recovers', async () => {

@@ -1,7 +1,9 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { digestFile, sha256 } from '../../support/digests.ts'
 import { postgresIsMissing, startPostgres } from '../../support/postgres.ts'
 import { BUCKET, startS3Stub } from '../../support/s3-stub/s3-stub.ts'
@@ -20,6 +22,14 @@ async function digestsBelow(folder: string): Promise<Record<string, string>> {
   const paths = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
   const digests = paths.sort().map(async (path) => [relative(folder, path), await digestFile(path)])
   return Object.fromEntries(await Promise.all(digests)) as Record<string, string>
+}
+
+async function listTablesWithoutStatistics(address: string): Promise<string[]> {
+  const db = connect(address, 1)
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0`.execute(db)
+  await db.destroy()
+  return rows.map(({ name }) => name)
 }
 
 test.skipIf(postgresIsMissing('postgis'))(
@@ -53,6 +63,7 @@ test.skipIf(postgresIsMissing('postgis'))(
     expect(await digestsBelow(at('second'))).toEqual(expected)
     expect(await digestsBelow(at('third'))).toEqual(expected)
 
+    expect(await listTablesWithoutStatistics(onPostgres.CATALOG_DATABASE_URL)).toEqual([])
     expect(await admin(['storage', 'verify'], onPostgres)).toBe('[]\n')
     await admin(['storage', 'copy', '--to', at('copies')], onPostgres)
     const originals = (digests: Record<string, string>): string[] =>

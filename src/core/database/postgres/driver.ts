@@ -10,9 +10,10 @@ import {
   type RawNode,
   type TransactionSettings,
 } from 'kysely'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type { Pool, PoolClient, QueryResult as PgResult, QueryResultRow } from 'pg'
 import { chooseVariant } from '../per-engine.ts'
-import { endsConnection, toQueryError } from './errors.ts'
+import { endsConnection, isStalePlan, toQueryError } from './errors.ts'
+import type { PreparedStatements } from './prepared-statements.ts'
 
 class Compiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
@@ -24,24 +25,37 @@ class Compiler extends PostgresQueryCompiler {
  * Creates the kysely dialect of a pool of connections. Rows are streamed through cursors of SQL. During a stream,
  * kysely lets the transaction run no other queries.
  */
-export function postgresDialect(pool: Pool): Dialect {
+export function postgresDialect(pool: Pool, openStatements = prepareNothing): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(pool),
+    createDriver: () => createDriver(pool, openStatements),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new Compiler(),
   }
 }
 
-function createDriver(pool: Pool): Driver {
+/** Returns what a new connection may prepare; undefined for nothing. */
+type OpenStatements = (client: PoolClient) => Promise<PreparedStatements | undefined>
+
+const prepareNothing: OpenStatements = async () => undefined
+
+function createDriver(pool: Pool, openStatements: OpenStatements): Driver {
   const connections = new WeakMap<PoolClient, Connection>()
+  const open = async (client: PoolClient): Promise<Connection> => {
+    try {
+      return new Connection(client, await openStatements(client))
+    } catch (error) {
+      client.release(true)
+      return rethrowExplained(error)
+    }
+  }
   const run = async (connection: DatabaseConnection, statement: string): Promise<void> =>
     (connection as Connection).run(statement)
   return {
     init: async () => {},
     async acquireConnection() {
       const client = await pool.connect().catch(rethrowExplained)
-      const connection = connections.get(client) ?? new Connection(client)
+      const connection = connections.get(client) ?? (await open(client))
       connections.set(client, connection)
       return connection
     },
@@ -60,16 +74,22 @@ function toBegin({ isolationLevel, accessMode }: TransactionSettings): string {
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
+  /** Undefined if the connection is not one of PostgreSQL for longer than a transaction. */
+  readonly #statements: PreparedStatements | undefined
   #cursors = 0
   #isInTransaction = false
   #isBroken = false
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, statements: PreparedStatements | undefined) {
     this.#client = client
+    this.#statements = statements
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#query<R>(sql, parameters)
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    // Raw SQL without parameters may be several statements, which cannot be prepared.
+    const isOne = parameters.length > 0 || query.kind !== 'RawNode'
+    const name = isOne ? this.#statements?.nameFor(sql) : undefined
+    const { rows, rowCount } = await this.#query<R>(sql, parameters, name)
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -110,15 +130,23 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#isBroken)
+    this.#client.release(this.#isBroken || this.#statements?.isFull)
   }
 
   /** A lost connection is not used again, even if the pool learns later that it is lost. */
-  async #query<R>(text: string, parameters: readonly unknown[] = []) {
+  async #query<R>(
+    text: string,
+    parameters: readonly unknown[] = [],
+    name?: string,
+  ): Promise<PgResult<R & QueryResultRow>> {
     try {
-      return await this.#client.query<R & QueryResultRow>(text, [...parameters])
+      const values = [...parameters]
+      return await (name === undefined
+        ? this.#client.query<R & QueryResultRow>(text, values)
+        : this.#client.query<R & QueryResultRow>({ text, values, name }))
     } catch (error) {
-      this.#isBroken ||= endsConnection(error)
+      this.#isBroken ||= endsConnection(error) || isStalePlan(error)
+      if (isStalePlan(error) && !this.#isInTransaction) return this.#query<R>(text, parameters)
       return rethrowExplained(error)
     }
   }

@@ -6,6 +6,7 @@ const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const CANCELLED = '57014'
+const UNSUPPORTED = '0A000'
 const DISK_FULL = '53100'
 /** Text with the character U+0000, as it is or in JSON. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
@@ -30,7 +31,7 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   if (code === DISK_FULL) return storageFull(error)
   if (OVERLOADED.test(code)) return hostOverloaded(error)
   if (DOWN.test(code)) return unreachable(error)
-  if (!isBusy(error)) return undefined
+  if (!isBusy(error) && !isStalePlan(error)) return undefined
   const details = { retryAfterSeconds: BUSY_SECONDS, cause: error }
   return new CatalogError('busy', ['database_busy'], details)
 }
@@ -38,6 +39,11 @@ export function toStorageError(error: unknown): CatalogError | undefined {
 /** Whether another node holds the database. */
 export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error))
+}
+
+/** Whether a migration changed what a prepared statement returns. The statement works on another connection. */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === UNSUPPORTED && (error as Error).message.includes('cached plan')
 }
 
 /** Whether a statement was cancelled, or took longer than its timeout. */

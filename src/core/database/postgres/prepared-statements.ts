@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { PoolClient, QueryConfig } from 'pg'
+import { getSqlState } from './errors.ts'
+
+/** A connection that has prepared so many statements is replaced, because PostgreSQL keeps them in its memory. */
+const MAX_PREPARED = 250
+const MAX_SEEN = 1000
+
+/**
+ * Statements that one connection has prepared: PostgreSQL parses them once, and also plans them once if a plan for
+ * all values is about as good as one for each (https://www.postgresql.org/docs/15/sql-prepare.html).
+ */
+export class PreparedStatements {
+  readonly #seen = new Set<string>()
+  readonly #prepared = new Set<string>()
+
+  /** Returns the name under which to prepare a statement; undefined for one that the connection sends the first time. */
+  nameFor(text: string): string | undefined {
+    const name = hash('sha1', text, 'base64url')
+    if (this.#prepared.has(name)) return name
+    if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
+    if (!this.#seen.has(name)) return void this.#seen.add(name)
+    this.#prepared.add(name)
+    return name
+  }
+
+  get isFull(): boolean {
+    return this.#prepared.size >= MAX_PREPARED
+  }
+}
+
+/**
+ * Returns the statements of a new connection. Undefined if later statements would not find what it prepares: PgBouncer
+ * before 1.21 runs each transaction on another connection of PostgreSQL, and passes the names on. Later versions prepare
+ * the statements where they are needed, under names of their own.
+ * @throws the error of a connection that breaks
+ */
+export async function openPreparedStatements(
+  client: PoolClient,
+): Promise<PreparedStatements | undefined> {
+  try {
+    const { rows } = await client.query<{ pid: number; isPassedOn: boolean }>(PROBE)
+    // Without a pooler, it is the process that PostgreSQL named at the start.
+    const { processID } = client as PoolClient & { processID?: number }
+    const isKept = rows[0]?.pid === processID || rows[0]?.isPassedOn === false
+    return isKept ? new PreparedStatements() : undefined
+  } catch (error) {
+    if (getSqlState(error) === DUPLICATE_STATEMENT) return undefined
+    throw error
+  }
+}
+
+const DUPLICATE_STATEMENT = '42P05'
+const PROBE_NAME = 'catalog_probe'
+const PROBE: QueryConfig = {
+  name: PROBE_NAME,
+  text: `select pg_backend_pid() as pid,
+    exists (select from pg_prepared_statements where name = $1) as "isPassedOn"`,
+  values: [PROBE_NAME],
+}

@@ -1,0 +1,108 @@
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../../src/core/database/postgres/connect.ts'
+import { toStorageError } from '../../../src/core/database/storage-errors.ts'
+import type { Tables } from '../../../src/core/database/tables.ts'
+import { postgresIsMissing, startPostgres, type Postgres } from '../../support/postgres.ts'
+
+describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
+  let postgres: Postgres
+  let url: string
+
+  beforeAll(async () => {
+    postgres = await startPostgres('postgis')
+    url = await postgres.createDatabase()
+  })
+
+  afterAll(() => postgres[Symbol.asyncDispose]())
+
+  /** A single connection. */
+  function open() {
+    const db = connect(url, 1)
+    return { db, [Symbol.asyncDispose]: () => db.destroy() }
+  }
+
+  test('prepares a statement with parameters when it is sent the second time', async () => {
+    await using one = open()
+    const add = (number: number) => read(one.db, sql`select ${number}::integer + 1 as value`)
+    expect(await add(1)).toBe(2)
+    expect(await listPrepared(one.db)).toEqual([])
+    expect([await add(2), await add(3)]).toEqual([3, 4])
+    expect(await listPrepared(one.db)).toEqual(['select $1::integer + 1 as value'])
+  })
+
+  test('replaces a connection that has prepared many statements', async () => {
+    await using one = open()
+    const first = await readProcess(one.db)
+    for (let number = 0; number < 240; number += 1) await sendTwice(one.db, number)
+    expect(await readProcess(one.db)).toBe(first)
+    for (let number = 240; number < 260; number += 1) await sendTwice(one.db, number)
+    expect(await readProcess(one.db)).not.toBe(first)
+    expect((await listPrepared(one.db)).length).toBeLessThan(20)
+  })
+
+  test('reads again after a migration changed what a prepared statement returns', async () => {
+    await using one = open()
+    const number = { table: await createTable(), value: 1 }
+    await readAll(one.db, number)
+    expect(await readAll(one.db, number)).toEqual([{ number: 1 }])
+    await addColumn(number.table)
+    expect(await readAll(one.db, number)).toEqual([{ number: 1, later: null }])
+  })
+
+  test('asks a transaction to be tried again in that case, and it then succeeds', async () => {
+    await using one = open()
+    const number = { table: await createTable(), value: 1 }
+    await readAll(one.db, number)
+    await readAll(one.db, number)
+    await addColumn(number.table)
+    const transact = () => one.db.transaction().execute((tx) => readAll(tx, number))
+    const error: unknown = await transact().catch((thrown: unknown) => thrown)
+    expect(toStorageError(error)).toMatchObject({ kind: 'busy' })
+    expect(await transact()).toEqual([{ number: 1, later: null }])
+  })
+
+  let tables = 0
+
+  async function createTable(): Promise<string> {
+    tables += 1
+    await using one = open()
+    const table = `number_${tables}`
+    await sql`create table ${sql.table(table)} as select 1 as number`.execute(one.db)
+    return table
+  }
+
+  async function addColumn(table: string): Promise<void> {
+    await using one = open()
+    await sql`alter table ${sql.table(table)} add later text`.execute(one.db)
+  }
+})
+
+interface Numbered {
+  table: string
+  value: number
+}
+
+async function readAll(db: Kysely<Tables>, { table, value }: Numbered): Promise<unknown[]> {
+  const all = sql`select * from ${sql.table(table)} where number = ${value}`
+  return (await all.execute(db)).rows
+}
+
+async function read(db: Kysely<Tables>, query: ReturnType<typeof sql>): Promise<unknown> {
+  const [row] = (await query.execute(db)).rows as { value: unknown }[]
+  return row?.value
+}
+
+/** The statements that the connection has prepared, but for the one that finds out whether it can. */
+async function listPrepared(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where name <> 'catalog_probe'`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+const readProcess = (db: Kysely<Tables>) => read(db, sql`select pg_backend_pid() as value`)
+
+async function sendTwice(db: Kysely<Tables>, number: number): Promise<void> {
+  const statement = sql`select ${sql.lit(number)}::integer + ${1}::integer as value`
+  expect([await read(db, statement), await read(db, statement)]).toEqual([number + 1, number + 1])
+}
