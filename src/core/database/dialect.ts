@@ -18,14 +18,13 @@ export interface Dialect {
    * whatever its length.
    */
   inList: <T extends number | string>(values: readonly T[]) => RawBuilder<T>
-  /** The same for the JSON array of ids that is a parameter of a prepared query. */
-  inIdList: (json: RawBuilder<string>) => RawBuilder<number>
-  /** Whether a column has one of these values. PostgreSQL estimates the rows of each, as it does not with `inList`. */
-  isAnyOf: (column: RawBuilder<number>, values: readonly number[]) => RawBuilder<boolean>
+  /**
+   * Whether a column has one of the values of a JSON array. PostgreSQL reads them from an index even if it has no
+   * statistics, as it does not with `inList`.
+   */
+  isAnyOf: (column: RawBuilder<number>, json: Expression<string>) => RawBuilder<boolean>
   /** Whether a text contains another. Neither is folded. */
   contains: (text: Expression<string | null>, part: string) => RawBuilder<boolean>
-  /** The right side of `in` for the JSON array of texts that is a parameter of a prepared query. */
-  inTextList: <T extends string = string>(json: RawBuilder<string>) => RawBuilder<T>
   /** A table of integers, for the `from` of a query. Each row is an array with a value for each column. */
   integerRows: <Column extends string>(
     rows: readonly (readonly (number | null)[])[],
@@ -43,12 +42,15 @@ export interface Dialect {
   withoutIndex: (column: RawBuilder<number>) => RawBuilder<number>
   /** The value of a `geom` column for a point. */
   pointGeometry: (longitude: number, latitude: number) => RawBuilder<Uint8Array>
-  /** A table of the ids of the rows of a table with a `geom` column whose bounding box touches one of the boxes. */
-  selectTouching: (table: 'georeference', boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
+  /** A table of the ids of the rows of a table with a `geom` column whose bounding box intersects one of the boxes. */
+  selectBoxesOverlapping: (
+    table: 'georeference',
+    boxes: readonly FlatBox[],
+  ) => RawBuilder<{ id: number }>
   /** A table of the ids of the newest areas of images that touch one of the boxes. */
-  selectAreasTouching: (boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
+  selectAreasIntersecting: (boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
   /** Whether a geometry has a point in a box, whose edges are part of it. */
-  touches: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>
+  intersects: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>
   /** The longitude or latitude of a side of the bounding box of a geometry. */
   sideOf: (geom: Expression<unknown>, side: keyof FlatBox) => RawBuilder<number>
   /** 1 if a geometry is valid according to OGC Simple Features, 0 if not, and -1 if it is no geometry. */

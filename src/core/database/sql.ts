@@ -9,8 +9,6 @@ export type { FlatBox } from './dialect.ts'
 /** SQL that differs between engines. Each compiles its own variant. */
 export const {
   inList,
-  inIdList,
-  inTextList,
   isAnyOf,
   integerRows,
   jsonField,
@@ -22,9 +20,9 @@ export const {
   withoutIndex,
   pointGeometry,
   areaGeometry,
-  selectTouching,
-  selectAreasTouching,
-  touches,
+  selectBoxesOverlapping,
+  selectAreasIntersecting,
+  intersects,
   sideOf,
   isValid,
   invalidReason,

@@ -4,9 +4,9 @@ import { LOWER, UPPER } from './migrations/schema-sql.ts'
 import {
   areaGeometry,
   pointGeometry,
-  selectAreasTouching,
-  selectTouching,
-  touches,
+  selectAreasIntersecting,
+  selectBoxesOverlapping,
+  intersects,
   sideOf,
 } from './spatial.ts'
 
@@ -17,9 +17,7 @@ export const postgresExpressions: Dialect = {
     const type = sql.raw(values.some((value) => typeof value === 'string') ? 'text' : 'bigint')
     return sql`(select unnest(${values.filter(isStorable)}::${type}[]))`
   },
-  isAnyOf: (column, values) => sql`${column} = any (${values}::bigint[])`,
-  inIdList: (json) => sql`(select value::bigint from json_array_elements_text(${json}::json))`,
-  inTextList: (json) => sql`(select value from json_array_elements_text(${json}::json))`,
+  isAnyOf: (column, json) => sql`${column} = any (translate(${json}, '[]', '{}')::bigint[])`,
   integerRows: (rows, columns) => {
     const named = columns.map(
       (name, index) => sql`(value ->> ${sql.lit(index)})::bigint as ${sql.ref(name)}`,
@@ -38,9 +36,9 @@ export const postgresExpressions: Dialect = {
   withoutIndex: (column) => column,
   pointGeometry,
   areaGeometry,
-  selectTouching,
-  selectAreasTouching,
-  touches,
+  selectBoxesOverlapping,
+  selectAreasIntersecting,
+  intersects,
   sideOf,
   isValid: (geom) => sql`coalesce(ST_IsValid(${geom})::integer, -1)`,
   invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,

@@ -15,7 +15,7 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 }
 
 /** Compares bounding boxes of single precision, which are never smaller than the geometry. */
-export function selectTouching(
+export function selectBoxesOverlapping(
   table: 'georeference',
   boxes: readonly FlatBox[],
 ): RawBuilder<{ id: number }> {
@@ -24,16 +24,16 @@ export function selectTouching(
   return unionOf(boxes.map(touching))
 }
 
-export function selectAreasTouching(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
+export function selectAreasIntersecting(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
   const touching = (box: FlatBox): RawBuilder<unknown> => sql`
     select area.id from from_above_georeference as georef
       join area_current as area on area.id = georef.id
-    where ${touches(sql.ref('georef.geom'), box)}`
+    where ${intersects(sql.ref('georef.geom'), box)}`
   return unionOf(boxes.map(touching))
 }
 
 /** Whether a geometry has a point in a box, whose edges are part of it. */
-export function touches(geom: Expression<unknown>, box: FlatBox): RawBuilder<boolean> {
+export function intersects(geom: Expression<unknown>, box: FlatBox): RawBuilder<boolean> {
   return sql`ST_Intersects(${geom}, ${boxGeometry(box)})`
 }
 

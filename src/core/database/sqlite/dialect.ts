@@ -3,18 +3,15 @@ import type { Dialect } from '../dialect.ts'
 import {
   areaGeometry,
   pointGeometry,
-  selectAreasTouching,
-  selectTouching,
-  touches,
+  selectAreasIntersecting,
+  selectBoxesOverlapping,
+  intersects,
   sideOf,
 } from './spatial.ts'
 
 export const sqliteExpressions: Dialect = {
   inList: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
-  isAnyOf: (column, values) =>
-    sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
-  inIdList: (json) => sql`(select value from json_each(${json}))`,
-  inTextList: (json) => sql`(select value from json_each(${json}))`,
+  isAnyOf: (column, json) => sql`${column} in (select value from json_each(${json}))`,
   integerRows: (rows, columns) => {
     const named = columns.map((name, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`)
     return sql`(select ${sql.join(named)} from json_each(${JSON.stringify(rows)}))`
@@ -28,9 +25,9 @@ export const sqliteExpressions: Dialect = {
   withoutIndex: (column) => sql`+${column}`,
   pointGeometry,
   areaGeometry,
-  selectTouching,
-  selectAreasTouching,
-  touches,
+  selectBoxesOverlapping,
+  selectAreasIntersecting,
+  intersects,
   sideOf,
   isValid: (geom) => sql`ST_IsValid(${geom})`,
   invalidReason: (geom) => sql`ST_IsValidReason(${geom})`,

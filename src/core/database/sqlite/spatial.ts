@@ -21,7 +21,7 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 }
 
 /** The index stores rounded bounding boxes, which are never smaller than the geometry. */
-export function selectTouching(
+export function selectBoxesOverlapping(
   table: 'georeference',
   boxes: readonly FlatBox[],
 ): RawBuilder<{ id: number }> {
@@ -32,11 +32,11 @@ export function selectTouching(
 }
 
 /** Tests the geometry only if its bounding box is not inside the box. */
-export function selectAreasTouching(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
-  return unionOf(boxes.map(selectAreasTouchingOne))
+export function selectAreasIntersecting(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
+  return unionOf(boxes.map(selectAreasIntersectingOne))
 }
 
-function selectAreasTouchingOne(box: FlatBox): RawBuilder<unknown> {
+function selectAreasIntersectingOne(box: FlatBox): RawBuilder<unknown> {
   const { west, south, east, north } = box
   return sql`
     select area.id
@@ -45,11 +45,11 @@ function selectAreasTouchingOne(box: FlatBox): RawBuilder<unknown> {
       cross join from_above_georeference as georef on georef.id = rounded.pkid
     where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}
       and (xmin >= ${west} and xmax <= ${east} and ymin >= ${south} and ymax <= ${north}
-        or ${touches(sql.ref('georef.geom'), box)})`
+        or ${intersects(sql.ref('georef.geom'), box)})`
 }
 
 /** Whether a geometry has a point in a box, whose edges are part of it. */
-export function touches(geom: Expression<unknown>, box: FlatBox): RawBuilder<boolean> {
+export function intersects(geom: Expression<unknown>, box: FlatBox): RawBuilder<boolean> {
   return sql`ST_Intersects(${geom}, ${boxGeometry(box)}) = 1`
 }
 

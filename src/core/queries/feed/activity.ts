@@ -1,16 +1,18 @@
 import type { Micros } from '../../base/clock.ts'
 import type { ActivityPageRequest } from '../../contract/activity-query.ts'
-import { selectFeed } from './feed.ts'
+import { selectFeed, type WantedTypes } from './feed.ts'
 import type { GroupImage } from './group-images.ts'
 import type { Reads } from '../../database/store.ts'
-import type { SubjectAction } from '../../model/event-types.ts'
+import { EVENT_TYPES, type SubjectAction } from '../../model/event-types.ts'
 
 /** Lists the events that the public sees, newest first. */
 export async function listActivity(
   reads: Reads,
   { types, before = Number.MAX_SAFE_INTEGER, limit }: ActivityPageRequest,
 ): Promise<ActivityRow[]> {
-  const rows = await selectFeed(reads, { types: JSON.stringify(types), before, limit })
+  const wanted = EVENT_TYPES.map((type) => [type, types.includes(type) ? 1 : 0])
+  const page = { ...(Object.fromEntries(wanted) as WantedTypes), before, limit }
+  const rows = await selectFeed(reads, page)
   return rows.map((row) => ({ ...row, images: parseImages(row) }) as ActivityRow)
 }
 

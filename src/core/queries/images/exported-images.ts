@@ -1,4 +1,5 @@
-import { inIdList } from '../../database/sql.ts'
+import { column } from '../../database/expressions.ts'
+import { isAnyOf } from '../../database/sql.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
 
@@ -16,7 +17,7 @@ export const findExportedImages = preparedQuery((reads: Reads, { ids }: Params<{
     .select(['license.name as license_name', 'license.permalink as license_permalink'])
     .select(['collection.name as collection_name', 'collection.public as collection_public'])
     .select(['source.name as source_name', 'source.public as source_public'])
-    .where('image.id', 'in', inIdList(ids)),
+    .where(isAnyOf(column('image.id'), ids)),
 )
 
 export type ExportedImageRow = Awaited<ReturnType<typeof findExportedImages>>[number]

@@ -1,6 +1,7 @@
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads, Selects } from '../../database/store.ts'
-import { inIdList } from '../../database/sql.ts'
+import { column } from '../../database/expressions.ts'
+import { isAnyOf } from '../../database/sql.ts'
 import { sortByIds } from '../../database/sort-by-ids.ts'
 import type { ImageListFilter } from '../lists/images.ts'
 import { isUnrestricted, selectVisibleCollections } from '../lists/visible-collections.ts'
@@ -33,7 +34,7 @@ export async function findImages(reads: Reads, ids: readonly number[]) {
 export type ImageRow = Awaited<ReturnType<typeof findImages>>[number]
 
 const readImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
-  selectImages(reads).where('image.id', 'in', inIdList(ids)),
+  selectImages(reads).where(isAnyOf(column('image.id'), ids)),
 )
 
 /** Selects the columns of an image's list form. */

@@ -2,9 +2,9 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
 import {
   inList,
-  selectAreasTouching,
-  selectTouching,
-  touches,
+  selectAreasIntersecting,
+  selectBoxesOverlapping,
+  intersects,
   type FlatBox,
 } from '../../database/sql.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
@@ -23,7 +23,7 @@ export async function matchPointInBox(
   }: { alias: string; box: Box; maxCandidates?: number },
 ): Promise<Expression<SqlBool>> {
   const isInside = isInBox(alias, box)
-  const candidates = selectTouching('georeference', listFlatBoxes(box))
+  const candidates = selectBoxesOverlapping('georeference', listFlatBoxes(box))
   if (!(await hasAtMost(reads, candidates, maxCandidates))) return isInside
   return expressions.and([isOneOf(alias, candidates), isInside])
 }
@@ -34,7 +34,7 @@ export async function matchAreaInBox(
   { alias, box }: { alias: string; box: Box },
 ): Promise<Expression<SqlBool>> {
   const rows = await reads
-    .selectFrom(selectAreasTouching(listFlatBoxes(box)).as('area'))
+    .selectFrom(selectAreasIntersecting(listFlatBoxes(box)).as('area'))
     .select('id')
     .execute()
   return isOneOf(alias, inList(rows.map(({ id }) => id)))
@@ -98,7 +98,7 @@ export function selectIntersecting(reads: Reads, ids: readonly number[], box: Bo
     .selectFrom('from_above_georeference as georef')
     .select('georef.id')
     .where('georef.id', 'in', inList(ids))
-    .where((eb) => eb.or(listFlatBoxes(box).map((flat) => touches(column('georef.geom'), flat))))
+    .where((eb) => eb.or(listFlatBoxes(box).map((flat) => intersects(column('georef.geom'), flat))))
 }
 
 async function hasAtMost(

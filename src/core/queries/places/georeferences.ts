@@ -1,4 +1,4 @@
-import { inIdList, inList } from '../../database/sql.ts'
+import { isAnyOf, inList } from '../../database/sql.ts'
 import { column, expressions, literal } from '../../database/expressions.ts'
 import { sortByIds } from '../../database/sort-by-ids.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
@@ -110,7 +110,7 @@ const selectPoints = (reads: Reads, { ids }: Ids) =>
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select(['current.latitude', 'current.longitude', 'current.direction', confidence])
-    .where('current.id', 'in', inIdList(ids))
+    .where(isAnyOf(column('current.id'), ids))
 
 const selectAnyAreas = (reads: Reads, { ids }: Ids) =>
   reads
@@ -120,7 +120,7 @@ const selectAnyAreas = (reads: Reads, { ids }: Ids) =>
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(COLUMNS)
     .select(confidence)
-    .where('current.id', 'in', inIdList(ids))
+    .where(isAnyOf(column('current.id'), ids))
 
 const selectAreas = (reads: Reads, params: Ids) =>
   selectAnyAreas(reads, params).select('georef.polygon')

@@ -1,4 +1,5 @@
-import { inIdList } from '../../database/sql.ts'
+import { column } from '../../database/expressions.ts'
+import { isAnyOf } from '../../database/sql.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Reads } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
@@ -94,14 +95,14 @@ const findPublicImage = preparedQuery((reads: Reads, { id }: Params<{ id: number
 )
 
 const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
-  selectPublicImages(reads).where('image.id', 'in', inIdList(ids)),
+  selectPublicImages(reads).where(isAnyOf(column('image.id'), ids)),
 )
 
 const findGeoreferencedImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
   selectPublicImages(reads)
     .innerJoin('georeference as georef', 'georef.image_id', 'image.id')
     .select(['georef.latitude', 'georef.longitude', 'georef.direction', 'georef.confidence'])
-    .where('georef.id', 'in', inIdList(ids)),
+    .where(isAnyOf(column('georef.id'), ids)),
 )
 
 function selectPublicImages(reads: Reads) {

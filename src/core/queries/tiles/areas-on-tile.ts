@@ -127,7 +127,7 @@ async function selectBounded(reads: Reads, tile: Tile, filter: AreaFilter) {
     .select([side('south').as('south'), side('north').as('north')])
 }
 
-/** Finds a box that touches all areas that are drawn on a tile, or counted on it. */
+/** Finds a box that intersects all areas that are drawn on a tile, or counted on it. */
 function findNearBox(tile: Tile): Box {
   // An area that is counted is smaller than this, but may not contain its center.
   const margin = minDrawnDegrees(tile.z)
