@@ -12,7 +12,7 @@ import { compressBuffers, compressTexts } from './middleware/compression.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
-import { features } from './middleware/features.ts'
+import { extensions } from './middleware/extensions.ts'
 import { drainBody } from './middleware/drain-body.ts'
 import { limitUnsent } from './middleware/limit-unsent.ts'
 import { localOnly } from './middleware/local-only.ts'
@@ -47,7 +47,7 @@ export function createApp(
   app.use(validateHost())
   if (catalog.config.dev) app.use(localOnly())
   app.use(stripBasePath(bases))
-  app.use(features())
+  app.use(extensions())
   app.use(cors())
   app.use(compressTexts())
   // Counts what stays in memory until it is sent: buffers as they were compressed, and texts whole.

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { FEATURES } from '../../src/core/contract/features.ts'
+import { EXTENSIONS } from '../../src/core/contract/extensions.ts'
 import { parsePage } from '../support/parse-page.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -142,7 +142,7 @@ test.each([
 ] as const)('%s sends Catalog-Features (%j: %i)', async (path, init, status) => {
   const response = await server.fetch(path, init)
   expect(response.status).toBe(status)
-  expect(response.headers.get('Catalog-Features')).toBe(FEATURES.join(', '))
+  expect(response.headers.get('Catalog-Features')).toBe(EXTENSIONS.join(', '))
   expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
 })
 

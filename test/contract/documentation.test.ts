@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
-import { FEATURES } from '../../src/core/contract/features.ts'
+import { EXTENSIONS } from '../../src/core/contract/extensions.ts'
 import { collection } from '../../src/core/contract/collection.ts'
 import { areaQuery, pointFeature, pointQuery } from '../../src/core/contract/feature.ts'
 import { imageDetail, imageQuery } from '../../src/core/contract/image.ts'
@@ -69,7 +69,7 @@ test.each<[string, ZodObject]>([
 })
 
 test.each([
-  ['Extensions', FEATURES],
+  ['Extensions', EXTENSIONS],
   ['Processing', PROCESSING_STATES],
 ])('the table of the section %s describes exactly what there is', (heading, words) => {
   const section = page.split(`# ${heading}\n`)[1]!.split(/\n##/)[0]!

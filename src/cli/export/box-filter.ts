@@ -10,18 +10,18 @@ import type { Geometry } from './geometry/geometry.ts'
 const MAX_BYTES = 64 * 1024 ** 2
 
 /**
- * Returns whether the extent of a geometry touches a box.
+ * Returns whether the extent of a geometry intersects a box.
  * @param box `west,south,east,north`
  */
 export function createBoxFilter(box: string): (geometry: Geometry | null) => boolean {
   const parsed = parseBox(box)
   return (geometry) => {
     const extent = geometry && computeExtent(geometry)
-    return extent !== null && touches(parsed, extent)
+    return extent !== null && intersects(parsed, extent)
   }
 }
 
-function touches({ south, north, spans }: Box, extent: Extent): boolean {
+function intersects({ south, north, spans }: Box, extent: Extent): boolean {
   if (extent.south > north || extent.north < south) return false
   return spans?.some(({ west, east }) => extent.west <= east && extent.east >= west) ?? true
 }

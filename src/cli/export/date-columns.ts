@@ -2,7 +2,7 @@ import { computeBounds } from '../../core/edtf/bounds.ts'
 import { BEGINNING_OF_TIME, END_OF_TIME, toCivilDate } from '../../core/edtf/days.ts'
 import { formatDayStart } from '../../core/edtf/day-start.ts'
 import { EdtfError } from '../../core/edtf/edtf-error.ts'
-import type { DateBounds } from '../../core/edtf/date-bounds.ts'
+import type { DateBounds } from '../../core/edtf/single-date-bounds.ts'
 import { parseEdtf } from '../../core/edtf/parse.ts'
 import { defineColumns, type Value } from './column.ts'
 

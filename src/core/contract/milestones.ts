@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_MILESTONES, type Milestones } from '../model/milestones.ts'
+import { DEFAULT_MILESTONES, type Milestones } from '../model/milestone-steps.ts'
 
 const steps = z
   .array(z.int().min(1))

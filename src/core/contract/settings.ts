@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { DEFAULT_SITE_NAME, DEFAULT_VIEWING_CONE, MAX_SITE_NAME } from '../base/limits.ts'
-import { DEFAULT_MILESTONES } from '../model/milestones.ts'
+import { DEFAULT_MILESTONES } from '../model/milestone-steps.ts'
 import { SETTING_NAMES, type SettingName } from '../model/setting-names.ts'
 import { DEFAULT_VALIDATORS, VALIDATORS } from '../model/validators.ts'
 import { PROBLEMS } from '../base/problems/problem.ts'

@@ -1,9 +1,9 @@
-import type { DateBounds } from './date-bounds.ts'
 import {
   computeCalendarBounds,
   computeLongYearBounds,
   computeSeasonBounds,
-} from './plain-date-bounds.ts'
+  type DateBounds,
+} from './single-date-bounds.ts'
 import { BEGINNING_OF_TIME, toDayNumber, END_OF_TIME } from './days.ts'
 import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
 

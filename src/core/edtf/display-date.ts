@@ -2,7 +2,7 @@ import { listDays, listMonths } from './calendar-days.ts'
 import { displayYear } from './display-year.ts'
 import { isUnknown } from './digits.ts'
 import type { CalendarDate, DateTime, LongYear, Part, PlainDate, Season } from './edtf.ts'
-import { toYearNumber, findSignificantRange } from './plain-date-bounds.ts'
+import { toYearNumber, findSignificantRange } from './single-date-bounds.ts'
 import { addQualityByPart } from './display-quality.ts'
 import { formatRange, formatValues, type DatePhrases, type PartName } from './phrases/phrases.ts'
 

@@ -1,4 +1,4 @@
-/** Records that a caller sees: only public ones, or all. */
+/** Records that a caller sees: only public ones, or all. `getVisibility` of `auth/caller.ts` decides which. */
 export type Visibility = 'public' | 'everything'
 
 /** Whether an image is public, which requires that its collection and its source are. */

@@ -6,7 +6,7 @@ import { requireUnchanged } from './run/require-unchanged.ts'
 import { useCase } from './run/use-case.ts'
 import type { SettingName } from '../model/setting-names.ts'
 import type { Tx } from '../database/store.ts'
-import { enqueueMilestones } from '../job-queue/milestones.ts'
+import { enqueueMilestones } from '../job-queue/enqueue-milestones.ts'
 
 export interface SettingChange {
   name: SettingName

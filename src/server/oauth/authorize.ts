@@ -63,6 +63,7 @@ export const authorizeRoutes = [
 /** @param decide returns an authorization code for the app, or a reply for the user */
 async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
   const query = readQuery(request)
+  // Outside the `try`: an unknown app or redirect URI is answered with a page, never with a redirect.
   const app = await identifyApp(request.catalog.reads, query)
   const session = await findBrowserSession(request)
   // Otherwise any website could register and use this URL as an open redirector (RFC 9700, section 4.11.2).

@@ -1,4 +1,4 @@
-import { FEATURES_HEADER } from '../../core/contract/features.ts'
+import { EXTENSIONS_HEADER } from '../../core/contract/extensions.ts'
 import type { Links } from '../http/links.ts'
 import type { Route } from '../http/route.ts'
 import { buildOperation } from './operation.ts'
@@ -61,7 +61,7 @@ const HEADERS: Record<string, Header> = {
   'Catalog-Features': {
     description:
       'Extensions that this server supports, separated by commas. Also sent with errors.',
-    schema: { type: 'string', examples: [FEATURES_HEADER] },
+    schema: { type: 'string', examples: [EXTENSIONS_HEADER] },
   },
   ETag: {
     description:

@@ -6,7 +6,7 @@ import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { isActiveStaff } from '../../core/queries/people/users.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images/images.ts'
-import { findPendingSlot } from '../../core/queries/site/pending-slot.ts'
+import { findPendingSlot } from '../../core/queries/imports/pending-slot.ts'
 import {
   derivativeKey,
   incomingKey,

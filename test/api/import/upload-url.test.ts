@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FEATURES } from '../../../src/core/contract/features.ts'
+import { EXTENSIONS } from '../../../src/core/contract/extensions.ts'
 import { uploadSlot } from '../../../src/core/contract/import.ts'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
@@ -53,7 +53,7 @@ test('sends Catalog-Features and Date with a slot', async () => {
   const answer = await api.server.fetch(`${path}?collection=${api.collection}`, {
     headers: api.importer,
   })
-  expect(answer.headers.get('Catalog-Features')).toBe(FEATURES.join(', '))
+  expect(answer.headers.get('Catalog-Features')).toBe(EXTENSIONS.join(', '))
   expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
   expect(Date.parse(answer.headers.get('Date') ?? '')).not.toBeNaN()
 })

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Clock } from '../../../core/base/clock.ts'
 import { MAX_DATE_TEXT } from '../../../core/edtf/edtf.ts'
 import { computeBounds } from '../../../core/edtf/bounds.ts'
-import type { DateBounds } from '../../../core/edtf/date-bounds.ts'
+import type { DateBounds } from '../../../core/edtf/single-date-bounds.ts'
 import { toDayNumber } from '../../../core/edtf/days.ts'
 import { EdtfError } from '../../../core/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/edtf/parse.ts'

@@ -1,4 +1,4 @@
-import { hasProcessingState } from '../lists/processing-state.ts'
+import { hasProcessingState } from '../lists/processing-filter.ts'
 import type { Reads } from '../../database/store.ts'
 
 /**

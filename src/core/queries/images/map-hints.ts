@@ -2,7 +2,7 @@ import type { Reads } from '../../database/store.ts'
 import { DEFAULT_GEOREFERENCE_ORDER } from '../../model/orders.ts'
 import { listPoints } from '../places/georeferences.ts'
 import type { Lists } from '../lists/lists.ts'
-import { listSubjectGeometries } from '../subjects/subject-geometries.ts'
+import { listSubjectGeometries } from '../subjects/all-subject-geometries.ts'
 
 /** Few subjects of an image are places, and those are usually tagged first. */
 const SUBJECTS = 3

@@ -9,7 +9,7 @@ import { foldText } from '../../model/fold.ts'
 import { contains, foldAscii, inList, withoutIndex } from '../../database/sql.ts'
 import { matchPlacedImage } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
-import { hasProcessingState } from './processing-state.ts'
+import { hasProcessingState } from './processing-filter.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
 import { matchYears, type YearRange } from './year-range.ts'
 import {

@@ -1,7 +1,7 @@
 import { CATALOG_SETTINGS } from '../../contract/settings.ts'
 import { SETTING_NAMES, type SettingName } from '../../model/setting-names.ts'
 import type { Selects } from '../../database/store.ts'
-import { areMilestonesPending } from '../../job-queue/milestones.ts'
+import { areMilestonesPending } from '../../job-queue/enqueue-milestones.ts'
 
 export interface ListedSetting {
   name: SettingName

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Micros } from '../../base/clock.ts'
 import { expressions, literal } from '../../database/expressions.ts'
 import type { Reads } from '../../database/store.ts'
-import { hasProcessingState } from '../lists/processing-state.ts'
+import { hasProcessingState } from '../lists/processing-filter.ts'
 
 /** Numbers of tasks that wait for staff. A count above `MAX_COUNTED` is `MAX_COUNTED + 1`. */
 export interface StaffOverview {

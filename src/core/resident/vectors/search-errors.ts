@@ -1,4 +1,5 @@
-import { capacityExceeded, conflict, tryAgain, type CatalogError } from '../../base/errors.ts'
+import { capacityExceeded, CatalogError, conflict, tryAgain } from '../../base/errors.ts'
+import { NO_MODEL } from '../../base/lasting-outages.ts'
 
 const LOADING_SECONDS = 30
 const SLOW_SECONDS = 10
@@ -24,6 +25,11 @@ export function tooSlow(seconds: number): CatalogError {
 
 export function stillLoading(): CatalogError {
   return tryAgain('The embeddings are being loaded.', LOADING_SECONDS)
+}
+
+/** @param hint how to install a model */
+export function noModel(message: string, hint: string): CatalogError {
+  return new CatalogError('unavailable', message, { hint, code: NO_MODEL })
 }
 
 export function notEmbedded(): CatalogError {

@@ -1,7 +1,6 @@
 import type { Store } from '../../database/store.ts'
 import type { Embedders } from '../../embedding/process/embedders.ts'
 import type { Config } from '../../config/config.ts'
-import { NO_MODEL } from '../../base/lasting-outages.ts'
 import { CatalogError } from '../../base/errors.ts'
 import { MAX_CLIENT_SEMANTIC_SEARCHES, MAX_SEMANTIC_SEARCHES } from '../../base/limits.ts'
 import { getChosenModel } from '../../queries/site/chosen-model.ts'
@@ -19,6 +18,7 @@ import type {
 import type { SearchTarget } from './messages.ts'
 import {
   changingModel,
+  noModel,
   notEmbedded,
   stillLoading,
   tooSlow,
@@ -117,12 +117,12 @@ export class EmbeddingSearch implements SemanticSearch, AsyncDisposable {
 /** @throws CatalogError kind `unavailable` that says how to install a model */
 async function requireModel({ reads, config }: SearchServices): Promise<EmbeddingModel> {
   const chosen = await getChosenModel(reads)
-  if (chosen === null) throw unavailable('No embedding model is in use.', explainMissingModel(null))
+  if (chosen === null) throw noModel('No embedding model is in use.', explainMissingModel(null))
   const answering = await findAnsweringModel(reads)
   if (answering) return answering
   const problem = await findModelProblem(config.data, chosen)
   if (problem === undefined) throw changingModel()
-  throw unavailable(
+  throw noModel(
     `The embedding model ${chosen} cannot be used: ${problem}.`,
     explainMissingModel(chosen),
   )
@@ -138,8 +138,4 @@ function toPublicError(error: unknown): unknown {
     ...(retryAfterSeconds && { retryAfterSeconds }),
     cause: error,
   })
-}
-
-function unavailable(message: string, hint: string): CatalogError {
-  return new CatalogError('unavailable', message, { hint, code: NO_MODEL })
 }

@@ -1,8 +1,8 @@
 import type { Micros } from '../../base/clock.ts'
 import { milestonesSetting } from '../../contract/milestones.ts'
-import { countGeoreferences, listSteps, type UserScope } from './georeference-times.ts'
+import { countGeoreferences, listSteps, type UserScope } from './number-georeferences.ts'
 import type { Tx } from '../../database/store.ts'
-import { DEFAULT_MILESTONES, type Milestones } from '../../model/milestones.ts'
+import { DEFAULT_MILESTONES, type Milestones } from '../../model/milestone-steps.ts'
 import { readStoredSetting } from '../../queries/site/stored-setting.ts'
 import { insertEvent } from './insert-event.ts'
 

@@ -1,11 +1,11 @@
 import type { Micros } from '../../base/clock.ts'
 import type { Tx } from '../../database/store.ts'
-import type { Milestones, Steps } from '../../model/milestones.ts'
+import type { Milestones, Steps } from '../../model/milestone-steps.ts'
 import {
   countGeoreferencesUntil,
   listGeoreferenceTimes,
   type UserScope,
-} from './georeference-times.ts'
+} from './number-georeferences.ts'
 import { readMilestones, replaceMilestones } from './milestones.ts'
 import { updateTimestamps } from './timestamps.ts'
 

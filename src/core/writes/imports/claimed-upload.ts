@@ -15,7 +15,7 @@ import {
   reserveImageId,
   type SlotOwner,
 } from './slot-claims.ts'
-import { explainSlotRefusal } from './slot-refusal.ts'
+import { explainSlotRefusal } from './explain-unusable-slot.ts'
 
 /** Lease of a request on a slot, after which another request may claim it. */
 const LEASE_SECONDS = 120

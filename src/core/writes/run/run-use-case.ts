@@ -107,12 +107,12 @@ async function requireAccess(
 ): Promise<void> {
   if ('userId' in actor) {
     const { isStaff } = await requireActive(tx, actor.userId)
-    if (!isStaff && isForStaff(access)) throw notStaffError()
+    if (!isStaff && requiresStaff(access)) throw notStaffError()
   } else if (access === 'contributor') requireUserId(actor)
   if (batch !== undefined) await requireOwnBatch(tx, batch, toActor(actor))
 }
 
-function isForStaff(access: UseCaseAccess): boolean {
+function requiresStaff(access: UseCaseAccess): boolean {
   return access !== 'contributor' && !access.includes('contributor')
 }
 

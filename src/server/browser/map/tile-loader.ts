@@ -107,7 +107,7 @@ function fillTemplate(template: string, [z, x, y]: TileAddress): string {
   return template.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
 }
 
-/** Lists the tiles of a zoom level that an extent touches. */
+/** Lists the tiles of a zoom level that an extent intersects. */
 export function listTiles(
   z: number,
   [west = 0, south = 0, east = 0, north = 0]: Extent,

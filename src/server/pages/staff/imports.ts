@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
-import type { RecentImport } from '../../../core/queries/site/recent-imports.ts'
+import type { RecentImport } from '../../../core/queries/imports/recent-imports.ts'
 import { formatDay } from '../day.ts'
 import { renderContributorName } from '../display-name.ts'
 import type { Page } from '../layout.ts'

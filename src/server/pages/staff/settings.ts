@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/base/html.ts'
 import { MAX_SITE_NAME } from '../../../core/base/limits.ts'
-import type { Milestones, Steps } from '../../../core/model/milestones.ts'
+import type { Milestones, Steps } from '../../../core/model/milestone-steps.ts'
 import { SETTING_NAMES, type SettingName } from '../../../core/model/setting-names.ts'
 import { VALIDATORS } from '../../../core/model/validators.ts'
 import { renderFormFields } from '../csrf-field.ts'

@@ -14,7 +14,7 @@ interface Options extends DataOption {
 }
 
 async function runListSlots(cli: Cli, options: Options): Promise<void> {
-  const { listSlots } = await import('../../../../core/queries/site/slots.ts')
+  const { listSlots } = await import('../../../../core/queries/imports/slots.ts')
   const { incomingKey } = await import('../../../../core/storage/keys.ts')
   const { state: states, limit } = options
   const rows = await withCatalog(cli, options, async ({ reads, clock, storage }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../../../core/base/clock.ts'
-import { listRecentImports } from '../../../../core/queries/site/recent-imports.ts'
+import { listRecentImports } from '../../../../core/queries/imports/recent-imports.ts'
 import { parseFieldId } from '../../../http/parse-id.ts'
 import { createImportsPage } from '../../../pages/staff/imports.ts'
 import { privatePageRoute } from '../private-page-route.ts'

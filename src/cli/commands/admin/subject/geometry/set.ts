@@ -31,7 +31,7 @@ async function runSetGeometry(
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
   const { listSubjectGeometries } =
-    await import('../../../../../core/queries/subjects/subject-geometries.ts')
+    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
   await withCatalog(cli, options, async ({ reads, write, clock }, { actor }) => {
     const id = await getSubjectId(reads, subject)
     await requireValid(reads, features, file)
@@ -63,7 +63,7 @@ async function requireValid(
   file: string,
 ): Promise<void> {
   const { findShapeProblem } =
-    await import('../../../../../core/queries/subjects/subject-geometries.ts')
+    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
   for (const [index, { shape }] of features.entries()) {
     const problem = await findShapeProblem(reads, shape)
     if (problem !== undefined) throw refuse(file, `Feature ${index + 1}: ${problem}`)

@@ -12,7 +12,7 @@ interface Options extends DataOption {
 async function runShowGeometry(cli: Cli, subject: string, options: Options): Promise<void> {
   const { getSubjectId } = await import('../../../../../core/queries/subjects/subject-id.ts')
   const { listSubjectGeometries } =
-    await import('../../../../../core/queries/subjects/subject-geometries.ts')
+    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
   const rows = await withCatalog(cli, options, async ({ reads }) =>
     listSubjectGeometries(reads, await getSubjectId(reads, subject)),
   )

@@ -38,7 +38,7 @@ export async function storeElements(
     await import('../../../../../core/writes/subjects/set-subject-geometries.ts')
   const { runDry } = await import('../../../../../core/database/run-dry.ts')
   const { findShapeProblem } =
-    await import('../../../../../core/queries/subjects/subject-geometries.ts')
+    await import('../../../../../core/queries/subjects/all-subject-geometries.ts')
   const shapes: SubjectShape[] = []
   const problems: string[] = []
   for (const element of elements) {

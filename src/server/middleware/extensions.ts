@@ -1,11 +1,11 @@
 import type { Middleware } from 'koa'
-import { FEATURES_HEADER } from '../../core/contract/features.ts'
+import { EXTENSIONS_HEADER } from '../../core/contract/extensions.ts'
 import { isApiV2 } from './api-paths.ts'
 
 /** Lists the server's extensions in every response of the API, including errors and preflights. */
-export function features(): Middleware {
+export function extensions(): Middleware {
   return async (ctx, next) => {
-    if (isApiV2(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)
+    if (isApiV2(ctx)) ctx.set('Catalog-Features', EXTENSIONS_HEADER)
     await next()
   }
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '../../base/clock.ts'
 import { inList } from '../../database/sql.ts'
 import type { Tx } from '../../database/store.ts'
-import type { Steps } from '../../model/milestones.ts'
+import type { Steps } from '../../model/milestone-steps.ts'
 
 /** One user by id, or all users. */
 export type UserScope = number | 'all users'

@@ -2,7 +2,7 @@
  * Extensions to the API that this server supports. Every `/api/v2/` response lists them in the header
  * `Catalog-Features`, so that clients can detect them. docs/api.md describes each.
  */
-export const FEATURES = [
+export const EXTENSIONS = [
   'replay',
   'tombstones',
   'many-values',
@@ -19,4 +19,4 @@ export const FEATURES = [
 ] as const
 
 /** The value of the header `Catalog-Features`. */
-export const FEATURES_HEADER = FEATURES.join(', ')
+export const EXTENSIONS_HEADER = EXTENSIONS.join(', ')

@@ -1,4 +1,3 @@
-import type { DateBounds } from './date-bounds.ts'
 import { findEarliestDay, findLatestDay } from './calendar-days.ts'
 import {
   toDayNumber,
@@ -11,6 +10,17 @@ import { expandDigits, isUnknown, knownUnit } from './digits.ts'
 import type { CalendarDate, LongYear, Part, Season } from './edtf.ts'
 import { countWideningUnits } from './quality.ts'
 import { findDivision } from './seasons.ts'
+
+/**
+ * The first and the last day of a date, in days since 1970-01-01, inclusive. Strict: as written. Fuzzy: widened where
+ * the date is uncertain or approximate. BEGINNING_OF_TIME or END_OF_TIME where an end is open or unknown.
+ */
+export interface DateBounds {
+  strictFrom: number
+  strictTo: number
+  fuzzyFrom: number
+  fuzzyTo: number
+}
 
 /** A distance in calendar units. Years and months are added before days. */
 interface Shift {
