@@ -12,6 +12,7 @@ import { env } from 'node:process'
 import { Client } from 'undici'
 import { openConnection } from '../../src/core/database/sqlite/connection.ts'
 import { startPostgres, type Postgres } from '../support/postgres.ts'
+import { runProgram } from '../support/program.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
 import { measureNodes } from './scale/node-load.ts'
 import { requestsOf, type Request } from './scale/postgres-cases.ts'
@@ -43,6 +44,10 @@ async function measureCatalog(server: Postgres, images: number): Promise<void> {
     CATALOG_FILES: join(nodes, 'files'),
     CATALOG_SEARCH_SECONDS: SEARCH_SECONDS,
   }
+  // The generated images have no files.
+  await runProgram(['admin', 'storage', 'adopt', '--yes'], {
+    env: { ...settings, CATALOG_DATA: nodes },
+  })
   console.log(`\n${images} images`)
   const onSqlite = await measureOnSqlite(sqlite, requests)
   const copying = join(nodes, 'copying')

@@ -23,7 +23,7 @@ export async function printDearest(postgres: Postgres): Promise<void> {
   const statements = await postgres.query<Statement>(
     `select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::integer, plans::integer,
        total_plan_time / calls as plan, total_exec_time / calls as run
-     from pg_stat_statements order by total_plan_time + total_exec_time desc limit ${SHOWN}`,
+     from pg_stat_statements where calls > 0 order by total_plan_time + total_exec_time desc limit ${SHOWN}`,
   )
   const print = startTable('calls', 'planned', 'plan ms', 'run ms', 'statement')
   for (const { text, calls, plans, plan, run } of statements) {

@@ -15,7 +15,13 @@ import type { Postgres } from '../../support/postgres.ts'
 const LOADER = 1
 const MAKING = 'scale_making'
 /** Tables that no program fills. */
-const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'spatial_ref_sys', 'request_time']
+const LEFT_OUT = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'spatial_ref_sys',
+  'request_time',
+  'running_node',
+]
 
 /**
  * Returns the address of a database with the catalog of a data directory on SQLite, and its activity. Fills it once per

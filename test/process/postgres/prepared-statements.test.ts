@@ -22,13 +22,25 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     return { db, [Symbol.asyncDispose]: () => db.destroy() }
   }
 
-  test('prepares a statement with parameters when it is sent the second time', async () => {
+  test('prepares a statement when it is sent the second time', async () => {
     await using one = open()
     const add = (number: number) => read(one.db, sql`select ${number}::integer + 1 as value`)
     expect(await add(1)).toBe(2)
     expect(await listPrepared(one.db)).toEqual([])
     expect([await add(2), await add(3)]).toEqual([3, 4])
     expect(await listPrepared(one.db)).toEqual(['select $1::integer + 1 as value'])
+  })
+
+  test('sends several statements, and those that use cursors, as they are', async () => {
+    await using one = open()
+    for (const columns of ['1 as a', '2 as b, 3 as c', '4 as d']) {
+      await one.db.transaction().execute(async (tx) => {
+        await sql.raw(`declare rows cursor for select ${columns}; select 1`).execute(tx)
+        const { rows } = await sql.raw<object>('fetch 1 from rows').execute(tx)
+        expect(Object.keys(rows[0] ?? {})).toHaveLength(columns.split(',').length)
+      })
+    }
+    expect(await listPrepared(one.db)).toEqual([])
   })
 
   test('replaces a connection that has prepared many statements', async () => {
@@ -96,7 +108,9 @@ async function read(db: Kysely<Tables>, query: ReturnType<typeof sql>): Promise<
 /** The statements that the connection has prepared, but for the one that finds out whether it can. */
 async function listPrepared(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
-    select statement from pg_prepared_statements where name <> 'catalog_probe'`.execute(db)
+    select statement from pg_prepared_statements where name <> 'catalog_probe' and statement not like '%pg_prepared_statements%'`.execute(
+    db,
+  )
   return rows.map(({ statement }) => statement)
 }
 

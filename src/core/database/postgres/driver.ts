@@ -85,10 +85,8 @@ class Connection implements DatabaseConnection {
     this.#statements = statements
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Raw SQL without parameters may be several statements, which cannot be prepared.
-    const isOne = parameters.length > 0 || query.kind !== 'RawNode'
-    const name = isOne ? this.#statements?.nameFor(sql) : undefined
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#statements?.nameFor(sql)
     const { rows, rowCount } = await this.#query<R>(sql, parameters, name)
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }

@@ -6,6 +6,8 @@ import { getSqlState } from './errors.ts'
 const MAX_PREPARED = 250
 const MAX_SEEN = 1000
 
+const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
+
 /**
  * Statements that one connection has prepared: PostgreSQL parses them once, and also plans them once if a plan for
  * all values is about as good as one for each (https://www.postgresql.org/docs/15/sql-prepare.html).
@@ -14,8 +16,12 @@ export class PreparedStatements {
   readonly #seen = new Set<string>()
   readonly #prepared = new Set<string>()
 
-  /** Returns the name under which to prepare a statement; undefined for one that the connection sends the first time. */
+  /**
+   * Returns the name under which to prepare a statement. Undefined for one that the connection sends the first time, and
+   * for what cannot be planned: several statements in one text, and commands such as `fetch`.
+   */
   nameFor(text: string): string | undefined {
+    if (!PLANNED.test(text) || text.includes(';')) return undefined
     const name = hash('sha1', text, 'base64url')
     if (this.#prepared.has(name)) return name
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
