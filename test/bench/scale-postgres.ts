@@ -1,9 +1,10 @@
 /**
- * Reading from a large catalog on PostgreSQL over HTTP, beside the statements that the server sends, and beside the same
- * catalog on SQLite: with the copy that lists and searches read, and before it is made. Then a mixed load on one, two and
- * four nodes behind nginx, with the processor time of each kind of process and the dearest statements. `SCALE_IMAGES` sets the numbers of images,
- * separated by commas (100000,1000000 by default); the databases are kept for the next run. `SCALE_ONLY` selects requests
- * by a part of their names, and `SCALE_NODES` the numbers of nodes (1,2,4; empty for none).
+ * Reading from a large catalog on PostgreSQL over HTTP, beside the statements that the server sends, and beside the
+ * same catalog on SQLite: with the copy that lists and searches read, and before it is made. Then a mixed load on one,
+ * two and four nodes behind nginx, with the processor time of each kind of process and the slowest statements.
+ * `SCALE_IMAGES` sets the numbers of images, separated by commas (100000,1000000 by default); the databases are kept
+ * for the next run. `SCALE_ONLY` selects requests by a part of their names, and `SCALE_NODES` the numbers of nodes
+ * (1,2,4; empty for none).
  */
 
 import { mkdir, rm, writeFile } from 'node:fs/promises'

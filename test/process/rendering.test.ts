@@ -133,9 +133,12 @@ test('others do not wait for the renders of clients that render much', async () 
   await using pool = await startPool({ onStart: suspendBackground })
   const heavy = ['h', 'i']
   const renders = heavy.flatMap((client) => renderOften(pool, client))
-  await expect.poll(() => suspended).toHaveLength(heavy.length)
-  expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
-  for (const pid of suspended) process.kill(pid, 'SIGCONT')
+  try {
+    await expect.poll(() => suspended).toHaveLength(heavy.length)
+    expect(await pool.render(undefined, 'b')).toBeInstanceOf(Uint8Array)
+  } finally {
+    for (const pid of suspended) process.kill(pid, 'SIGCONT')
+  }
   expect((await Promise.all(renders)).every((picture) => picture.length > 0)).toBe(true)
 
   function suspendBackground({ pid, priority }: StartedChild): void {
@@ -143,6 +146,23 @@ test('others do not wait for the renders of clients that render much', async () 
     suspended.push(pid)
     process.kill(pid, 'SIGSTOP')
   }
+})
+
+test('aborted renders do not count as rendering time', async () => {
+  const priorities: string[] = []
+  await using pool = await startPool({
+    onStart: ({ priority }) => void priorities.push(priority),
+    renders: { waiting: 1000, waitingPerClient: 1000 },
+  })
+  for (let round = 0; round < 3; round += 1) {
+    const aborted = AbortSignal.abort(new Error('disconnected'))
+    const renders = Array.from({ length: 40 }, () => pool.render(aborted, 'a'))
+    expect((await Promise.allSettled(renders)).every(({ status }) => status === 'rejected')).toBe(
+      true,
+    )
+  }
+  expect(await pool.render(undefined, 'a')).toBeInstanceOf(Uint8Array)
+  expect(priorities).toEqual(['interactive'])
 })
 
 function renderOften(pool: Awaited<ReturnType<typeof startPool>>, client: string) {

@@ -9,7 +9,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { isAlive } from './is-alive.ts'
 
 export const SUPERUSER = 'postgres'
 
@@ -126,7 +125,7 @@ async function openServer(
   const user = process.getuid?.() === 0 ? await findUser(SUPERUSER) : undefined
   if (user) await chown(home, user.uid, user.gid)
   const data = join(home, 'data')
-  await stopFormer(data)
+  if (kept !== undefined) await stopPreviousServer(data)
   if (!existsSync(data)) {
     const [program, ...parameters] = fill(data)
     await run(join(programs!, program!), parameters, { cwd: home, ...user })
@@ -178,16 +177,18 @@ async function openServer(
 }
 
 /** Stops the server of an interrupted run, which would keep the next one from starting. */
-async function stopFormer(data: string): Promise<void> {
+async function stopPreviousServer(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
-  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
-  const isServer = async () =>
-    isAlive(pid) && (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(data)
-  while (await isServer()) {
-    process.kill(pid, 'SIGINT')
-    await pause(100)
+  const pid = Number.parseInt(await readFile(file, 'utf8'), 10)
+  const isServer = async (): Promise<boolean> => {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return command.includes(data)
   }
+  if (!(await isServer())) return
+  console.log(`Stopping the PostgreSQL of an earlier run in ${data}`)
+  process.kill(pid, 'SIGINT')
+  while (await isServer()) await pause(100)
 }
 
 async function connect(host: string): Promise<pg.Client> {

@@ -168,8 +168,8 @@ export const MAX_UPSCALING = 2
 export const MAX_DECODED_PIXELS = 4 * IIIF_LIMITS.maxArea
 
 /**
- * The most IIIF images that wait for being rendered, of all clients and of one, how long they wait, and how long rendering
- * one may take.
+ * The most IIIF images that wait for being rendered, of all clients and of one, for each of the two groups of processes;
+ * how long they wait, and how long rendering one may take.
  */
 export const MAX_WAITING_RENDERS = 200
 export const MAX_WAITING_RENDERS_PER_CLIENT = 100

@@ -8,23 +8,33 @@ interface Use {
   at: number
 }
 
-/** How long each client has used something lately, in milliseconds. Older uses count less (exponential decay). */
+/** How long each client has used something recently, in milliseconds. Older uses count less (exponential decay). */
 export class RecentUse {
   /** In the order of the last use. */
   readonly #uses = new Map<string, Use>()
+  readonly #now: () => number
 
-  /** @param ms negative to correct an estimate */
+  /** @param now a monotonic clock, in milliseconds */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
   add(client: string, ms: number): void {
-    const at = performance.now()
-    const use = Math.max(0, this.of(client) + ms)
+    const at = this.#now()
+    const recent = this.measure(client) + ms
     this.#uses.delete(client)
-    this.#uses.set(client, { ms: use, at })
+    this.#uses.set(client, { ms: recent, at })
     this.#forgetBefore(at - FORGOTTEN_MS)
   }
 
-  of(client: string): number {
-    const { ms, at } = this.#uses.get(client) ?? { ms: 0, at: 0 }
-    return ms * 0.5 ** ((performance.now() - at) / HALF_LIFE_MS)
+  measure(client: string): number {
+    const use = this.#uses.get(client)
+    return use === undefined ? 0 : use.ms * 0.5 ** ((this.#now() - use.at) / HALF_LIFE_MS)
+  }
+
+  /** Number of clients that are remembered. */
+  get size(): number {
+    return this.#uses.size
   }
 
   #forgetBefore(time: number): void {

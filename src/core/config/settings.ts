@@ -209,7 +209,8 @@ export const SETTINGS = {
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning: 'number of processes for new pictures; one more than that render IIIF images',
+    meaning:
+      'number of processes for new pictures; one more than that render IIIF images, and as many again for clients that render heavily',
     parse: count(1, 64),
     fallback: 1,
   }),

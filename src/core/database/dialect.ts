@@ -19,8 +19,8 @@ export interface Dialect {
    */
   inList: <T extends number | string>(values: readonly T[]) => RawBuilder<T>
   /**
-   * Whether a column has one of the values of a JSON array. PostgreSQL reads them from an index even if it has no
-   * statistics, as it does not with `inList`.
+   * Whether a column has one of the values of a JSON array. Unlike with `inList`, PostgreSQL uses an index even without
+   * statistics.
    */
   isAnyOf: (column: RawBuilder<number>, json: Expression<string>) => RawBuilder<boolean>
   /** Whether a text contains another. Neither is folded. */
@@ -43,11 +43,11 @@ export interface Dialect {
   /** The value of a `geom` column for a point. */
   pointGeometry: (longitude: number, latitude: number) => RawBuilder<Uint8Array>
   /** A table of the ids of the rows of a table with a `geom` column whose bounding box intersects one of the boxes. */
-  selectBoxesOverlapping: (
+  selectByBoundingBox: (
     table: 'georeference',
     boxes: readonly FlatBox[],
   ) => RawBuilder<{ id: number }>
-  /** A table of the ids of the newest areas of images that touch one of the boxes. */
+  /** A table of the ids of the newest areas of images that intersect one of the boxes. */
   selectAreasIntersecting: (boxes: readonly FlatBox[]) => RawBuilder<{ id: number }>
   /** Whether a geometry has a point in a box, whose edges are part of it. */
   intersects: (geom: Expression<unknown>, box: FlatBox) => RawBuilder<boolean>

@@ -20,7 +20,7 @@ export const {
   withoutIndex,
   pointGeometry,
   areaGeometry,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   selectAreasIntersecting,
   intersects,
   sideOf,

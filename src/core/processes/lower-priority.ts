@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
- * CPU priorities of the children, as nice values. A commit waits for a `normal` task, which is short. `interactive` tasks,
- * which a client waits for, too, yield to the server, which serves all clients; `background` ones yield to all others.
+ * CPU priorities of the children, as nice values. Probes are `normal`, since each commit waits for one and they are short.
+ * Other tasks that a client waits for are `interactive`: they yield to the server, but still get a quarter of a processor
+ * that it shares with them. `background` tasks yield to everything else.
  */
 const PRIORITIES = {
   normal: constants.priority.PRIORITY_NORMAL,

@@ -11,7 +11,7 @@ import type { Postgres } from '../../support/postgres.ts'
 import { numbersFrom, type Below } from '../../support/seeded-numbers.ts'
 import { readCpuMs } from '../search/cpu-time.ts'
 import { percentile } from '../table.ts'
-import { printDearest, resetStatements } from './dearest-statements.ts'
+import { printSlowest, resetStatements } from './slowest-statements.ts'
 
 const CONNECTIONS = 16
 const REQUESTS = 2000
@@ -71,7 +71,7 @@ export async function measureNodes(load: NodeLoad, count: number): Promise<void>
   console.log(
     `${count} nodes: ${Math.round(REQUESTS / seconds)} requests a second, p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms; milliseconds of processor time a request: ${costs.join(', ')}`,
   )
-  await printDearest(load.postgres)
+  await printSlowest(load.postgres)
 }
 
 /** Sends the same requests in each run. @returns the time of each, in milliseconds */

@@ -82,18 +82,20 @@ describe.skipIf(postgresIsMissing('postgis') || pgBouncerIsMissing())('behind Pg
     expect(await api.server.get('/api/v2/images/')).toMatchObject({ count: 2 })
   })
 
-  test('prepares nothing, because this version passes names on to any connection', async () => {
+  test('prepares nothing under names that it passes on to any connection', async () => {
     const paths = ['/api/v2/images/', '/api/v2/activity/', '/api/v2/subjects/', '/api/v2/sources/']
     const requests = Array.from({ length: 10 }, () => paths).flat()
     const statuses = await Promise.all(requests.map(async (path) => (await send(path)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
+    await using stack = new AsyncDisposableStack()
     const db = connect(databaseUrl, 1)
+    stack.defer(() => db.destroy())
     const prepared = sql<{ name: string }>`select name from pg_prepared_statements where ${true}`
     for (let time = 0; time < 3; time += 1) {
       const names = (await prepared.execute(db)).rows.map(({ name }) => name)
-      expect(names.filter((name) => name !== 'catalog_probe')).toEqual([])
+      // This version of PgBouncer does not track them; one that does renames them.
+      expect(names.filter((name) => !/^(catalog_probe|PGBOUNCER_\d+)$/.test(name))).toEqual([])
     }
-    await db.destroy()
   })
 
   test('answers 503 while PgBouncer cannot log in, and recovers', async () => {

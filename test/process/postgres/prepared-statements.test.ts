@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PoolClient } from 'pg'
+import { createStatementOpener } from '../../../src/core/database/postgres/prepared-statements.ts'
 import { connect } from '../../../src/core/database/postgres/connect.ts'
 import { toStorageError } from '../../../src/core/database/storage-errors.ts'
 import type { Tables } from '../../../src/core/database/tables.ts'
@@ -70,7 +72,7 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     await addColumn(number.table)
     const transact = () => one.db.transaction().execute((tx) => readAll(tx, number))
     const error: unknown = await transact().catch((thrown: unknown) => thrown)
-    expect(toStorageError(error)).toMatchObject({ kind: 'busy' })
+    expect(toStorageError(error)).toMatchObject({ kind: 'unavailable' })
     expect(await transact()).toEqual([{ number: 1, later: null }])
   })
 
@@ -88,6 +90,29 @@ describe.skipIf(postgresIsMissing('postgis'))('prepared statements', () => {
     await using one = open()
     await sql`alter table ${sql.table(table)} add later text`.execute(one.db)
   }
+})
+
+describe('finds out whether a connection keeps what it prepares', () => {
+  const own = 17
+  const answer = (rows: object[]) => ({ processID: own, query: async () => ({ rows }) })
+  const fail = (code: string) => ({
+    query: () => Promise.reject(Object.assign(new Error(), { code, severity: 'ERROR' })),
+  })
+  const isKept = async (client: object) =>
+    (await createStatementOpener()(client as Pick<PoolClient, 'query'>)) !== undefined
+
+  test.each([
+    ['PostgreSQL itself', answer([{ pid: own, isPassedOn: true }]), true],
+    ['a pooler that tracks statements', answer([{ pid: 4, isPassedOn: false }]), true],
+    ['a pooler that passes names on', answer([{ pid: 4, isPassedOn: true }]), false],
+    ['one that has passed the name on before', fail('42P05'), false],
+  ])('%s', async (_, client, expected) => {
+    expect(await isKept(client)).toBe(expected)
+  })
+
+  test('a connection that breaks is an error', async () => {
+    await expect(isKept(fail('57P01'))).rejects.toMatchObject({ code: '57P01' })
+  })
 })
 
 interface Numbered {

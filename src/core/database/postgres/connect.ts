@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { postgresDialect } from './driver.ts'
 import { createPool } from './pool.ts'
-import { openPreparedStatements } from './prepared-statements.ts'
+import { createStatementOpener } from './prepared-statements.ts'
 
 /** The most connections of a node for reads. */
 export const READ_CONNECTIONS = 10
@@ -13,5 +13,5 @@ export const READ_CONNECTIONS = 10
  */
 export function connect(url: string, connections: number, queryTimeoutMs?: number): Kysely<Tables> {
   const pool = createPool(url, connections, queryTimeoutMs)
-  return new Kysely<Tables>({ dialect: postgresDialect(pool, openPreparedStatements) })
+  return new Kysely<Tables>({ dialect: postgresDialect(pool, createStatementOpener()) })
 }

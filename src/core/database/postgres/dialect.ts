@@ -5,7 +5,7 @@ import {
   areaGeometry,
   pointGeometry,
   selectAreasIntersecting,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   intersects,
   sideOf,
 } from './spatial.ts'
@@ -36,7 +36,7 @@ export const postgresExpressions: Dialect = {
   withoutIndex: (column) => column,
   pointGeometry,
   areaGeometry,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   selectAreasIntersecting,
   intersects,
   sideOf,

@@ -74,7 +74,7 @@ function toBegin({ isolationLevel, accessMode }: TransactionSettings): string {
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
-  /** Undefined if the connection is not one of PostgreSQL for longer than a transaction. */
+  /** Undefined behind a pooler that may switch servers between transactions. */
   readonly #statements: PreparedStatements | undefined
   #cursors = 0
   #isInTransaction = false
@@ -131,7 +131,10 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isBroken || this.#statements?.isFull)
   }
 
-  /** A lost connection is not used again, even if the pool learns later that it is lost. */
+  /**
+   * A lost connection is not used again, even if the pool learns later that it is lost. A statement whose plan is stale is
+   * sent again as it is, except in a transaction, which PostgreSQL has ended.
+   */
   async #query<R>(
     text: string,
     parameters: readonly unknown[] = [],
@@ -143,8 +146,11 @@ class Connection implements DatabaseConnection {
         ? this.#client.query<R & QueryResultRow>(text, values)
         : this.#client.query<R & QueryResultRow>({ text, values, name }))
     } catch (error) {
-      this.#isBroken ||= endsConnection(error) || isStalePlan(error)
-      if (isStalePlan(error) && !this.#isInTransaction) return this.#query<R>(text, parameters)
+      this.#isBroken ||= endsConnection(error)
+      if (name !== undefined && isStalePlan(error)) {
+        this.#statements?.giveUp(text)
+        if (!this.#isInTransaction) return this.#query<R>(text, parameters)
+      }
       return rethrowExplained(error)
     }
   }

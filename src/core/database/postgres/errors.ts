@@ -1,4 +1,4 @@
-import { CatalogError, hostOverloaded, storageFull } from '../../base/errors.ts'
+import { CatalogError, hostOverloaded, storageFull, tryAgain } from '../../base/errors.ts'
 import type { Violation } from '../violation.ts'
 
 /** Error codes of PostgreSQL: https://www.postgresql.org/docs/15/errcodes-appendix.html */
@@ -6,7 +6,6 @@ const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const CANCELLED = '57014'
-const UNSUPPORTED = '0A000'
 const DISK_FULL = '53100'
 /** Text with the character U+0000, as it is or in JSON. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
@@ -24,6 +23,7 @@ const LOST =
 
 const BUSY_SECONDS = 5
 const UNREACHABLE_SECONDS = 5
+const STALE_SECONDS = 1
 
 /** Converts an error of PostgreSQL that no request is to blame for; returns undefined for other errors. */
 export function toStorageError(error: unknown): CatalogError | undefined {
@@ -31,7 +31,8 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   if (code === DISK_FULL) return storageFull(error)
   if (OVERLOADED.test(code)) return hostOverloaded(error)
   if (DOWN.test(code)) return unreachable(error)
-  if (!isBusy(error) && !isStalePlan(error)) return undefined
+  if (isStalePlan(error)) return tryAgain('The database has been upgraded.', STALE_SECONDS, error)
+  if (!isBusy(error)) return undefined
   const details = { retryAfterSeconds: BUSY_SECONDS, cause: error }
   return new CatalogError('busy', ['database_busy'], details)
 }
@@ -41,9 +42,14 @@ export function isBusy(error: unknown): boolean {
   return BUSY.test(codeOf(error))
 }
 
-/** Whether a migration changed what a prepared statement returns. The statement works on another connection. */
+/** Whether a migration changed what a prepared statement returns. The statement works if it is not prepared. */
 export function isStalePlan(error: unknown): boolean {
-  return codeOf(error) === UNSUPPORTED && (error as Error).message.includes('cached plan')
+  // PostgreSQL translates messages, but not the names of its functions.
+  return getSqlState(error) !== undefined && routineOf(error) === 'RevalidateCachedQuery'
+}
+
+function routineOf(error: unknown): unknown {
+  return (error as { routine?: unknown }).routine
 }
 
 /** Whether a statement was cancelled, or took longer than its timeout. */

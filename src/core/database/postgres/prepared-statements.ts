@@ -6,7 +6,7 @@ import { getSqlState } from './errors.ts'
 const MAX_PREPARED = 250
 const MAX_SEEN = 1000
 
-const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
+const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
 
 /**
  * Statements that one connection has prepared: PostgreSQL parses them once, and also plans them once if a plan for
@@ -15,19 +15,33 @@ const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
 export class PreparedStatements {
   readonly #seen = new Set<string>()
   readonly #prepared = new Set<string>()
+  readonly #stale: Set<string>
+
+  /** @param stale names that are not prepared again; those of all connections, because a pooler shares what they prepare */
+  constructor(stale: Set<string>) {
+    this.#stale = stale
+  }
 
   /**
    * Returns the name under which to prepare a statement. Undefined for one that the connection sends the first time, and
-   * for what cannot be planned: several statements in one text, and commands such as `fetch`.
+   * for several statements in one text or commands such as `fetch`.
    */
   nameFor(text: string): string | undefined {
-    if (!PLANNED.test(text) || text.includes(';')) return undefined
-    const name = hash('sha1', text, 'base64url')
+    if (!PREPARABLE.test(text)) return undefined
+    const name = nameOf(text)
+    if (this.#stale.has(name)) return undefined
     if (this.#prepared.has(name)) return name
+    // A long transaction keeps its connection.
+    if (this.isFull) return undefined
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
     if (!this.#seen.has(name)) return void this.#seen.add(name)
     this.#prepared.add(name)
     return name
+  }
+
+  /** Never prepares a statement again. Sessions that a pooler keeps would refuse it until they are closed. */
+  giveUp(text: string): void {
+    this.#stale.add(nameOf(text))
   }
 
   get isFull(): boolean {
@@ -35,24 +49,29 @@ export class PreparedStatements {
   }
 }
 
+function nameOf(text: string): string {
+  return hash('sha1', text, 'base64url')
+}
+
 /**
- * Returns the statements of a new connection. Undefined if later statements would not find what it prepares: PgBouncer
- * before 1.21 runs each transaction on another connection of PostgreSQL, and passes the names on. Later versions prepare
- * the statements where they are needed, under names of their own.
- * @throws the error of a connection that breaks
+ * Creates a function that returns the statements of a new connection. Undefined if later statements would not find what
+ * it prepares: PgBouncer runs each transaction on another connection of PostgreSQL and passes the names on. If it tracks
+ * prepared statements (1.21, `max_prepared_statements`), it prepares them where they are needed, under names of its own.
+ * The function throws the error of a connection that breaks.
  */
-export async function openPreparedStatements(
-  client: PoolClient,
-): Promise<PreparedStatements | undefined> {
-  try {
-    const { rows } = await client.query<{ pid: number; isPassedOn: boolean }>(PROBE)
-    // Without a pooler, it is the process that PostgreSQL named at the start.
-    const { processID } = client as PoolClient & { processID?: number }
-    const isKept = rows[0]?.pid === processID || rows[0]?.isPassedOn === false
-    return isKept ? new PreparedStatements() : undefined
-  } catch (error) {
-    if (getSqlState(error) === DUPLICATE_STATEMENT) return undefined
-    throw error
+export function createStatementOpener() {
+  const stale = new Set<string>()
+  return async (client: Pick<PoolClient, 'query'>): Promise<PreparedStatements | undefined> => {
+    try {
+      const { rows } = await client.query<{ pid: number; isPassedOn: boolean }>(PROBE)
+      // Without a pooler, it is the process that PostgreSQL named at the start.
+      const { processID } = client as { processID?: number }
+      const isKept = rows[0]?.pid === processID || rows[0]?.isPassedOn === false
+      return isKept ? new PreparedStatements(stale) : undefined
+    } catch (error) {
+      if (getSqlState(error) === DUPLICATE_STATEMENT) return undefined
+      throw error
+    }
   }
 }
 

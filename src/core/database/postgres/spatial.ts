@@ -15,21 +15,21 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 }
 
 /** Compares bounding boxes of single precision, which are never smaller than the geometry. */
-export function selectBoxesOverlapping(
+export function selectByBoundingBox(
   table: 'georeference',
   boxes: readonly FlatBox[],
 ): RawBuilder<{ id: number }> {
-  const touching = (box: FlatBox): RawBuilder<unknown> =>
+  const selectOne = (box: FlatBox): RawBuilder<unknown> =>
     sql`select id from ${sql.table(table)} where geom && ${boxGeometry(box)}`
-  return unionOf(boxes.map(touching))
+  return unionOf(boxes.map(selectOne))
 }
 
 export function selectAreasIntersecting(boxes: readonly FlatBox[]): RawBuilder<{ id: number }> {
-  const touching = (box: FlatBox): RawBuilder<unknown> => sql`
+  const selectOne = (box: FlatBox): RawBuilder<unknown> => sql`
     select area.id from from_above_georeference as georef
       join area_current as area on area.id = georef.id
     where ${intersects(sql.ref('georef.geom'), box)}`
-  return unionOf(boxes.map(touching))
+  return unionOf(boxes.map(selectOne))
 }
 
 /** Whether a geometry has a point in a box, whose edges are part of it. */

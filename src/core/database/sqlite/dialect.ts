@@ -4,7 +4,7 @@ import {
   areaGeometry,
   pointGeometry,
   selectAreasIntersecting,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   intersects,
   sideOf,
 } from './spatial.ts'
@@ -25,7 +25,7 @@ export const sqliteExpressions: Dialect = {
   withoutIndex: (column) => sql`+${column}`,
   pointGeometry,
   areaGeometry,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   selectAreasIntersecting,
   intersects,
   sideOf,

@@ -21,14 +21,14 @@ export function areaGeometry(geoJson: string): RawBuilder<Uint8Array> {
 }
 
 /** The index stores rounded bounding boxes, which are never smaller than the geometry. */
-export function selectBoxesOverlapping(
+export function selectByBoundingBox(
   table: 'georeference',
   boxes: readonly FlatBox[],
 ): RawBuilder<{ id: number }> {
-  const touching = ({ west, south, east, north }: FlatBox): RawBuilder<unknown> => sql`
+  const selectOne = ({ west, south, east, north }: FlatBox): RawBuilder<unknown> => sql`
     select pkid as id from ${sql.table(`idx_${table}_geom`)}
     where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}`
-  return unionOf(boxes.map(touching))
+  return unionOf(boxes.map(selectOne))
 }
 
 /** Tests the geometry only if its bounding box is not inside the box. */

@@ -16,7 +16,7 @@ export interface ChildPoolOptions {
   /** Creates the error of a task that was killed because it took too long. */
   explainTimeout: (timeoutMs: number) => PictureError
   priority: ChildPriority
-  /** Called with the time that a task ran. */
+  /** Called with the elapsed time of a task that has run, which includes the start of its child. */
   onRun?: (client: string, ms: number) => void
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number | undefined

@@ -2,34 +2,48 @@ import { RecentUse } from '../../base/recent-use.ts'
 import type { RenderInput } from '../render.ts'
 import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
 
-/** Time of renders within the last seconds beyond which a client counts as heavy. */
+/** Recent rendering time above which a client is heavy. It approaches this at a third of a child's time. */
 const HEAVY_MS = 5000
 
-/** What a render counts until it has run, so that a burst counts at once. */
+/** What a render that has not ended counts, so that a burst counts at once. */
 const EXPECTED_MS = 100
 
 /**
- * Children for renders, and others of the lowest priority for clients that have rendered much lately. Nobody else waits for
- * a long render of such a client (a multilevel feedback queue).
+ * Children for renders. Clients that render heavily share separate ones of the lowest priority, so that other clients do
+ * not wait for their renders (a multilevel feedback queue).
  */
 export class RenderPools {
   readonly #use = new RecentUse()
+  /** Number of renders of each client that have not ended. */
+  readonly #pending = new Map<string, number>()
   readonly #light: ChildPool
   readonly #heavy: ChildPool
 
   constructor(options: Omit<ChildPoolOptions, 'priority' | 'onRun'>) {
-    const onRun = (client: string, ms: number) => this.#use.add(client, ms - EXPECTED_MS)
+    const onRun = (client: string, ms: number) => this.#use.add(client, ms)
     this.#light = new ChildPool({ ...options, priority: 'interactive', onRun })
     this.#heavy = new ChildPool({ ...options, priority: 'background', onRun })
   }
 
   async submit(input: RenderInput, client: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const pool = this.#use.of(client) > HEAVY_MS ? this.#heavy : this.#light
-    this.#use.add(client, EXPECTED_MS)
-    return await pool.submit({ name: 'render', input }, client, signal)
+    const pending = this.#pending.get(client) ?? 0
+    const isHeavy = this.#use.measure(client) + pending * EXPECTED_MS > HEAVY_MS
+    this.#pending.set(client, pending + 1)
+    try {
+      const pool = isHeavy ? this.#heavy : this.#light
+      return await pool.submit({ name: 'render', input }, client, signal)
+    } finally {
+      this.#removePending(client)
+    }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#light.close(), this.#heavy.close()])
+  }
+
+  #removePending(client: string): void {
+    const others = (this.#pending.get(client) ?? 1) - 1
+    if (others > 0) this.#pending.set(client, others)
+    else this.#pending.delete(client)
   }
 }

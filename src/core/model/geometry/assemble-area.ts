@@ -131,7 +131,7 @@ function directionOf({ vertices }: PlanarGraph, from = 0, to = 0): number {
   return Math.atan2(y2 - y1, x2 - x1)
 }
 
-/** Splits a path that intersects itself, because a ring must not. */
+/** Splits a path that touches itself, because a ring must not. */
 function splitAtRepetitions(circuit: Circuit): Circuit[] {
   const rings: Circuit[] = []
   const path: number[] = []

@@ -56,8 +56,8 @@ export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage &
 
 /**
  * Selects the newest events of each type from the index, then the newest of these. `images_so_far` is at least the
- * number of images that the page's groups list up to and including an event. The limit of each type is in the text of the statement,
- * because PostgreSQL plans for a tenth of the table otherwise.
+ * number of images that the page's groups list up to and including an event. The limit of each type is a literal,
+ * because PostgreSQL otherwise plans for a tenth of the table.
  */
 function newestEvents(reads: Selects, page: Params<FeedPage & WantedTypes>) {
   const newestOf = (type: EventType) => {

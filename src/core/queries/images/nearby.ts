@@ -1,4 +1,4 @@
-import { inList, selectBoxesOverlapping } from '../../database/sql.ts'
+import { inList, selectByBoundingBox } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
 import { boxAround } from '../../model/geometry/box.ts'
 import { computeGeodesic, type Coordinate } from '../../model/geometry/geodesic.ts'
@@ -48,13 +48,10 @@ interface Camera {
 }
 
 async function findCameras(reads: Reads, position: Coordinate, radius: number): Promise<Camera[]> {
-  const touching = selectBoxesOverlapping(
-    'georeference',
-    listFlatBoxes(boxAround(position, radius)),
-  )
+  const nearby = selectByBoundingBox('georeference', listFlatBoxes(boxAround(position, radius)))
   const candidates = await reads
-    .selectFrom(touching.as('touching'))
-    .select('touching.id')
+    .selectFrom(nearby.as('nearby'))
+    .select('nearby.id')
     .limit(MAX_CANDIDATES)
     .execute()
   const rows = await reads

@@ -3,7 +3,7 @@ import type { Box, Span } from '../../model/geometry/box.ts'
 import {
   inList,
   selectAreasIntersecting,
-  selectBoxesOverlapping,
+  selectByBoundingBox,
   intersects,
   type FlatBox,
 } from '../../database/sql.ts'
@@ -23,7 +23,7 @@ export async function matchPointInBox(
   }: { alias: string; box: Box; maxCandidates?: number },
 ): Promise<Expression<SqlBool>> {
   const isInside = isInBox(alias, box)
-  const candidates = selectBoxesOverlapping('georeference', listFlatBoxes(box))
+  const candidates = selectByBoundingBox('georeference', listFlatBoxes(box))
   if (!(await hasAtMost(reads, candidates, maxCandidates))) return isInside
   return expressions.and([isOneOf(alias, candidates), isInside])
 }

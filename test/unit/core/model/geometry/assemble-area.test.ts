@@ -82,7 +82,7 @@ test('keeps areas apart that touch in one or two points', () => {
   expect(assemble(west, east)).toHaveLength(2)
 })
 
-test('separates a hole that intersects the outline', () => {
+test('separates a hole that touches the outline', () => {
   const outline = square(0, 0, 6)
   const notch: Position[] = [
     [0, 0],

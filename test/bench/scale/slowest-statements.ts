@@ -19,7 +19,7 @@ export async function resetStatements(postgres: Postgres): Promise<void> {
 }
 
 /** Prints the statements that took longest in all: milliseconds a call to plan and to run them. */
-export async function printDearest(postgres: Postgres): Promise<void> {
+export async function printSlowest(postgres: Postgres): Promise<void> {
   const statements = await postgres.query<Statement>(
     `select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::integer, plans::integer,
        total_plan_time / calls as plan, total_exec_time / calls as run
