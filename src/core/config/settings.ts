@@ -209,8 +209,7 @@ export const SETTINGS = {
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning:
-      'number of processes for new pictures; one more than that render IIIF images, and as many again for clients that render heavily',
+    meaning: 'number n of processes for new pictures; up to 2n + 2 others render IIIF images',
     parse: count(1, 64),
     fallback: 1,
   }),
