@@ -8,7 +8,7 @@ interface Use {
   at: number
 }
 
-/** How long each client has used something recently, in milliseconds. Older uses count less (exponential decay). */
+/** Recent use of a resource by each client, in milliseconds. Older uses count less (exponential decay). */
 export class RecentUse {
   /** In the order of the last use. */
   readonly #uses = new Map<string, Use>()

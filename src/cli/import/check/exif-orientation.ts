@@ -9,7 +9,10 @@ import type { OpenPicture } from './open-picture.ts'
 
 const ORIENTATION = 0x0112
 
-/** Reads the orientation from 1 (upright) to 8 (Exif 3.0, tag 0x0112); undefined if there is none, or in a format that has none. */
+/**
+ * Reads the orientation from 1 (upright) to 8 (Exif 3.0, tag 0x0112); undefined if there is none, or in a format that has
+ * none.
+ */
 export async function readExifOrientation(
   format: PictureFormatName,
   picture: OpenPicture,

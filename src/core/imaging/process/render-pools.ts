@@ -5,7 +5,7 @@ import { ChildPool, type ChildPoolOptions } from './child-pool.ts'
 /** Recent rendering time above which a client is heavy. It approaches this at a third of a child's time. */
 const HEAVY_MS = 5000
 
-/** What a render that has not ended counts, so that a burst counts at once. */
+/** Charge for a render that has not ended, so that a burst counts at once. */
 const EXPECTED_MS = 100
 
 /**

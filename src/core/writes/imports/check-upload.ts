@@ -5,7 +5,7 @@ import { CatalogError, conflict, invalid } from '../../base/errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
 
-/** What an upload has to be before it becomes the file of an image. */
+/** Requirements of an upload that is to become the file of an image. */
 
 export function notUploaded(): CatalogError {
   const message = 'Image has not been uploaded to object storage yet.'
