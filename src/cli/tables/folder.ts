@@ -106,14 +106,22 @@ function toRecord(
 
 async function readDescription(folder: string, { number }: Item): Promise<ParsedObject> {
   const path = join(folder, `${number}.json`)
-  const target = await findTargetOutside(path, [folder])
-  if (target !== undefined) {
-    const message = `${number}.json is a symbolic link to ${target}, outside the folder.`
-    return { problem: problem('file.outside_root', message) }
+  try {
+    const target = await findTargetOutside(path, [folder])
+    if (target !== undefined) {
+      const message = `${number}.json is a symbolic link to ${target}, outside the folder.`
+      return { problem: problem('file.outside_root', message) }
+    }
+    const stats = await stat(path)
+    if (!stats.isFile()) {
+      return { problem: problem('folder.description', `${number}.json is not a regular file.`) }
+    }
+    if (stats.size > MAX_DESCRIPTION_BYTES) {
+      return { problem: problem('json.malformed', `${number}.json is larger than 1 MB.`) }
+    }
+    return parseObject((await readFile(path, 'utf8')).replace(/^\ufeff/, ''))
+  } catch (error) {
+    const { message } = error as Error
+    return { problem: problem('folder.description', `${number}.json cannot be read: ${message}.`) }
   }
-  const { size } = await stat(path)
-  if (size > MAX_DESCRIPTION_BYTES) {
-    return { problem: problem('json.malformed', `${number}.json is larger than 1 MB.`) }
-  }
-  return parseObject((await readFile(path, 'utf8')).replace(/^\ufeff/, ''))
 }

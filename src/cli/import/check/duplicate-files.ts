@@ -46,9 +46,14 @@ export function createDuplicateFinder({ samePath }: { samePath: boolean }): Dupl
   }
 }
 
+/** A file that cannot be read equals no other: its own row reports it. */
 async function hasSameContent(one: SeenFile, other: SeenFile, size: number): Promise<boolean> {
   if (size <= HEAD_BYTES) return true
-  one.sha256 ??= await computeSha256(one.path)
-  other.sha256 ??= await computeSha256(other.path)
+  try {
+    one.sha256 ??= await computeSha256(one.path)
+    other.sha256 ??= await computeSha256(other.path)
+  } catch {
+    return false
+  }
   return one.sha256 === other.sha256
 }

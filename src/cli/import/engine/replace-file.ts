@@ -7,7 +7,7 @@ import { requireImporter } from '../../client/identity.ts'
 import { openSession } from '../../login/session.ts'
 import { ensureStateFolder } from '../../login/state-folder.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { checkFile, type CheckedFile } from '../check/check-file.ts'
+import { checkFile, type FileDetails } from '../check/check-file.ts'
 import { EMPTY_METADATA } from '../check/check-replaced-image.ts'
 import { createReplaceableFinder } from '../check/replaceable-image.ts'
 import { createFileFinder } from '../check/find-file.ts'
@@ -24,7 +24,6 @@ import { listResults } from '../report/report-run.ts'
 import { CHANGED_AFTER_COMMIT, type RowResult } from '../journal/row-result.ts'
 import { runImport } from './run-import.ts'
 import { openSingleAccountApi } from '../../client/single-account-api.ts'
-import { computeSha256 } from '../../tables/sha256.ts'
 
 /** A checked replacement of one image's file. */
 export interface PreparedReplacement {
@@ -47,8 +46,8 @@ export async function prepareReplacement(
   cli: Cli,
   { imageId, path, expected }: { imageId: number; path: string; expected?: string },
 ): Promise<PreparedReplacement> {
-  const file = await requireImageFile(path)
-  if (expected !== undefined) await requireDigest(path, expected)
+  const { sha256, ...file } = await requireImageFile(path, expected !== undefined)
+  if (expected !== undefined) requireDigest(sha256, expected)
   const session = await openSession(cli)
   const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
@@ -78,11 +77,12 @@ function imageNotFound(id: number): CatalogError {
   return new CatalogError('not_found', message, { code: 'image.unknown' })
 }
 
-async function requireImageFile(path: string): Promise<CheckedFile> {
+async function requireImageFile(path: string, shouldHash: boolean): Promise<FileDetails> {
   const row: ManifestRow = { ...SINGLE_ROW, values: { file: basename(path) } }
   const findings: Finding[] = []
   const report = createRowReport({ columns: [] }, row, findings)
-  const file = await checkFile(row, createFileFinder(await listParentFolders(path)), false, report)
+  const find = createFileFinder(await listParentFolders(path))
+  const file = await checkFile(row, find, shouldHash, report)
   const error = findings.find(({ severity }) => severity === 'error')
   if (file && !error) return file
   throw new CatalogError('unsupported', `${path}: ${error?.message ?? 'It is not an image.'}`, {
@@ -101,8 +101,7 @@ const SINGLE_ROW = {
   isImported: false,
 }
 
-async function requireDigest(path: string, expected: string): Promise<void> {
-  const sha256 = await computeSha256(path)
+function requireDigest(sha256: string | undefined, expected: string): void {
   if (sha256 === expected.toLowerCase()) return
   throw new CatalogError('unprocessable', `The file's SHA-256 is ${sha256}, not ${expected}.`, {
     code: 'file.sha256_mismatch',

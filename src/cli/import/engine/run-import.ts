@@ -6,6 +6,7 @@ import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, UNFINISHED_STATES } from '../journal/row-state-machine.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { toRowProblem } from '../journal/row-result.ts'
+import { FILE_UNREADABLE } from '../transfer/upload-file.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from '../transfer/commit-order.ts'
@@ -14,6 +15,9 @@ import type { Verification, RunContext } from '../transfer/run-context.ts'
 
 /** Consecutive rows without a response after which the run stops. */
 const MAX_CONSECUTIVE_OUTAGES = 5
+
+/** Consecutive rows with an unreadable file after which the run stops, because their drive may be gone. */
+const MAX_CONSECUTIVE_UNREADABLE = 5
 
 /** Rows in progress per concurrent upload; those beyond the first wait for their turn to commit. */
 const ROWS_PER_UPLOAD = 4
@@ -98,6 +102,7 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
   const deadline = performance.now() + maxSeconds * 1000
   let failures = 0
   let outages = 0
+  let unreadable = 0
   let stoppedBy: CatalogError | undefined
   let defect: unknown
   const mayCommit = (): boolean =>
@@ -106,7 +111,10 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     mayCommit,
     mayStartRow: () => mayCommit() && !cli.signal.aborted && performance.now() < deadline,
     onRowEnded({ rowState }: JournalRow) {
+      const { problem } = rowState
       outages = 0
+      unreadable = problem?.code === FILE_UNREADABLE ? unreadable + 1 : 0
+      if (unreadable >= MAX_CONSECUTIVE_UNREADABLE) stoppedBy ??= filesUnreadable(problem?.message)
       if (rowState.state === 'failed' || rowState.state === 'review') failures += 1
     },
     failed(error: unknown) {
@@ -121,6 +129,11 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
       return stoppedBy
     },
   }
+}
+
+function filesUnreadable(reason = ''): CatalogError {
+  const message = `The files of ${MAX_CONSECUTIVE_UNREADABLE} rows in succession could not be read, as if their drive were gone. ${reason} Make the files available and run the same command again.`
+  return new CatalogError('unavailable', message, { code: FILE_UNREADABLE })
 }
 
 type RunWatch = ReturnType<typeof watchRun>

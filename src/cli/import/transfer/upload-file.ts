@@ -16,6 +16,9 @@ const STALL_TIMEOUT_MS = 120_000
 const READ_CHUNK_BYTES = 128 * 1024
 const UPLOAD_TIMEOUT_MS = 16 * 60_000
 
+/** Code of a row whose file cannot be read. */
+export const FILE_UNREADABLE = 'file.missing'
+
 type FileToUpload = Pick<PlannedImage, 'path' | 'size' | 'sha256'>
 
 export interface UploadedFile {
@@ -36,9 +39,9 @@ export async function uploadFile(
   image: FileToUpload,
   slot: Pick<UploadSlot, 'upload_url' | 'upload_headers'>,
 ): Promise<UploadedFile> {
-  const before = await statUnchanged(image)
   using outgoing = openUploadBody(transfer, image.path)
   try {
+    const before = await statUnchanged(image)
     const response = await transfer.cli.transport({
       method: 'PUT',
       url: slot.upload_url,
@@ -56,13 +59,12 @@ export async function uploadFile(
     return { sha256: sent.sha256, modifiedAt: after.modifiedAt }
   } catch (error) {
     transfer.onBytes(-outgoing.bytesSent())
-    const { signal } = transfer
-    throw toUploadError(error, slot.upload_url, { signal, stalled: outgoing.stalled })
+    throw toUploadError(error, slot.upload_url, outgoing.stalled)
   }
 }
 
 async function statUnchanged({ path, size }: FileToUpload): Promise<{ modifiedAt: number }> {
-  const now = await stat(path)
+  const now = await stat(path).catch(throwUnreadable)
   if (now.size !== size) throw fileChangedError()
   return { modifiedAt: now.mtimeMs }
 }
@@ -85,8 +87,7 @@ function openUploadBody(
   const highWaterMark = Math.min(READ_CHUNK_BYTES, throttle?.chunkBytes ?? Infinity)
   let sent = 0
   const readChunks = async function* (): AsyncGenerator<Buffer> {
-    const file: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark })
-    for await (const chunk of file) {
+    for await (const chunk of readFile(path, highWaterMark)) {
       await throttle?.acquire(chunk.byteLength, signal)
       stallTimer.refresh()
       sha256.update(chunk)
@@ -108,6 +109,20 @@ function openUploadBody(
       body.destroy()
     },
   }
+}
+
+/** Errors of a file are told apart here: a network drive fails with the codes of a broken connection. */
+async function* readFile(path: string, highWaterMark: number): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark }) as AsyncIterable<Buffer>
+  } catch (error) {
+    throwUnreadable(error as Error)
+  }
+}
+
+function throwUnreadable(cause: Error): never {
+  const message = `The file cannot be read: ${cause.message}.`
+  throw new CatalogError('invalid', message, { code: FILE_UNREADABLE, cause })
 }
 
 /** Statuses after which the upload may succeed with another slot, because this one may have expired. */
@@ -143,27 +158,15 @@ function requireFixity({ sha256: expected }: FileToUpload, sha256: string): void
   })
 }
 
-function toUploadError(
-  error: unknown,
-  url: string,
-  { signal, stalled }: Record<'signal' | 'stalled', AbortSignal>,
-): unknown {
+function toUploadError(error: unknown, url: string, stalled: AbortSignal): unknown {
   if (error instanceof CatalogError) return error
   if (stalled.aborted) {
     const message = `${new URL(url).host} stopped accepting data during the upload.`
     return new CatalogError('unavailable', message, { code: 'network', cause: error })
   }
-  const failure = toNetworkError(error, url)
-  if (failure) return failure
-  // The streams of an aborted request fail with errors that resemble those of the file.
-  if (signal.aborted) return error
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChangedError()
-  if (!code?.startsWith('E')) return error
-  return new CatalogError('invalid', `The file cannot be read: ${message}.`, {
-    code: 'file.missing',
-    cause: error,
-  })
+  return toNetworkError(error, url) ?? error
 }
 
 function fileChangedError(): CatalogError {
