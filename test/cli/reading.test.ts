@@ -104,6 +104,8 @@ const STORIES: Record<string, readonly string[]> = {
     'export subjects subjects.csv --json',
     'export images images.csv --with image',
     'export images images.geojson --json',
+    'export manifest',
+    'export manifest album.xlsx --json',
     'export all catalog.gpkg',
     'export all catalog.gpkg --json',
     'export all',

@@ -1,14 +1,21 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { CatalogError } from '../../core/base/errors.ts'
 import { confirm, requireYes } from '../terminal/confirm.ts'
 import { declareEndpoints } from '../host/with-api.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../tables/row-ranges.ts'
+import {
+  addFilterOptions,
+  toFilterParameters,
+  type FilterFlags,
+} from '../options/filter-options.ts'
 import { parsePositiveInteger } from '../options/option-parsers.ts'
 import { hint, tell } from '../terminal/output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
+import { LAYER_FILTERS } from './export/layer-filters.ts'
 import {
   addTableOptions,
   toPrepareOptions,
@@ -18,11 +25,29 @@ import {
 } from './import/manifest-options.ts'
 
 interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
+  template?: true
   journal?: string
   clear: ClearableColumn[]
   rows?: RowRanges
   concurrency: number
   dryRun?: true
+}
+
+/** Writes a table to edit, or sends the differences of one. */
+async function updateOrWriteTemplate(
+  cli: Cli,
+  path: string,
+  { template, ...flags }: UpdateFlags & FilterFlags,
+): Promise<void> {
+  if (template) {
+    const { runExportManifest } = await import('./export/manifest.ts')
+    return runExportManifest(cli, path, flags)
+  }
+  if (Object.keys(toFilterParameters(flags)).length > 0) {
+    const message = 'An update changes the images that the table names. Filters need --template.'
+    throw new CatalogError('invalid', message, { code: 'usage' })
+  }
+  return runUpdateCommand(cli, path, flags)
 }
 
 /** Checks the whole table, then compares each row with its image and sends the differences. */
@@ -91,8 +116,8 @@ function parseClearable(name: string, before: ClearableColumn[]): ClearableColum
   throw new InvalidArgumentError(`Must be one of ${CLEARABLE.join(', ')}.`)
 }
 
-export const updateCommand: CommandFactory = (cli) =>
-  addTableOptions(
+export const updateCommand: CommandFactory = (cli) => {
+  const command = addTableOptions(
     declareEndpoints(new Command('update'), 'PATCH /api/v2/images/:id/')
       .description('Update the metadata of images from a table')
       .argument('<manifest>', 'Table with an image_id column and the columns to update'),
@@ -108,4 +133,8 @@ export const updateCommand: CommandFactory = (cli) =>
     .option('--rows <ranges>', 'Update only these rows, such as 1-500,700', parseRowRanges)
     .option('--concurrency <number>', 'Number of simultaneous updates', parsePositiveInteger, 4)
     .option('--dry-run', 'Show the differences without sending anything')
-    .action((manifest, flags) => runUpdateCommand(cli, manifest, flags))
+    .option('--template', 'Write the table to edit, like: catalog export manifest')
+  return addFilterOptions(command, LAYER_FILTERS.images, 'images').action((manifest, flags) =>
+    updateOrWriteTemplate(cli, manifest, flags),
+  )
+}

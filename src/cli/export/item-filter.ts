@@ -14,7 +14,7 @@ const SHARED = ['source', 'collection', 'subject', 'year_min', 'year_max'] as co
 export async function createItemFilter(
   api: Api,
   { layer, filters, box }: Selection,
-): Promise<(feature: Feature) => boolean> {
+): Promise<(feature: Pick<Feature, 'id' | 'geometry'>) => boolean> {
   if (box === undefined || layer === 'georeferences' || layer === 'areas') return () => true
   if (layer === 'subjects') {
     const isInBox = createBoxFilter(box)

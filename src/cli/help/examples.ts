@@ -99,9 +99,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '    --original-date 1885 --edtf-date 1885 --dry-run',
   ],
   update: [
-    'catalog update corrections.csv --dry-run',
-    'catalog update corrections.csv --clear creator --yes',
+    'catalog update corrections.csv --clear creator --dry-run',
     'catalog update album.csv --journal album.csv',
+    'catalog update album.xlsx --template --collection 3',
   ],
   replace: [
     'catalog replace 4711 bridge-rescanned.tif',
@@ -170,6 +170,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'export images': [
     'catalog export images images.csv --with image',
     'catalog export images images.csv --excel --source 3',
+  ],
+  'export manifest': [
+    'catalog export manifest album.xlsx --collection 3',
+    'catalog export manifest early.csv --year-max 1900 --force',
   ],
   'export all': [
     'catalog export all catalog.gpkg --with image',

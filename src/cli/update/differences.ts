@@ -43,6 +43,17 @@ const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
   subjects: (image) => image.subjects.map(({ slug }) => slug),
 }
 
+/** Returns the value of each member of an update as a cell of a table; undefined if it is empty. */
+export function toCells(image: ImageResponse): Record<UpdateField, string | undefined> {
+  const cells = Object.entries(CURRENT_VALUES).map(([field, read]) => [field, toCell(read(image))])
+  return Object.fromEntries(cells)
+}
+
+function toCell(value: Value): string | undefined {
+  if (!Array.isArray(value)) return value === null ? undefined : String(value)
+  return value.length === 0 ? undefined : value.join('|')
+}
+
 /** Finds the members whose values differ from the image, in the order of the update. */
 export function findDifferences(image: ImageResponse, wanted: ImageUpdate): Difference[] {
   return (Object.keys(wanted) as UpdateField[]).flatMap((field) => {
@@ -82,7 +93,7 @@ export function formatDifference({ field, old, new: wanted }: Difference): strin
 }
 
 function formatValue(value: Value): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return '(blank)'
-  if (typeof value === 'number') return String(value)
-  return JSON.stringify(Array.isArray(value) ? value.join('|') : value)
+  const cell = toCell(value)
+  if (cell === undefined) return '(blank)'
+  return typeof value === 'number' ? cell : JSON.stringify(cell)
 }

@@ -3,6 +3,7 @@ import { exportAllCommand } from './all.ts'
 import { exportAreasCommand } from './areas.ts'
 import { exportGeoreferencesCommand } from './georeferences.ts'
 import { exportImagesCommand } from './images.ts'
+import { exportManifestCommand } from './manifest.ts'
 import { exportSubjectsCommand } from './subjects.ts'
 
 export const exportCommand = createCommandGroup('export', 'Export for GIS programs and tables', [
@@ -10,5 +11,6 @@ export const exportCommand = createCommandGroup('export', 'Export for GIS progra
   exportAreasCommand,
   exportSubjectsCommand,
   exportImagesCommand,
+  exportManifestCommand,
   exportAllCommand,
 ])

@@ -60,11 +60,12 @@ function readView({ geometry = 'point', coneLength = 0, coneWidth = 0 }: ExportF
     : { shape: geometry, length: coneLength, width: coneWidth }
 }
 
-async function selectLayers(
+/** Resolves the filters of a command to a selection for each layer. */
+export async function selectLayers(
   cli: Cli,
   api: Api,
   layers: readonly LayerName[],
-  flags: ExportFlags,
+  flags: FilterFlags & Pick<ExportFlags, 'bboxOf' | 'placedFromAbove'>,
 ): Promise<Selection[]> {
   const { resolveFilters } = await import('../../client/resolve-filters.ts')
   const { readBoxOfFile } = await import('../../export/box-filter.ts')
