@@ -58,6 +58,20 @@ test('derives only dates that are certain, and only if asked', async () => {
   expect((await check(album.manifest, '--derive-edtf', 'off')).summary.ok).toBe(1)
 })
 
+test('never derives a date from EDTF that a source may mean otherwise', async () => {
+  const dates = ['?-1910,', '1899-32,', '1910-1911 winter,', '2004-06~-11,', '1899-32,1899-32']
+  await using album = await albumWith(ALBUM_HEADER, ...dates)
+  const { summary, findings } = await check(album.manifest, '--derive-edtf', 'certain')
+  expect(summary.ok).toBe(1)
+  const missing = findings.filter(({ code }) => code === 'edtf.missing')
+  expect(missing.map(({ cell, message }) => `${cell} ${message}`)).toEqual([
+    'D2 The cell is blank. original_date means ?-1910 or /1910.',
+    'D3 The cell is blank. original_date means 1899-32 or 1899/1932.',
+    'D4 The cell is blank. original_date means 1910-12/1911-02 or 1910/1911-24.',
+    'D5 The cell is blank. original_date means 2004-06~-11 or 2004-06-11~.',
+  ])
+})
+
 test('derives dates without a column for them', async () => {
   await using album = await albumWith('file,title,original_date', 'ca. 1920', '1910-12')
   const { summary, findings } = await check(album.manifest, '--derive-edtf', 'certain')

@@ -8,10 +8,13 @@ export type Doubt =
   | 'limit'
   | 'mask'
   | 'month-or-year'
+  | 'next-century'
   | 'open-end'
   | 'overlap'
   | 'part'
+  | 'qualified-part'
   | 'scope'
+  | 'season-code'
   | 'turn-of-century'
   | 'unlikely-year'
   | 'weekday'
@@ -42,6 +45,8 @@ export interface Draft {
   doubts: readonly Doubt[]
   /** Separator between the numbers of a numeric date. */
   separator?: string
+  /** What separates a month or season from the year before it: a sign, or a space before a word. */
+  monthSeparator?: string
   /** The year that a word for a decade refers to: in several languages it also means years. */
   namedYears?: string
   /** Whether the century is a guess, because the text has only two digits of the year. */

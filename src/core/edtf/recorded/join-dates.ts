@@ -29,15 +29,25 @@ export function joinDates(one: Draft, other: Draft, separator: string): JoinedDa
   if (first === undefined || last === undefined) return undefined
   if (!isCompleteDraft(first) || !isCompleteDraft(last)) return undefined
   if (!allowsLessPreciseEnd(first, last, doubts)) return undefined
-  if (mayBeDecades(first, last)) doubts.push('scope')
+  if (isScopeDoubtful(first, last, separator)) doubts.push('scope')
   const joined = spreadMark(first, last, doubts)
   return { ...joined, doubts: [...first.doubts, ...last.doubts, ...doubts] }
+}
+
+function isScopeDoubtful(first: Draft, last: Draft, separator: string): boolean {
+  return mayBeDecades(first, last) || mayShareMonth(first, last, separator)
 }
 
 /** `1880-1890s` may begin in 1880 or in the 1880s. */
 function mayBeDecades({ from, to }: Draft, last: Draft): boolean {
   const isRoundYear = to === null && from.month === null && /^\d{3}0$/u.test(from.year ?? '')
   return isRoundYear && /^\d{3}X$/u.test(last.from.year ?? '')
+}
+
+/** The month of `1910-1912 May` may refer to both years. */
+function mayShareMonth({ from, to }: Draft, last: Draft, separator: string): boolean {
+  if (to !== null || from.month !== null || last.monthSeparator === undefined) return false
+  return last.monthSeparator === ' ' || last.monthSeparator === separator
 }
 
 /** The end of `spring 1910-1912` is not clear, and that of `May 1910-1912` is doubtful. */
@@ -94,17 +104,29 @@ function completeNumber(
   return end === undefined ? undefined : { ...from, bare: null, year: end }
 }
 
+/** Years by which a range such as `1899-32` may extend into the next century. */
+const MAX_YEARS_INTO_NEXT_CENTURY = 50
+
 /** `1910-15` */
 function completeYear(
   bare: string,
   year: string,
   { separator, doubts }: Joint,
 ): string | undefined {
+  if (bare.length > 2) return undefined
   const end = year.slice(0, -bare.length) + bare
-  if (bare.length > 2 || Number(end) <= Number(year)) return undefined
+  if (Number(end) <= Number(year)) return completeNextCentury(bare, year, doubts)
   const mayBeMonth = separator === '/' && Number(bare) >= 1 && Number(bare) <= 12
   if (mayBeMonth) doubts.push('month-or-year')
   return end
+}
+
+function completeNextCentury(bare: string, year: string, doubts: Doubt[]): string | undefined {
+  const end = Number(year.slice(0, 2) + bare) + 100
+  const isLikely = Number(bare) > 12 && end - Number(year) <= MAX_YEARS_INTO_NEXT_CENTURY
+  if (!isLikely) return undefined
+  doubts.push('next-century')
+  return String(end)
 }
 
 function completeFirst(first: Draft, last: Draft, separator: string): Draft | undefined {

@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^a$/u, read: ([bare = '']) => [createDraft({ bare }), ...expandYear(bare, {})] },
   { pattern: /^b$/u, read: readCompactDate },
   { pattern: /^my$/u, read: ([m, year]) => [dated(year, m)] },
-  { pattern: /^ym$/u, read: ([year, m]) => [dated(year, m)] },
+  { pattern: /^ym$/u, read: ([year, m]) => [yearFirst(year, m)] },
   { pattern: /^ma$/u, read: ([m, year]) => expandYear(year, { month: month(m) }) },
   { pattern: /^m$/u, read: ([m]) => [createDraft({ month: month(m) })] },
   { pattern: /^[no]m$/u, read: ([day, m]) => [partial(m, day)] },
@@ -39,8 +39,8 @@ const RULES: readonly Rule[] = [
   { pattern: /^ny$/u, read: ([day, year = '']) => [createDraft({ day: Number(day), year })] },
   { pattern: /^[no]my$/u, read: ([day, m, year]) => [dated(year, m, day)] },
   { pattern: /^mny$/u, read: ([m, day, year]) => [dated(year, m, day)] },
-  { pattern: /^ymn$/u, read: ([year, m, day]) => [dated(year, m, day)] },
-  { pattern: /^ynm$/u, read: ([year, day, m]) => [dated(year, m, day)] },
+  { pattern: /^ymn$/u, read: ([year, m, day]) => [yearFirst(year, m, day)] },
+  { pattern: /^ynm$/u, read: ([year, day, m]) => [yearFirst(year, m, day)] },
   {
     pattern: /^nma$/u,
     read: ([day, m, year]) => expandYear(year, { month: month(m), day: Number(day) }),
@@ -59,9 +59,10 @@ const RULES: readonly Rule[] = [
   { pattern: /^n([./])n\1[na]$/u, read: readShortNumericDate },
   { pattern: /^n\.n$/u, read: ([day, m]) => keepMonths([partial(m, day)]) },
   { pattern: /^Sy$/u, read: ([season, year]) => [dated(year, season)] },
-  { pattern: /^yS$/u, read: ([year, season]) => [dated(year, season)] },
+  { pattern: /^yS$/u, read: ([year, season]) => [yearFirst(year, season)] },
   { pattern: /^S$/u, read: ([season]) => [createDraft({ month: month(season) })] },
-  { pattern: /^Sy[-/][ny]$/u, read: readWinter },
+  { pattern: /^Sy[-/][ny]$/u, read: ([season, first, last]) => readWinter(season, first, last) },
+  { pattern: /^y[-/][ny]S$/u, read: ([first, last, season]) => readWinter(season, first, last) },
   { pattern: /^Dk?$/u, read: ([decade]) => readDecade(decade) },
   { pattern: /^k[yD]$/u, read: readNamedYears },
   { pattern: /^Ek?$/u, read: ([decade]) => readShortDecade(decade) },
@@ -102,6 +103,10 @@ function dated(year = '', m?: string, day?: string): Draft {
   })
 }
 
+function yearFirst(year?: string, m?: string, day?: string): Draft {
+  return { ...dated(year, m, day), monthSeparator: ' ' }
+}
+
 function partial(m = '', day = ''): Draft {
   return createDraft({ month: month(m), day: Number(day) })
 }
@@ -140,7 +145,8 @@ function readYearAndNumber(
   const isRange = Number(number) > Number(year.slice(-number.length))
   if (!isMonth || (letters.includes('/') && isRange)) return []
   const isUsual = number.length === 2 && !letters.includes('/')
-  return [createDraft({ year, month: Number(number) }, isUsual ? [] : ['month-or-year'])]
+  const draft = createDraft({ year, month: Number(number) }, isUsual ? [] : ['month-or-year'])
+  return [{ ...draft, monthSeparator: letters.charAt(1) }]
 }
 
 function readNumericDate(
@@ -179,7 +185,7 @@ function orderDayAndMonth(
 }
 
 /** `winter 1910/11` extends over two years. */
-function readWinter([season, first = '', last = '']: readonly string[]): readonly Draft[] {
+function readWinter(season = '', first = '', last = ''): readonly Draft[] {
   const year = String(Number(first) + 1)
   if (season !== '24' || last === '' || !year.endsWith(last)) return []
   return [createPeriod({ year: first, month: 12 }, { year, month: 2 }, ['winter'])]

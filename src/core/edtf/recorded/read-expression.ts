@@ -8,7 +8,7 @@ import {
 import type { DayOrder } from './read-date.ts'
 import { readList } from './read-list.ts'
 import { readOpenRange } from './read-open-range.ts'
-import { readQualifiedDate } from './read-qualified-date.ts'
+import { MARKS, readQualifiedDate } from './read-qualified-date.ts'
 import { readBetween, readRange } from './read-range.ts'
 import type { Term } from './term.ts'
 
@@ -26,19 +26,22 @@ export function readExpression(given: Terms, order: DayOrder): readonly DraftRea
   ]
   if (simple.length > 0) return simple
   const list = readList(terms, (piece) => readMember(piece, order))
-  return list.length > 0 ? list : readUncertainExpression(terms, order)
+  return list.length > 0 ? list : readQualifiedExpression(terms, order)
 }
 
-/** `probably before 1906` */
-function readUncertainExpression(terms: Terms, order: DayOrder): readonly DraftReading[] {
-  const [first, ...rest] = terms
-  if (first?.is !== 'uncertain') return []
-  const readUncertain = (piece: Terms): readonly Draft[] =>
-    readMember(piece, order).map((draft) => addMark(draft, '?'))
+/** `probably before 1906`, `ca. between 1910 and 1915` */
+function readQualifiedExpression(
+  [first, ...rest]: Terms,
+  order: DayOrder,
+): readonly DraftReading[] {
+  const mark = first && MARKS[first.is]
+  if (!mark) return []
+  const readMarked = (piece: Terms): readonly Draft[] =>
+    readMember(piece, order).map((draft) => addMark(draft, mark))
   return [
-    ...readOpenRange(rest, order, '?'),
-    ...readBetween(rest, order, '?'),
-    ...readList(rest, readUncertain),
+    ...readOpenRange(rest, order, mark),
+    ...readBetween(rest, order, mark),
+    ...readList(rest, readMarked),
   ]
 }
 

@@ -17,6 +17,8 @@ type Format = (date: Draft) => string
 const upTo: Format = (date) => `../${formatFields(date.from)}`
 /** After a period of several years, the last of them counts. */
 const startingAt: Format = ({ from, to }) => `${formatFields(to ?? from)}/..`
+const fromUnknown: Format = (date) => `/${formatFields(date.from)}`
+const toUnknown: Format = ({ from, to }) => `${formatFields(to ?? from)}/`
 const orEarlier: Format = ({ from, to }) => `[..${formatFields(to ?? from)}]`
 const orLater: Format = ({ from }) => `[${formatFields(from)}..]`
 
@@ -76,20 +78,33 @@ function findOpenRange(terms: readonly Term[]): OpenRange | undefined {
   if (first.is === 'shortly') return findDistance(rest)
   const formats = PREFIXES[first.is]
   if (formats !== undefined) return { date: rest, formats, doubts: [] }
-  if (isSign(first, '-')) return { date: rest, formats: [upTo], doubts: ['open-end'] }
-  const others = terms.slice(0, -1)
-  const last = terms.at(-1)
-  if (isSign(last, '-') || isSign(last, '+')) {
-    return { date: others, formats: [startingAt], doubts: ['open-end'] }
+  return findMissingStart(terms) ?? findMissingEnd(terms) ?? findSuffix(terms)
+}
+
+/** `-1906`, `?-1906` */
+function findMissingStart(terms: readonly Term[]): OpenRange | undefined {
+  const [first, second] = terms
+  if (isSign(first, '-')) return { date: terms.slice(1), formats: [upTo], doubts: ['open-end'] }
+  if (first?.is !== 'uncertain' || !isSign(second, '-')) return undefined
+  return { date: terms.slice(2), formats: [fromUnknown], doubts: ['open-end'] }
+}
+
+/** `1906-`, `1906-?` */
+function findMissingEnd(terms: readonly Term[]): OpenRange | undefined {
+  const [secondLast, last] = terms.slice(-2)
+  if (['-', '+', '..'].some((sign) => isSign(last, sign))) {
+    return { date: terms.slice(0, -1), formats: [startingAt], doubts: ['open-end'] }
   }
-  return findSuffix(last, others)
+  if (last?.is !== 'uncertain' || !isSign(secondLast, '-')) return undefined
+  return { date: terms.slice(0, -2), formats: [toUnknown], doubts: ['open-end'] }
 }
 
 /** Finds `or later` and the like. */
-function findSuffix(last: Term | undefined, others: readonly Term[]): OpenRange | undefined {
+function findSuffix(terms: readonly Term[]): OpenRange | undefined {
+  const [secondLast, last] = terms.slice(-2)
   const suffix = last && SUFFIXES[last.is]
-  if (suffix === undefined || others.at(-1)?.is !== 'or') return undefined
-  return { date: others.slice(0, -1), formats: [suffix], doubts: [] }
+  if (suffix === undefined || secondLast?.is !== 'or') return undefined
+  return { date: terms.slice(0, -2), formats: [suffix], doubts: [] }
 }
 
 /** EDTF cannot say that the date is close to the end: `shortly before 1906`. */

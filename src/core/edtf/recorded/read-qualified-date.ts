@@ -2,7 +2,12 @@ import { addMark, combineMarks, type Doubt, type Draft, type Mark } from './date
 import { readDate, type DayOrder } from './read-date.ts'
 import type { Term } from './term.ts'
 
-const MARKS: Partial<Record<Term['is'], Mark>> = { circa: '~', uncertain: '?', copyright: '' }
+/** The qualifiers that words stand for. */
+export const MARKS: Partial<Record<Term['is'], Mark>> = {
+  circa: '~',
+  uncertain: '?',
+  copyright: '',
+}
 
 /**
  * Reads one date with qualifiers before or after it: `ca. 1910`, `1910 (?)`. The result may lack parts, such as the

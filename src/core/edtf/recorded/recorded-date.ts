@@ -1,9 +1,7 @@
-import { EdtfError } from '../edtf-error.ts'
-import type { Edtf } from '../edtf.ts'
-import { parseEdtf } from '../parse.ts'
 import type { Doubt, DraftReading } from './date-fields.ts'
 import { LANGUAGES, type Language } from './language-pack.ts'
 import { LANGUAGE_PACKS } from './languages/index.ts'
+import { parseIfEdtf, readEdtf } from './read-edtf.ts'
 import { readExpression } from './read-expression.ts'
 import { toTermSequences } from './terms.ts'
 import { tokenize, type TokenizedText } from './tokens.ts'
@@ -55,45 +53,30 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   const { newestYear = new Date().getUTCFullYear() } = options
   const add = (reading: DraftReading, language: Language | null): void =>
     readings.add(addYearDoubt(reading, newestYear), language)
-  const edtf = readEdtf(given)
-  if (edtf !== undefined) add(edtf, null)
-  if (edtf === undefined || hasOtherMeaning(given)) {
-    const tokenized = tokenize(given)
-    for (const language of options.languages ?? LANGUAGES) {
-      for (const reading of readInLanguage(tokenized, language, options)) {
-        add(reading, language)
-      }
-    }
+  for (const reading of readEdtf(given)) add(reading, null)
+  const tokenized = tokenize(given)
+  for (const language of options.languages ?? LANGUAGES) {
+    for (const reading of readInLanguage(tokenized, language, options)) add(reading, language)
   }
   return { confidence: readings.rate(), readings: readings.list() }
 }
 
-/** Years before 1500 or after 2099, and years with more than four digits. */
-const UNLIKELY_YEAR = /(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)[\dX]{2}(?![\dX])|[YES]|^-/u
+/** Years before 1500 or after 2099, negative years, and years with more than four digits or a gap as in `1X24`. */
+const UNLIKELY_YEAR = new RegExp(
+  [
+    String.raw`(?<![\dXY])(?:0\d|1[0-4]|2[1-9]|[3-9]\d)[\dX]{2}(?![\dX])`,
+    String.raw`(?<![\dX])(?=[\dX]{4})\d*X+\d`,
+    '(?<![^/[{,.])[?~%]?-',
+    '[YES]',
+  ].join('|'),
+  'u',
+)
 
 /** Such a number is more often not a year. */
 function addYearDoubt({ edtf, doubts }: DraftReading, newestYear: number): DraftReading {
   const years = edtf.match(/(?<![\dXY-])\d{4}(?![\dX])/gu) ?? []
   const isUnlikely = UNLIKELY_YEAR.test(edtf) || years.some((year) => Number(year) > newestYear)
   return isUnlikely ? { edtf, doubts: [...doubts, 'unlikely-year'] } : { edtf, doubts }
-}
-
-function readEdtf(text: string): DraftReading | undefined {
-  return parse(text) === undefined ? undefined : { edtf: text, doubts: [] }
-}
-
-/** Whether a valid EDTF text may have another meaning in a source: `1910-12` is a month or two years. */
-function hasOtherMeaning(text: string): boolean {
-  return /^-|^\d{4}-\d\d[?~%]?$/u.test(text)
-}
-
-function parse(text: string): Edtf | undefined {
-  try {
-    return parseEdtf(text)
-  } catch (error) {
-    if (error instanceof EdtfError) return undefined
-    throw error
-  }
 }
 
 const vocabularies = new Map<Language, Vocabulary>()
@@ -116,7 +99,7 @@ function readInLanguage(
   const order = { isDayFirst: options.isDayFirst ?? vocabulary.pack.isDayFirst }
   return toTermSequences(tokens, vocabulary)
     .flatMap((terms) => readExpression(terms, order))
-    .filter(({ edtf }) => parse(edtf) !== undefined)
+    .filter(({ edtf }) => parseIfEdtf(edtf) !== undefined)
     .map((reading) => addBrackets(reading, brackets))
 }
 
@@ -137,13 +120,18 @@ function addBrackets(
 /** Readings without repetition: two texts that mean the same date are one reading. */
 class ReadingSet {
   readonly #readings = new Map<string, { edtf: string; languages: Language[]; doubts: Doubt[] }>()
+  /** Keys of the readings that have no languages, because the text itself is EDTF. */
+  readonly #ownKeys = new Set<string>()
 
   /** @param language null if the text itself is EDTF */
   add({ edtf, doubts }: DraftReading, language: Language | null): void {
-    const key = JSON.stringify(parse(edtf))
+    const key = JSON.stringify(parseIfEdtf(edtf))
     const known = this.#readings.get(key) ?? { edtf, languages: [], doubts: [] }
     this.#readings.set(key, known)
-    if (language !== null && !known.languages.includes(language)) known.languages.push(language)
+    if (language === null) this.#ownKeys.add(key)
+    else if (!this.#ownKeys.has(key) && !known.languages.includes(language)) {
+      known.languages.push(language)
+    }
     for (const doubt of doubts) {
       if (!known.doubts.includes(doubt)) known.doubts.push(doubt)
     }

@@ -68,14 +68,30 @@ function matchWord(
   const end = index + 1
   const phrase = findPhrase(vocabulary, tokens, index)
   if (phrase !== undefined && phrase.end > end) return phrase
-  const isAfterNumber = token.isGlued && tokens[index - 1]?.kind === 'number'
-  if (isAfterNumber && isFiller(phrase)) return undefined
+  const before = tokens[index - 1]
+  if (isSuffix(token, before) && (isFiller(phrase) || isInsideNumber(token, before, tokens[end]))) {
+    return undefined
+  }
   const senses = [
     ...(phrase?.senses ?? []),
     ...readRoman(token, index === 0),
     ...readCopyright(token, tokens[end]),
   ]
   return senses.length === 0 ? undefined : { senses, end }
+}
+
+/** Whether a word stands right behind a number. */
+function isSuffix({ isGlued }: WordToken, before: Token | undefined): before is NumberToken {
+  return isGlued && before?.kind === 'number'
+}
+
+/** The letters of `1910E2` and `1X1911` are no words. */
+function isInsideNumber(
+  { text, hasPeriod }: WordToken,
+  before: NumberToken,
+  next: Token | undefined,
+): boolean {
+  return text.length === 1 && !before.hasPeriod && !hasPeriod && isGluedNumber(next)
 }
 
 /** The letter of `1912i` is no article. */
@@ -103,8 +119,12 @@ function readRoman({ text, isCapitalized, hasPeriod }: WordToken, isFirst: boole
 
 /** `c1910` is a copyright date in some catalogs and an approximate date in others. */
 function readCopyright({ text, hasPeriod }: WordToken, next: Token | undefined): Term[] {
-  const isBeforeYear = text === 'c' && !hasPeriod && next?.kind === 'number' && next.isGlued
+  const isBeforeYear = text === 'c' && !hasPeriod && isGluedNumber(next)
   return isBeforeYear ? [{ is: 'circa' }, { is: 'copyright' }] : []
+}
+
+function isGluedNumber(token: Token | undefined): boolean {
+  return token?.kind === 'number' && token.isGlued
 }
 
 function matchNumber(

@@ -82,7 +82,7 @@ const MASK =
 const NUMBER = /\d+/uy
 /** The apostrophe of an elided word belongs to the word: `l'été`. */
 const WORD = /\p{L}+(?:'(?=\p{L}|$))?/uy
-const SIGN = /\S/uy
+const SIGN = /\.\.|\S/uy
 
 function splitTokens(text: string): Token[] {
   const tokens: Token[] = []
@@ -117,7 +117,8 @@ function splitTokens(text: string): Token[] {
 }
 
 const SPACES = /\s+/uy
-const PERIOD = /\./uy
+/** Two periods are a sign: `1910..` has an open end. */
+const PERIOD = /\.(?!\.)/uy
 
 function toMask({ groups = {} }: RegExpExecArray): Token {
   const { decade, century, doubtful, doubtfulCentury } = groups

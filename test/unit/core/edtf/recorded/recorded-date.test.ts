@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeBounds } from '../../../../../src/core/edtf/bounds.ts'
 import { displayEdtf } from '../../../../../src/core/edtf/display.ts'
+import type { Part, PlainDate } from '../../../../../src/core/edtf/edtf.ts'
 import { parseEdtf } from '../../../../../src/core/edtf/parse.ts'
 import { LANGUAGES, type Language } from '../../../../../src/core/edtf/recorded/language-pack.ts'
 import { LANGUAGE_PACKS } from '../../../../../src/core/edtf/recorded/languages/index.ts'
@@ -126,6 +127,48 @@ test('one reading of valid EDTF is the text itself', () => {
     { seed: 18, numRuns: runsOf(200) },
   )
 })
+
+/** Short texts near EDTF, of which about a tenth is valid. */
+const nearEdtf = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...Array.from('0129-?~/X')), maxLength: 12 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...'1910 1899 -1910 191X 05 12 24 25 32 41 1X XX - - - / .. ? ~ % [ ] { } , Y E2'.split(
+          ' ',
+        ),
+      ),
+      { minLength: 1, maxLength: 9 },
+    )
+    .map((pieces) => pieces.join('')),
+)
+
+test('valid EDTF is not certain if few sources mean by it what EDTF does', () => {
+  const valid = nearEdtf.filter(isEdtf)
+  fc.assert(
+    fc.property(valid, (text) => {
+      const { confidence } = readRecordedDate(text)
+      const isDoubtful = listParts(parseEdtf(text)).some(
+        ([year, month, day]) =>
+          year.digits.startsWith('-') ||
+          Number(month?.digits) > 20 ||
+          [month, day].some((part) => part && part.quality !== year.quality),
+      )
+      if (isDoubtful) expect([text, confidence]).not.toEqual([text, 'certain'])
+    }),
+    { seed: 19, numRuns: runsOf(500) },
+  )
+})
+
+/** Lists the year, month and day of each date in a parsed EDTF text. A season is a month here. */
+function listParts(value: unknown): [Part, Part | null, Part | null][] {
+  if (typeof value !== 'object' || value === null) return []
+  if (!('year' in value)) return Object.values(value).flatMap(listParts)
+  const date = value as PlainDate
+  if (date.kind === 'date') return [[date.year, date.month, date.day]]
+  if (date.kind !== 'season') return []
+  return [[date.year, { digits: String(date.number), quality: date.quality }, null]]
+}
 
 function isEdtf(text: string): boolean {
   try {
