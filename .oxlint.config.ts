@@ -113,6 +113,20 @@ const walls: Wall[] = [
     message: 'a query reads the database and nothing else',
   },
   {
+    imports: ['node:fs', 'node:fs/*'],
+    names: ['mkdir', 'mkdirSync'],
+    inside: ['src'],
+    // These create one folder, in a parent that must exist.
+    except: [
+      'src/core/storage/disk/make-folder.ts',
+      'src/core/storage/storage-root.ts',
+      'src/core/storage/temporary-folder.ts',
+      'src/core/backup/backup-folder.ts',
+    ],
+    message:
+      'create folders with makeFolder of core/storage/disk: a recursive mkdir can loop for ever',
+  },
+  {
     imports: ['node:fs', 'node:fs/*', 'kysely'],
     inside: ['src/core/model', 'src/core/edtf'],
     message: 'this folder is pure: it neither reads files nor the database',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Launcher: runs the program on the current Node.js if it is recent enough, or else on the one that npm installed.
 import { spawn } from 'node:child_process'
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { constants, homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -47,7 +47,7 @@ function cacheCompiledCode() {
     const folder = CATALOG_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'catalog')
     const compiled = join(folder, 'compiled')
     if (!isAbsolute(folder) || !isPrivate(dirname(folder))) return
-    mkdirSync(compiled, { recursive: true, mode: 0o700 })
+    for (const path of [folder, compiled]) if (!existsSync(path)) mkdirSync(path, { mode: 0o700 })
     if (isPrivate(folder) && isPrivate(compiled)) module.enableCompileCache(compiled)
   } catch {
     // Without a cache, the program only starts more slowly.

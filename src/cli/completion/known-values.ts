@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../core/storage/disk/make-folder.ts'
 import { MICROS_PER_SECOND, type Clock } from '../../core/base/clock.ts'
 import { openApi } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
@@ -95,7 +96,7 @@ async function readCache(file: string): Promise<z.infer<typeof cached> | undefin
 }
 
 async function writeCache(file: string, content: z.infer<typeof cached>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file), 0o700)
   const temporary = `${file}.${randomUUID()}`
   try {
     await writeFile(temporary, JSON.stringify(content), { mode: 0o600 })

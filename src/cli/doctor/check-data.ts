@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
+import { lstat, mkdtemp, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { databasePath, UNFINISHED_RESTORE } from '../../core/storage/disk/data-folder.ts'
 import { CatalogError, RESTORE_DATABASE } from '../../core/base/errors.ts'
@@ -134,10 +134,8 @@ function toFailure(error: unknown): { failure: string; code: string | undefined 
 async function tryToCreate(path: string): Promise<string | undefined> {
   let parent = dirname(resolve(path))
   while (parent !== dirname(parent) && !existsSync(parent)) parent = dirname(parent)
-  const probe = join(parent, `doctor-${randomUUID()}.tmp`)
   try {
-    await mkdir(probe)
-    await rmdir(probe)
+    await rmdir(await mkdtemp(join(parent, 'doctor-')))
     return undefined
   } catch (error) {
     return (error as Error).message

@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../../core/storage/disk/make-folder.ts'
 
 /** Creates the user's state folder with mode 0700 if it does not exist. */
 export async function ensureStateFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const folder = getStateFolderPath(env)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
   return folder
 }
 

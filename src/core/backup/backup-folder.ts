@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../storage/disk/make-folder.ts'
 import { formatTimestamp, parseTimestamp, type Micros } from '../base/clock.ts'
 import { isFileLocked, takeFileLock } from '../storage/disk/file-lock.ts'
 import { CatalogError } from '../base/errors.ts'
@@ -76,7 +77,7 @@ async function listNames(folder: string): Promise<string[]> {
  */
 export async function ensureBackupsFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: BACKUP_FOLDER_MODE })
+    await makeFolder(folder, BACKUP_FOLDER_MODE)
   } catch (error) {
     throw explainUnusable(folder, error)
   }
@@ -115,7 +116,7 @@ export async function createIncomplete(folder: string): Promise<string> {
  */
 export async function createScratch(folder: string): Promise<{ path: string } & AsyncDisposable> {
   const path = join(folder, `${INCOMPLETE}verify-${randomUUID()}`)
-  await mkdir(path, { recursive: true, mode: BACKUP_FOLDER_MODE })
+  await makeFolder(path, BACKUP_FOLDER_MODE)
   const lock = takeFileLock(join(path, LOCK))
   return {
     path,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { chmod, copyFile, link, mkdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, link, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../storage/disk/make-folder.ts'
 import { computeDigest, type FileDigest } from '../storage/digests.ts'
 import { isMissingFile } from '../storage/missing-files.ts'
 import { CANNOT_LINK } from '../storage/object-files.ts'
@@ -28,7 +29,7 @@ export async function placeFile(
   to: string,
   earlier: EarlierFile | undefined,
 ): Promise<PlacedFile | undefined> {
-  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
+  await makeFolder(dirname(to), FOLDER)
   const known = earlier && toKnownFile(earlier)
   try {
     if (await tryLink(from, to)) {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../storage/disk/make-folder.ts'
 import { UNFINISHED_RESTORE } from '../storage/disk/data-folder.ts'
 import { openCopy } from '../database/database-files.ts'
 import type { Reads } from '../database/store.ts'
@@ -65,7 +66,7 @@ async function restoreCompletely(options: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(backup)
   await requireEmptyFolder(data)
   await options.onManifest?.(manifest)
-  const made = await mkdir(data, { recursive: true, mode: FOLDER })
+  const made = await makeFolder(data, FOLDER)
   const marker = join(data, UNFINISHED_RESTORE)
   // Not in the block that empties the directory: it may belong to another restore by now.
   await createMarker(marker, data)
@@ -96,7 +97,7 @@ async function restoreFiles(options: RestoreOptions, manifest: Manifest): Promis
     { backup, manifest, reads: copy.reads, signal, onFile },
     async (file, listed, key) => {
       const path = objectPath(data, key)
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER })
+      await makeFolder(dirname(path), FOLDER)
       await copyChecked(file, listed, { path, mode: FILE })
     },
   )

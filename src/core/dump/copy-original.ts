@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../storage/disk/make-folder.ts'
 import { CatalogError } from '../base/errors.ts'
 import { findExtension } from '../model/picture-format.ts'
 import { originalKey } from '../storage/keys.ts'
@@ -12,7 +13,7 @@ export async function createOriginalCopier(
   storage: ObjectStore,
   folder: string,
 ): Promise<(original: Original) => Promise<DumpedFile>> {
-  await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 })
+  await makeFolder(join(folder, 'images'), 0o700)
   return async (original) => {
     const { imageId, version, contentType } = original
     const extension = findExtension(contentType)

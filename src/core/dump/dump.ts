@@ -1,6 +1,7 @@
+import { makeFolder } from '../storage/disk/make-folder.ts'
 import type { Store } from '../database/store.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../storage/disk/durable-files.ts'
 import { createLineWriter } from './line-writer.ts'
@@ -25,7 +26,7 @@ export async function dumpCatalog(
   { files }: { files: boolean },
 ): Promise<Counts> {
   await requireNewOrEmpty(directory)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeFolder(directory, 0o700)
   try {
     await using snapshot = await catalog.snapshot()
     const copyOriginal = files

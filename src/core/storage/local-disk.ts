@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { makeFolder } from './disk/make-folder.ts'
 import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, linkOrCopy, publishObject } from './object-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
@@ -39,7 +40,7 @@ export async function openLocalDisk(
   { takeLock, temporary: unfinished = join(folder, 'tmp') }: LocalDiskOptions,
 ): Promise<ObjectStore> {
   const objects = join(folder, 'objects')
-  await mkdir(objects, { recursive: true, mode: FOLDER })
+  await makeFolder(objects, FOLDER)
   tighten(objects, FOLDER)
   const folders = createDurableFolders(folder)
   await folders.sync(objects)

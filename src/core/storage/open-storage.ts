@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from './disk/make-folder.ts'
 import type { Config } from '../config/config.ts'
 import { filesFolder, nodeIdPath } from './disk/data-folder.ts'
 import { invalid } from '../base/errors.ts'
@@ -106,7 +106,7 @@ export async function openOtherStorage(
 ): Promise<ObjectStore> {
   const settings = toSettings(config, other)
   if (isSameStorage(config, settings)) throw invalid('--to', 'is where the files are')
-  if (settings.storageUrl === null) await mkdir(settings.data, { recursive: true, mode: FOLDER })
+  if (settings.storageUrl === null) await makeFolder(settings.data, FOLDER)
   return await openStorage(settings, takeLock)
 }
 

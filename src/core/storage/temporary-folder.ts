@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from './disk/make-folder.ts'
 import { storageFailed } from '../base/errors.ts'
 import { convertDiskErrors } from './disk-errors.ts'
 import { isMissingFile } from './missing-files.ts'
@@ -50,13 +51,13 @@ export function createTemporaryFolder(parent: string, takeLock: TakeLock): Tempo
  */
 export async function createWorkspace(temporary: Promise<string>): Promise<Workspace> {
   try {
-    return await convertDiskErrors(makeFolder(temporary))
+    return await convertDiskErrors(makeWorkspace(temporary))
   } catch (error) {
     throw isMissingFile(error) ? storageFailed(error) : error
   }
 }
 
-async function makeFolder(temporary: Promise<string>): Promise<Workspace> {
+async function makeWorkspace(temporary: Promise<string>): Promise<Workspace> {
   return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
@@ -71,7 +72,7 @@ interface Claim {
 }
 
 async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
-  await mkdir(parent, { recursive: true, mode: FOLDER })
+  await makeFolder(parent, FOLDER)
   const path = join(parent, randomUUID())
   const lock = takeLock(path + LOCK)
   // Another process may have taken the lock first, to remove abandoned folders.
@@ -86,7 +87,7 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
 }
 
 async function discardAbandoned(parent: string, takeLock: TakeLock): Promise<void> {
-  await mkdir(parent, { recursive: true, mode: FOLDER })
+  await makeFolder(parent, FOLDER)
   const names = (await readdir(parent)).map((name) =>
     name.endsWith(LOCK) ? name.slice(0, -LOCK.length) : name,
   )

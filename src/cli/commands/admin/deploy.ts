@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Argument, Command } from '@commander-js/extra-typings'
+import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { invalid } from '../../../core/base/errors.ts'
 import { ignoreMissing } from '../../../core/storage/missing-files.ts'
 import type { Cli } from '../../cli.ts'
@@ -72,7 +73,7 @@ async function writeFiles(cli: Cli, root: string, files: readonly DeploymentFile
     const path = join(root, inside)
     const present = await ignoreMissing(readFile(path, 'utf8'))
     if (present === undefined) {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       const mode = path.endsWith('.env') ? ENV_FILE_MODE : 0o644
       await writeFile(path, content, { mode, flag: 'wx' })
       rows.push({ path, state: 'written' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import type { Cli } from '../../cli.ts'
 import { ensureStateFolder } from '../../login/state-folder.ts'
 import type { ImageMetadata } from './check-metadata.ts'
@@ -20,7 +21,7 @@ export async function writeSingleRowManifest(
     .digest('hex')
     .slice(0, 16)
   const folder = join(await ensureStateFolder(cli.env), 'added')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
   const manifest = join(folder, `${name}.jsonl`)
   await writeFile(manifest, `${row}\n`, { mode: 0o600 })
   return manifest

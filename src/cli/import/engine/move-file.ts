@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { access, copyFile, link, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { access, copyFile, link, lstat, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { syncToDisk } from '../../../core/storage/disk/durable-files.ts'
 
 /** Errors of file systems without hard links. */
@@ -13,7 +14,7 @@ const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
  */
 export async function moveFile(from: string, to: string): Promise<void> {
   if (from === to || !(await exists(from))) return
-  await mkdir(dirname(to), { recursive: true })
+  await makeFolder(dirname(to))
   try {
     await renameIfFree(from, to)
   } catch (error) {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { createPrivateFile } from '../../terminal/private-file.ts'
 import type { Purpose } from '../../tables/columns.ts'
@@ -66,7 +66,7 @@ export function journalExists(folder: string): boolean {
 /** @throws CatalogError kind `invalid` if the folder cannot be created */
 export async function makeJournalFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
   } catch (error) {
     throw new CatalogError(
       'invalid',

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
@@ -40,7 +40,7 @@ export async function* downloadImages(
   ids: AsyncIterable<number>,
   options: DownloadOptions,
 ): AsyncGenerator<DownloadResult> {
-  await mkdir(resolve(cli.cwd, options.folder), { recursive: true })
+  await makeFolder(resolve(cli.cwd, options.folder))
   yield* mapInOrder(ids, options.concurrency, async (id): Promise<DownloadResult> => {
     try {
       return await downloadImage(cli, api, id, options)

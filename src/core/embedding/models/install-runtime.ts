@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { makeFolder } from '../../storage/disk/make-folder.ts'
 import { formatTimestamp, type Clock } from '../../base/clock.ts'
 import { syncToDisk } from '../../storage/disk/durable-files.ts'
 import { CatalogError } from '../../base/errors.ts'
@@ -69,7 +70,7 @@ export async function installRuntime(
       await requireDigest(path, archive)
     }
     const target = join(unpacked, 'node_modules', archive.name)
-    await mkdir(target, { recursive: true, mode: FOLDER })
+    await makeFolder(target, FOLDER)
     await unpack(path, target, archive)
   }
   const manifest = createManifest(known, source, formatTimestamp(clock.now()))
@@ -177,7 +178,7 @@ async function storeFiles(folder: string): Promise<ManifestFile[]> {
 async function publishRuntime(unpacked: string, folder: string): Promise<void> {
   const parent = dirname(folder)
   await rm(parent, { recursive: true, force: true })
-  await mkdir(parent, { mode: FOLDER })
+  await makeFolder(parent, FOLDER)
   await syncToDisk(unpacked)
   await rename(unpacked, folder)
   await syncToDisk(parent)

@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../storage/disk/make-folder.ts'
 import { CatalogError, invalid } from '../../base/errors.ts'
 import { takeFileLock } from '../../storage/disk/file-lock.ts'
 import { FOLDER } from '../../storage/modes.ts'
@@ -47,7 +48,7 @@ export async function lockModels(data: string): Promise<Disposable> {
 
 async function ensureWritable(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: FOLDER })
+    await makeFolder(folder, FOLDER)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const message = `${folder} cannot be written: ${(error as Error).message}.`

@@ -1,5 +1,6 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../storage/disk/make-folder.ts'
 import { publishFile, syncToDisk } from '../../storage/disk/durable-files.ts'
 import { conflict } from '../../base/errors.ts'
 import { FOLDER } from '../../storage/modes.ts'
@@ -20,7 +21,7 @@ export function stagingFolder(
 /** Returns the path of a file below a folder, and creates the folders that lead to it. */
 export async function prepareTarget(folder: string, path: string): Promise<string> {
   const target = join(folder, path)
-  await mkdir(dirname(target), { recursive: true, mode: FOLDER })
+  await makeFolder(dirname(target), FOLDER)
   return target
 }
 

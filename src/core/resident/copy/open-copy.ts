@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
+import { makeFolder } from '../../storage/disk/make-folder.ts'
 import { FOLDER } from '../../storage/modes.ts'
 import { openConnection } from '../../database/sqlite/connection.ts'
 import { migrations } from '../../database/sqlite/migrations/index.ts'
@@ -17,7 +18,7 @@ export async function openCopyFile(options: StoreOptions): Promise<Database> {
   const { file } = options
   if (!isCurrent(file)) {
     for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true })
-    await mkdir(dirname(file), { recursive: true, mode: FOLDER })
+    await makeFolder(dirname(file), FOLDER)
     await createSchema(options)
   }
   const db = openConnection(options)

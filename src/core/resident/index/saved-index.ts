@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { makeFolder } from '../../storage/disk/make-folder.ts'
 import { FOLDER } from '../../storage/modes.ts'
 import { DamagedFileError, openBlockFile, writeBlockFile, type BlockFile } from './block-file.ts'
 
@@ -76,7 +76,7 @@ export async function saveIndex(
   const token = readToken(db, change)
   if (token === undefined) return false
   const header: Header = { version, change: { seq: change, token } }
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER })
+  await makeFolder(dirname(path), FOLDER)
   await writeBlockFile(path, prepend(new TextEncoder().encode(JSON.stringify(header)), blocks))
   return true
 }

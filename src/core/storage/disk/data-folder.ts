@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import type { Config, Secrets } from '../../config/config.ts'
 import { describeUnusableFiles, listUnusableFiles } from './data-owner.ts'
 import { CatalogError, conflict, invalid, notFound } from '../../base/errors.ts'
@@ -93,7 +94,7 @@ export function requireDatabaseForFiles(
 
 async function ensureFolder(path: string, what: string, flag: string): Promise<void> {
   try {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 })
+    const made = await makeFolder(path, 0o700)
     await access(path, R_OK | W_OK | X_OK)
     requireFinishedRestore(path)
     tighten(path, FOLDER)
