@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as waitFor } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { systemClock, type Clock } from '../core/base/clock.ts'
 import { EXIT } from './terminal/exit-codes.ts'
@@ -31,6 +31,8 @@ export interface Cli {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Aborted by SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
   readonly signal: AbortSignal
+  /** Time that the command has to end after the first signal. */
+  stopTimeoutMs: number
   /** The words of the command line. */
   words: readonly string[]
   /** The parsed global options. */
@@ -47,6 +49,8 @@ export interface Cli {
 export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
   exitOnOutputError(stdout, stderr)
+  const signal = listenForSignals()
+  stopReading(stdin, signal)
   const cli: Cli = {
     stdin,
     stdout,
@@ -67,12 +71,14 @@ export function createCli(): Cli {
       (await import('./client/transport.ts')).send(request, env, cli.globals),
     keyring: systemKeyring,
     openBrowser: async (url) => (await import('./terminal/browser.ts')).openBrowser(url, env),
-    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    signal: listenForSignals(),
+    sleep: (ms, signal) => waitFor(ms, undefined, { signal }),
+    signal,
+    stopTimeoutMs: 4000,
     words: [],
     globals: createGlobals(),
     exitCode: EXIT.ok,
   }
+  signal.addEventListener('abort', () => killIfLate(signal.reason, cli.stopTimeoutMs))
   return cli
 }
 
@@ -91,12 +97,38 @@ function listenForSignals(): AbortSignal {
         abortedAt = now
         controller.abort(name)
       } else if (!isLaunched || now - abortedAt > FORWARDED_WITHIN_MS) {
+        // The exit waits for file operations, so that a third signal must work without this program.
+        process.removeAllListeners(name)
         process.exit(EXIT.interrupted)
       }
     })
   }
   abortWithLauncher(controller)
   return controller.signal
+}
+
+/** Lets commands that wait for standard input end at once. Prompts reset a terminal in raw mode themselves. */
+function stopReading(stdin: NodeJS.ReadStream, signal: AbortSignal): void {
+  signal.addEventListener('abort', () => {
+    if (stdin.isRaw) return
+    stdin.on('error', () => {})
+    stdin.destroy(new DOMException('Interrupted.', 'AbortError'))
+  })
+}
+
+/** Time to report that the command was interrupted. */
+const REPORT_MS = 500
+
+/**
+ * Kills this process by the signal if it has not ended in time. `process.exit` is not enough: it waits for a file
+ * operation that blocks, such as opening a named pipe.
+ */
+function killIfLate(name: NodeJS.Signals, timeoutMs: number): void {
+  setTimeout(() => {
+    const fatal = name === 'SIGHUP' ? 'SIGTERM' : name
+    process.removeAllListeners(fatal)
+    process.kill(process.pid, fatal)
+  }, timeoutMs + REPORT_MS).unref()
 }
 
 /**

@@ -1,8 +1,10 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
 import { CommanderError } from '@commander-js/extra-typings'
 import { CatalogError } from '../core/base/errors.ts'
 import { createCli, type Cli } from './cli.ts'
 import { EXIT } from './terminal/exit-codes.ts'
 import { reportError } from './terminal/report-error.ts'
+import { waitForAbort } from './terminal/wait-for-abort.ts'
 import { createProgram } from './program.ts'
 
 /**
@@ -22,7 +24,7 @@ async function run(argv: readonly string[], cli: Cli): Promise<number> {
     cli.words = words
     const onUsageError = (text: string): void => void (usageMessage += text)
     const program = await createProgram(cli, onUsageError, words)
-    await program.parseAsync(words, { from: 'user' })
+    await Promise.race([program.parseAsync(words, { from: 'user' }), failIfLate(cli)])
     return cli.exitCode
   } catch (error) {
     return endWith(error)
@@ -34,6 +36,14 @@ async function run(argv: readonly string[], cli: Cli): Promise<number> {
     if (usageMessage === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     return reportError(cli, toUsageError(usageMessage), isJsonRequested(cli, argv))
   }
+}
+
+/** Rejects if the command has not ended in time after a signal. */
+async function failIfLate(cli: Cli): Promise<void> {
+  const { signal } = cli
+  await waitForAbort(signal)
+  await waitFor(cli.stopTimeoutMs, undefined, { ref: false })
+  throw signal.reason
 }
 
 /** An option whose value is optional would take the next word as its value: `--debug import`. */

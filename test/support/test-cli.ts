@@ -57,6 +57,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     signal: options.signal ?? new AbortController().signal,
     words: [],
     globals: createGlobals(),
+    stopTimeoutMs: 4000,
     exitCode: 0,
   }
   const code = await main(argv, cli)

@@ -35,6 +35,9 @@ async function requirePackages(): Promise<void> {
 /** Smaller, requests cost 10% more CPU. */
 const YOUNG_GENERATION_BYTES = 16 * 1024 ** 2
 
+/** The server itself limits the time for running requests and jobs to 30 seconds. */
+const STOP_TIMEOUT_MS = 60_000
+
 export interface ServeOptions {
   /** Runs before the server accepts connections. */
   prepare?: (catalog: ServedCatalog) => Promise<void>
@@ -58,6 +61,7 @@ export async function serve(
     log,
     ...options,
   })
+  cli.stopTimeoutMs = STOP_TIMEOUT_MS
   try {
     tell(cli, `Serving ${config.data} on`)
     printAddress(cli, server.baseUrl)

@@ -32,6 +32,7 @@ export async function runWithProgress(
     bytes: remaining.bytes,
   })
   const signal = abortAfterGrace(cli, progress)
+  cli.stopTimeoutMs += GRACE_MS
   const transfer = {
     cli,
     api: api.withSignal(signal),
