@@ -10,11 +10,13 @@ import type { PictureFormat, PictureFormatName } from '../model/picture-format.t
 import { refuseProgressiveJpeg } from '../model/progressive-jpeg.ts'
 import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
+import { isLabToConvert } from '../model/tiff-samples.ts'
+import { explainUnreadableTiff } from '../model/unreadable-tiff.ts'
 import { requireCheapMetadata } from './metadata-cost.ts'
 import { PictureError } from './picture-error.ts'
 import { openPicture } from './sharp.ts'
 import type { Metadata } from './sharp.ts'
-import { requireReadableSamples } from './tiff-samples.ts'
+import { readSamplesOfTiff } from './readable-tiff.ts'
 import { createWindowedReader } from './windowed-reader.ts'
 
 export interface ProbeInput {
@@ -58,7 +60,10 @@ type Header = Omit<ProbedPicture, 'format'>
 
 async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat): Promise<Header> {
   await requireCheapMetadata(path, format.name)
-  if (format.name === 'tiff') await requireTiffSamples(path)
+  if (format.name === 'tiff') {
+    const header = await readTiffHeader(path, maxPixels)
+    if (header) return header
+  }
   const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
   requireDecodable(metadata, format)
   if (format.name === 'jpeg') await requireFewCoefficients(path)
@@ -66,9 +71,19 @@ async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat
   return { width, height, pages, orientation }
 }
 
-async function requireTiffSamples(path: string): Promise<void> {
-  await using file = await open(path)
-  await requireReadableSamples(file)
+/**
+ * Refuses a TIFF that the decoder would not show right.
+ * @returns the header of a TIFF that the decoder reads only after a conversion
+ */
+async function readTiffHeader(path: string, maxPixels: number): Promise<Header | undefined> {
+  const samples = await readSamplesOfTiff(path)
+  if (!samples) return undefined
+  const refusal = explainUnreadableTiff(samples)
+  if (refusal !== undefined) throw unsupported(refusal)
+  if (!isLabToConvert(samples)) return undefined
+  const { width, height, orientation } = samples
+  if (width * height > maxPixels) throw tooLarge(`${width} × ${height}`)
+  return { width, height, pages: 1, orientation }
 }
 
 /** Refuses a progressive JPEG that would need more memory than one picture may use. */

@@ -4,6 +4,7 @@ import type { PictureFormatName } from '../model/picture-format.ts'
 import { damaged } from './decoder-failure.ts'
 import { runHostProgram } from './host-program.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
+import { convertTiff } from './readable-tiff.ts'
 import { openPicture, type Strictness } from './sharp.ts'
 
 interface Source {
@@ -19,7 +20,7 @@ export interface Readable extends AsyncDisposable {
 }
 
 /**
- * Converts files that libvips cannot read with a program of the host.
+ * Converts files that libvips cannot read: HEIC and JPEG 2000 with a program of the host, and rare kinds of TIFF.
  * @throws PictureError
  */
 export async function openReadable(
@@ -29,12 +30,13 @@ export async function openReadable(
 ): Promise<Readable> {
   if (format === 'heic') return await convertFile(source, () => convertHeic(source))
   if (format === 'jp2') return await convertFile(source, () => convertJpeg2000(source, strictness))
+  if (format === 'tiff') return await convertFile(source, () => convertRareTiff(source, strictness))
   return { path: source.original, async [Symbol.asyncDispose]() {} }
 }
 
 const NAME = 'converted'
 
-/** Removes the program's output after use, and after a failure. */
+/** Removes the converted files after use, and after a failure. */
 async function convertFile(
   { directory }: Source,
   convert: () => Promise<string>,
@@ -65,7 +67,7 @@ async function convertHeic({
   return (await findFirstExisting([output, numbered])) ?? failWithoutOutput()
 }
 
-const SOURCES = ['source.jp2', 'source.j2k']
+const SOURCES = ['source.jp2', 'source.j2k', 'source.tif']
 
 /**
  * opj_decompress recognizes a bare codestream by the file name. It writes TIFF faster than PNG, but libvips reads only
@@ -82,6 +84,14 @@ async function convertJpeg2000(source: Source, strictness: Strictness): Promise<
   const words = ['-i', input, '-o', output, '-upsample', ...lenient]
   await runHostProgram('opj_decompress', words, { memoryBytes })
   return (await findFirstExisting([output])) ?? failWithoutOutput()
+}
+
+/** @returns the original if libvips reads it */
+async function convertRareTiff(source: Source, strictness: Strictness): Promise<string> {
+  const { original, directory, maxPixels } = source
+  const output = join(directory, `${NAME}.tif`)
+  const paths = { original, source: join(directory, 'source.tif'), output }
+  return (await convertTiff({ ...paths, maxPixels, strictness })) ? output : original
 }
 
 async function findFirstExisting(paths: string[]): Promise<string | undefined> {

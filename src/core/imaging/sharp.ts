@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
+import { MAX_CHANNELS } from '../model/tiff-samples.ts'
 
 /** libvips' names of the loaders of the accepted formats; all other loaders are blocked. */
 const ALLOWED_LOADERS = [
@@ -43,7 +44,11 @@ export function openPicture(
   maxPixels: number,
   strictness: Strictness = 'strict',
 ): Sharp {
-  return sharp(path, { failOn: FAIL_ON[strictness], limitInputPixels: maxPixels })
+  return sharp(path, {
+    failOn: FAIL_ON[strictness],
+    limitInputPixels: maxPixels,
+    limitInputChannels: MAX_CHANNELS,
+  })
 }
 
 /** Opens JPEGs of equal size as one picture, row by row. Those at the right and the bottom edge may be smaller. */

@@ -1,4 +1,6 @@
 import type { PictureFormatName } from '../../../core/model/picture-format.ts'
+import { readTiffSamples } from '../../../core/model/tiff-samples.ts'
+import { explainUnreadableTiff } from '../../../core/model/unreadable-tiff.ts'
 import { examineTiff } from './examine-tiff.ts'
 import { isJpegTruncated } from './jpeg-truncation.ts'
 import { isPngTruncated } from './png-truncation.ts'
@@ -6,8 +8,9 @@ import type { OpenPicture } from './open-picture.ts'
 import type { RowReport } from './row-report.ts'
 
 /**
- * Reports a truncated image, such as after an interrupted copy, without decoding it. Decoders may show most of
- * such a file, but the instance rejects it as damaged, even if only the end marker of a JPEG is missing.
+ * Reports a truncated image, such as after an interrupted copy, and a TIFF that the instance rejects, without decoding
+ * it. Decoders may show most of a truncated file, but the instance rejects it as damaged, even if only the end marker
+ * of a JPEG is missing.
  */
 export async function checkStructure(
   format: PictureFormatName,
@@ -19,6 +22,9 @@ export async function checkStructure(
   if (format !== 'tiff') return
   const { pages, isTruncated } = await examineTiff(picture)
   if (isTruncated) return reportTruncated(report)
+  const samples = await readTiffSamples(picture)
+  const refusal = samples && explainUnreadableTiff(samples)
+  if (refusal !== undefined) return report.error('file.unsupported', 'file', refusal)
   if (pages <= 1) return
   report.warning(
     'file.multipage',

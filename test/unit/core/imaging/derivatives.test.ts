@@ -387,37 +387,6 @@ test('shows the signed samples of a color TIFF, rotated', async () => {
     expect(largestDifference((await made.look(name)).quarters, stretched)).toBeLessThan(TOLERANCE)
 })
 
-test('shows a CIELab TIFF of 16 bits', async () => {
-  const lightness = [0, 0.534, 1, 0.534]
-  const quarters = lightness.map((step) => [Math.round(step * 65_535), 0, 0])
-  const tiff = quartersTiff({ bits: 16, format: 1, photometric: 8 }, quarters, (bytes, value, at) =>
-    bytes.writeUInt16LE(value, at),
-  )
-  await using made = await derive(tiff, 'image/tiff')
-  const grays = [0, 127, 255, 127].map((gray) => [gray, gray, gray] as const)
-  expect(largestDifference((await made.look('display')).quarters, grays)).toBeLessThan(TOLERANCE)
-})
-
-test.for([
-  ['CIELab colors of 8 bits', { bits: 8, format: 1, photometric: 8 }, 3],
-  ['ICCLab colors', { bits: 16, format: 1, photometric: 9 }, 3],
-  ['ITULab colors', { bits: 8, format: 1, photometric: 10 }, 3],
-  ['logarithmic colors', { bits: 16, format: 2, photometric: 32_844 }, 1],
-  ['complex numbers', { bits: 32, format: 5, photometric: 1 }, 1],
-  ['samples of more than 32 bits', { bits: 64, format: 3, photometric: 1 }, 1],
-  ['floating-point samples of less than 32 bits', { bits: 16, format: 3, photometric: 1 }, 1],
-  ['of which zero is white', { bits: 32, format: 3, photometric: 0 }, 1],
-  ['with transparency or further channels', { bits: 16, format: 2, photometric: 1 }, 2],
-] as const)('names a TIFF with %s as unsupported', async ([reason, kind, samples]) => {
-  const quarters = STEPS.map(() => Array<number>(samples).fill(0))
-  const made = derive(
-    quartersTiff(kind, quarters, () => {}),
-    'image/tiff',
-  )
-  const message = expect.stringContaining(`${reason}, which this server cannot read`)
-  await expect(made).rejects.toMatchObject({ reason: 'unsupported', permanent: true, message })
-})
-
 test('names a TIFF with samples that are not numbers as unsupported', async () => {
   const quarters = STEPS.map((step) => [step > 0.5 ? Number.NaN : step])
   const made = derive(quartersTiff({ bits: 32, format: 3 }, quarters, writeFloat), 'image/tiff')

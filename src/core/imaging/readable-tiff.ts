@@ -1,0 +1,87 @@
+import { copyFile, open } from 'node:fs/promises'
+import { readTiffDirectory, readTiffHeader } from '../model/tiff-directory.ts'
+import {
+  CIELAB,
+  hasOtherChannels,
+  isGrayTiff,
+  isLabToConvert,
+  isNeedlesslyPlanar,
+  PHOTOMETRIC,
+  PLANAR_CONFIGURATION,
+  readTiffSamples,
+  RGB,
+  type TiffSamples,
+} from '../model/tiff-samples.ts'
+import { openPicture, type Strictness } from './sharp.ts'
+import { createWindowedReader } from './windowed-reader.ts'
+
+/** Reads how a TIFF stores its pixels; undefined if its directory is invalid. */
+export async function readSamplesOfTiff(path: string): Promise<TiffSamples | undefined> {
+  await using file = await open(path)
+  return await readTiffSamples(await openTiff(createWindowedReader(file)))
+}
+
+interface TiffConversion {
+  original: string
+  /** Paths of the files that are written. */
+  source: string
+  output: string
+  maxPixels: number
+  strictness: Strictness
+}
+
+/**
+ * Writes a copy if the decoder does not read the file as it is: with the colors alone if it would take another channel
+ * for transparency, or with tags that it understands.
+ * @returns whether it wrote one
+ */
+export async function convertTiff(conversion: TiffConversion): Promise<boolean> {
+  const { original, source, output } = conversion
+  const samples = await readSamplesOfTiff(original)
+  if (!samples) return false
+  if (isLabToConvert(samples)) {
+    await copyFile(original, source)
+    await setTag(source, PHOTOMETRIC, RGB)
+    // From 8 to 16 bits, a sample is multiplied by 256, as the scale of each channel is in CIELab.
+    await writeColors(source, 'rgb16', conversion)
+    await setTag(output, PHOTOMETRIC, CIELAB)
+    return true
+  }
+  if (isNeedlesslyPlanar(samples)) {
+    await copyFile(original, output)
+    await setTag(output, PLANAR_CONFIGURATION, 1)
+    return true
+  }
+  if (!hasOtherChannels(samples)) return false
+  await writeColors(original, isGrayTiff(samples) ? 'b-w' : 'srgb', conversion)
+  return true
+}
+
+/** Programs often do not declare further channels, of which libtiff warns. */
+async function writeColors(
+  input: string,
+  space: 'b-w' | 'srgb' | 'rgb16',
+  { output, maxPixels, strictness }: TiffConversion,
+): Promise<void> {
+  await openPicture(input, maxPixels, strictness === 'lenient' ? 'lenient' : 'warned')
+    .removeAlpha()
+    .toColourspace(space)
+    .keepXmp()
+    .tiff({ compression: 'none', bigtiff: true })
+    .toFile(output)
+}
+
+async function setTag(path: string, tag: number, value: number): Promise<void> {
+  await using file = await open(path, 'r+')
+  const source = await openTiff(createWindowedReader(file))
+  const { layout, first } = readTiffHeader(source)
+  const directory = await readTiffDirectory(source, layout, first)
+  const at = typeof directory === 'object' ? directory.fields.get(tag)?.at : undefined
+  if (at === undefined) return
+  const bytes = layout.isLittleEndian ? [value, 0] : [0, value]
+  await file.write(Buffer.from(bytes), 0, 2, at)
+}
+
+async function openTiff(read: ReturnType<typeof createWindowedReader>) {
+  return { head: await read(0, 16), bytesAt: read }
+}

@@ -1,0 +1,110 @@
+import {
+  readTiffDirectory,
+  readTiffHeader,
+  readTiffNumbers,
+  type ByteSource,
+} from './tiff-directory.ts'
+
+/** How a TIFF stores its pixels: TIFF 6.0, sections 3 to 6, 14, 18 to 23, and the tags of libtiff. */
+export interface TiffSamples {
+  width: number
+  height: number
+  /** 1 to 8, as in EXIF. */
+  orientation: number
+  /** PhotometricInterpretation; undefined if the required tag is missing. */
+  photometric: number | undefined
+  /** Bits of a sample; undefined if channels differ. */
+  bits: number | undefined
+  /** 1 unsigned, 2 signed, 3 floating point, 4 undefined, 5 and 6 complex numbers; undefined if channels differ. */
+  format: number | undefined
+  samplesPerPixel: number
+  /** Kinds of the channels after the colors: 0 unspecified, 1 and 2 alpha. */
+  extraSamples: number[]
+  /** Whether each channel has a plane of its own. */
+  isPlanar: boolean
+  compression: number
+  /** 1 none, 2 differences of integers, 3 differences of floating-point numbers. */
+  predictor: number
+  /** InkSet of CMYK: 1 unless the inks are others. */
+  inkSet: number
+  /** Horizontal and vertical subsampling of YCbCr. */
+  subsampling: number[]
+}
+
+export const [PHOTOMETRIC, PLANAR_CONFIGURATION] = [262, 284]
+
+/** Photometric interpretations. */
+export const [WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE] = [0, 1, 2, 3]
+export const [CMYK, YCBCR, CIELAB, LOG_LUV] = [5, 6, 8, 32_845]
+
+/** Channels without transparency, by photometric interpretation. */
+export const COLOR_CHANNELS: Partial<Record<number, number>> = {
+  [WHITE_IS_ZERO]: 1,
+  [BLACK_IS_ZERO]: 1,
+  [RGB]: 3,
+  [PALETTE]: 1,
+  [CMYK]: 4,
+  [YCBCR]: 3,
+  [CIELAB]: 3,
+  [LOG_LUV]: 3,
+}
+
+/** More channels than any scanner or editor writes. */
+export const MAX_CHANNELS = 64
+
+/** Reads the samples of the first picture; undefined if the directory is invalid. */
+export async function readTiffSamples(source: ByteSource): Promise<TiffSamples | undefined> {
+  const { layout, first } = readTiffHeader(source)
+  const directory = await readTiffDirectory(source, layout, first)
+  if (typeof directory !== 'object') return undefined
+  const readAll = async (tag: number, byDefault: number[]): Promise<number[]> => {
+    const field = directory.fields.get(tag)
+    return field ? await readTiffNumbers(source, layout, field, { most: MAX_CHANNELS }) : byDefault
+  }
+  const readOne = async (tag: number): Promise<number> => (await readAll(tag, [1]))[0] ?? 1
+  const [photometric] = await readAll(PHOTOMETRIC, [])
+  return {
+    width: await readOne(256),
+    height: await readOne(257),
+    orientation: await readOne(274),
+    photometric,
+    bits: findCommon(await readAll(258, [1])),
+    format: findCommon(await readAll(339, [1])),
+    samplesPerPixel: await readOne(277),
+    extraSamples: await readAll(338, []),
+    isPlanar: (await readOne(PLANAR_CONFIGURATION)) === 2,
+    compression: await readOne(259),
+    predictor: await readOne(317),
+    inkSet: await readOne(332),
+    subsampling: await readAll(530, [2, 2]),
+  }
+}
+
+function findCommon([first, ...others]: number[]): number | undefined {
+  return others.every((other) => other === first) ? first : undefined
+}
+
+/** Whether the decoder reads the colors only if they are called RGB: CIELab of 8 bits, in planes, or with other channels. */
+export function isLabToConvert(samples: TiffSamples): boolean {
+  const { photometric, bits, samplesPerPixel, isPlanar } = samples
+  return (
+    photometric === CIELAB && (bits === 8 || (bits === 16 && (samplesPerPixel > 3 || isPlanar)))
+  )
+}
+
+/** Whether a picture of one channel is said to be in planes, which the decoder takes for more than 8 bits only. */
+export function isNeedlesslyPlanar({ bits = 0, samplesPerPixel, isPlanar }: TiffSamples): boolean {
+  return isPlanar && samplesPerPixel === 1 && bits < 8
+}
+
+/** Whether the decoder would take a channel for transparency that is none, such as a selection or an infrared scan. */
+export function hasOtherChannels(samples: TiffSamples): boolean {
+  const { photometric = 0, samplesPerPixel, extraSamples } = samples
+  const extra = samplesPerPixel - (COLOR_CHANNELS[photometric] ?? samplesPerPixel)
+  const [kind = 0] = extraSamples
+  return extra > 1 || (extra === 1 && kind === 0)
+}
+
+export function isGrayTiff({ photometric }: TiffSamples): boolean {
+  return photometric === WHITE_IS_ZERO || photometric === BLACK_IS_ZERO
+}
