@@ -63,7 +63,7 @@ test('the annotated copy and the table of failures can be checked again', async 
     `${ALBUM_HEADER},creator,_own`,
     'a.jpg,"=HYPERLINK(""x"")",1920,1920s,-5°,kept',
     'a.jpg,Two,1920,1920,,',
-    'b.jpg,Short',
+    'b.jpg,Long,1920,1920,,,,surplus',
   )
   const copy = join(album.path, 'album.checked.csv')
   const failures = join(album.path, 'failed.xlsx')
@@ -80,6 +80,25 @@ test('the annotated copy and the table of failures can be checked again', async 
     'row.duplicate_key',
     undefined,
   ])
+})
+
+test('warns once of rows that a spreadsheet program saved without their last cells', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  const whole = Array.from({ length: 16 }, (_, n) => `a.jpg,Title ${n},1920,1920,k${n},,,`)
+  const short = Array.from({ length: 8 }, (_, n) => `a.jpg,Title ${n},1920,1920,l${n}`)
+  await album.table(`${ALBUM_HEADER},row_id,creator,description,source_url`, ...whole, ...short)
+  const copy = join(album.path, 'checked.csv')
+  const report = await check(album.manifest, ['--annotate', copy])
+  expect(report.code).toBe(0)
+  const [warning] = report.findings.filter(
+    ({ code }: { code: string }) => code === 'csv.cell_count',
+  )
+  expect(warning).toMatchObject({ severity: 'warning', row: 17, line: 18 })
+  expect(warning.message).toContain('5 cells, the header 8, and 7 more rows differ')
+  expect(codesOf(report).filter((code) => code.startsWith('csv.'))).toHaveLength(1)
+  const again = await check(copy)
+  expect(codesOf(again).filter((code) => code.startsWith('csv.'))).toEqual([])
 })
 
 test('never overwrites the manifest', async () => {

@@ -166,10 +166,10 @@ test('replaces files only with --force, and never its input', async () => {
 
 test('lists everything that cannot be read without loss, and leaves no file', async () => {
   await using folder = await openFolder()
-  await folder.write('a.csv', 'file,title\na.jpg\nb.jpg,Two,3\n')
+  await folder.write('a.csv', 'file,title\na.jpg,One,2,3\nb.jpg,Two,3\n')
   const ragged = await folder.convert('a.csv', 'b.xlsx')
   expect(ragged.code).toBe(3)
-  expect(ragged.stderr).toMatch(/line 2: The row has 1 cells.*\n.*line 3: The row has 3 cells/)
+  expect(ragged.stderr).toMatch(/line 2: The row has 4 cells.*\n.*line 3: The row has 3 cells/)
   const date = '<c r="A2" t="d"><v>1920-05-01</v></c>'
   await folder.write('c.xlsx', workbookOf(sheetOf(['Box', 'file'], [date, 'a.jpg'])))
   const converted = await folder.convert('c.xlsx', 'd.csv', ['--json'])

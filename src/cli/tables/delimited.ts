@@ -5,6 +5,7 @@ import { manifestFinding } from './finding.ts'
 import type { ColumnNames } from './columns.ts'
 import type { Text } from './open-text.ts'
 import { findDelimiter, type DelimiterInfo } from './delimiter.ts'
+import { countNamedColumns, explainRaggedRow } from './ragged-rows.ts'
 import { ESCAPE_MARKER, hasEscapedCells } from './escape-marker.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
@@ -49,7 +50,10 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     headerRow: sheetRow,
     findings: warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     records: () =>
-      readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, dialect, options)),
+      readRecordsBelow(
+        { header, headerRow: sheetRow, delimiter: dialect.delimiter },
+        readRecords(text, dialect, options),
+      ),
   }
 }
 
@@ -69,23 +73,40 @@ async function readHead(text: Text): Promise<string> {
   return head
 }
 
+interface HeaderOfRows {
+  header: readonly string[]
+  /** Row number in the sheet, from 1. */
+  headerRow: number
+  delimiter: string
+}
+
 async function* readRecordsBelow(
-  { header, headerRow }: { header: readonly string[]; headerRow: number },
+  { header, headerRow, delimiter }: HeaderOfRows,
   records: AsyncIterable<TableRecord>,
 ): AsyncGenerator<TableRecord> {
   const columns = countColumns(header)
   for await (const record of records) {
     if (record.sheetRow <= headerRow) continue
     if (record.isUnreadable) yield record
-    else if (record.cells.length === header.length) {
-      yield takeColumns(restoreFormulas(record, header), columns)
-    } else if (record.cells.some((cell) => cell?.trim()))
-      yield reportRaggedRow(record, header.length)
+    else if (record.cells.some((cell) => cell?.trim())) {
+      const cause = explainRaggedRow(record.cells, { header, delimiter })
+      yield cause === undefined
+        ? fitCells(restoreFormulas(record, header), header, columns)
+        : reportRaggedRow(record, header.length, cause)
+    }
   }
 }
 
-function takeColumns(record: TableRecord, count: number): TableRecord {
-  return record.cells.length === count ? record : { ...record, cells: record.cells.slice(0, count) }
+/** Spreadsheet programs leave out empty cells at the end of rows, or write more of them than there are columns. */
+function fitCells(record: TableRecord, header: readonly string[], columns: number): TableRecord {
+  const { cells } = record
+  const isFitting = cells.length <= header.length && cells.length >= countNamedColumns(header)
+  if (isFitting && cells.length === columns) return record
+  return {
+    ...record,
+    cells: Array.from({ length: columns }, (_, index) => cells[index]),
+    ...(!isFitting && { writtenCells: cells.length }),
+  }
 }
 
 function restoreFormulas(
@@ -96,8 +117,8 @@ function restoreFormulas(
   return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }
 
-function reportRaggedRow(record: TableRecord, width: number): TableRecord {
-  const message = `The row has ${record.cells.length} cells, the header ${width}. Check for a missing quotation mark.`
+function reportRaggedRow(record: TableRecord, width: number, cause: string): TableRecord {
+  const message = `The row has ${record.cells.length} cells, the header ${width}. ${cause}`
   return {
     ...record,
     problems: [{ code: 'csv.ragged', severity: 'error', message, index: 0, value: null }],

@@ -1,7 +1,7 @@
 import type { ColumnNames } from './columns.ts'
 import { countKnownNames, TOP_ROWS } from './header-row.ts'
 
-const DELIMITERS = [',', ';', '\t', '|'] as const
+export const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** Excel may declare the delimiter in the first line. */
 const DECLARATION = /^sep=([^\r\n])(?:\r\n|\n|\r)/

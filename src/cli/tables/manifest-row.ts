@@ -13,6 +13,8 @@ export interface ManifestRow {
   values: Partial<Record<Column, string>>
   /** All cells unchanged, for annotated copies. */
   cells: readonly (string | undefined)[]
+  /** Number of cells in the file, if missing ones were added or surplus empty ones dropped. */
+  writtenCells?: number
   /** Problems with the format of the row. */
   findings: readonly Finding[]
   /** Whether the cells may not match the columns, so that no value can be trusted. */

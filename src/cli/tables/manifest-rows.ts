@@ -32,6 +32,7 @@ export async function* readManifestRows(
       findings,
       isUnreadable,
       isImported,
+      ...(record.writtenCells !== undefined && { writtenCells: record.writtenCells }),
     }
   }
 }

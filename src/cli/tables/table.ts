@@ -20,6 +20,8 @@ export interface Table {
 
 export interface TableRecord {
   cells: readonly (string | undefined)[]
+  /** Number of cells in the file, if missing ones were added or surplus empty ones dropped. */
+  writtenCells?: number
   /** Physical line of the file on which the record starts, from 1. */
   line: number
   /** Row number in the sheet, from 1. */

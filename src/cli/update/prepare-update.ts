@@ -9,7 +9,7 @@ import { getLatestDay } from '../import/check/check-date.ts'
 import { createSubjectFinder } from '../import/check/find-subject.ts'
 import { manifestFinding, type Finding } from '../tables/finding.ts'
 import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
-import { createTrimmedCellCounter } from '../import/check/trimmed-cells.ts'
+import { countRepeatedFindings } from '../import/check/repeated-findings.ts'
 import type { JournalReader } from '../import/journal/journal-reader.ts'
 import { readManifest, type Manifest } from '../tables/manifest.ts'
 import { isSkipped } from '../tables/manifest-row.ts'
@@ -117,7 +117,7 @@ async function checkRows(
 ): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
   const { manifest } = checks
   const tally = createTally(manifest, MAX_FINDINGS)
-  const trimmed = createTrimmedCellCounter(manifest)
+  const trimmed = countRepeatedFindings(manifest)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []
   for await (const row of manifest.rows()) {

@@ -10,7 +10,7 @@ import { limitYoungGeneration } from '../../host/young-generation.ts'
 import { mapInOrder } from '../../client/map-in-order.ts'
 import { findMissingColumns } from './missing-columns.ts'
 import { createRowReport, rowKey } from './row-report.ts'
-import { createTrimmedCellCounter } from './trimmed-cells.ts'
+import { countRepeatedFindings } from './repeated-findings.ts'
 import { createTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
@@ -25,7 +25,7 @@ export async function checkManifest(
   const findFile = createFileFinder(resolveRoots(manifest, options.roots))
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
-  const trimmedCells = createTrimmedCellCounter(manifest)
+  const repeated = countRepeatedFindings(manifest)
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
     if (row.isImported) options.onImported?.(row, options.collection)
@@ -44,7 +44,7 @@ export async function checkManifest(
     else if (isSkipped(checked.row)) tally.addSkipped()
     else {
       tally.addRow(checked)
-      trimmedCells.addRow(checked.row)
+      repeated.addRow(checked.row)
     }
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
@@ -53,7 +53,7 @@ export async function checkManifest(
     options.findReplaceable || manifest.header.length === 0
       ? []
       : findMissingColumns(manifest, tally, options.collection)
-  return tally.summarize([...missing, ...trimmedCells.findings()])
+  return tally.summarize([...missing, ...repeated.findings()])
 }
 
 function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {

@@ -50,9 +50,40 @@ test('reports two columns with the same name', async () => {
   expect(findings).toMatchObject([{ code: 'column.duplicate', cell: 'E1' }])
 })
 
-test('reports a row of another length with its line', async () => {
-  const { findings } = await read(`${HEADER}\na.jpg,"One\ntwo",1920,1920\n\nb.jpg,One\n`)
+test('reports a row with too many cells with its line', async () => {
+  const { findings } = await read(`${HEADER}\na.jpg,"One\ntwo",1920,1920\n\nb.jpg,One,1,2,3\n`)
   expect(findings).toMatchObject([{ code: 'csv.ragged', row: 2, line: 5, cell: 'A4' }])
+})
+
+test.each([
+  ['a cell with the delimiter', 'a.jpg,One, two,1920,1920\n', 'that contains ","'],
+  ['a tab', 'a.jpg\tOne\t1920\t1920\t5\n', 'contains a tab'],
+  ['another delimiter', 'a.jpg;One;1920;1920\n', 'separated by ";"'],
+  ['a quotation mark', 'a.jpg,"One,1,2\nb.jpg,Two,1,2\nc.jpg,Three"\n', 'missing quotation mark'],
+  ['other line ends', 'a.jpg,One,1,2\nb.jpg,Two,1,2\nc.jpg,Three,1,2\r\n', 'end differently'],
+])('explains a ragged row by %s', async (name, row, cause) => {
+  const end = name === 'other line ends' ? '\r\n' : '\n'
+  const header = name === 'a tab' ? HEADER.replaceAll(',', '\t') : HEADER
+  const { findings } = await read(`${header}${end}${row}`)
+  expect(findings).toMatchObject([{ code: 'csv.ragged', message: expect.stringContaining(cause) }])
+})
+
+test.each([
+  ['without empty cells at their end', HEADER, 'a.jpg,One\nb.jpg,Two,1920'],
+  ['with surplus empty cells', HEADER, 'a.jpg,One,,,,\nb.jpg,Two,1920,,," "'],
+  ['below a header with a final delimiter', `${HEADER},`, 'a.jpg,One,,\nb.jpg,Two,1920,,'],
+  ['below a longer header', `${HEADER},,,`, 'a.jpg,One,,\nb.jpg,Two,1920,'],
+  ['with line breaks', HEADER, 'a.jpg,One\nb.jpg,Two,1920,"",""'],
+])('reads rows %s', async (_, header, rows) => {
+  for (const delimiter of [',', ';', '\t']) {
+    const text = `${header}\n${rows}\n`.replaceAll(',', delimiter)
+    const whole = await read(text)
+    expect(whole.findings).toEqual([])
+    expect(whole.rows.map(({ values }) => values)).toEqual([
+      { file: 'a.jpg', title: 'One' },
+      { file: 'b.jpg', title: 'Two', original_date: '1920' },
+    ])
+  }
 })
 
 test('reports an unclosed quotation mark with its line', async () => {

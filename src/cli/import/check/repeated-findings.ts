@@ -1,0 +1,71 @@
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { cellAddress, manifestFinding, type Finding } from '../../tables/finding.ts'
+
+/** Counts what many rows of a table share, to report each kind in one finding. */
+export interface RepeatedFindings {
+  addRow(row: ManifestRow): void
+  findings(): Finding[]
+}
+
+export function countRepeatedFindings(manifest: Manifest): RepeatedFindings {
+  const counters = [countTrimmedCells(manifest), countFittedRows(manifest)]
+  return {
+    addRow(row) {
+      if (!row.isUnreadable) for (const counter of counters) counter.addRow(row)
+    },
+    findings: () => counters.flatMap((counter) => counter.findings()),
+  }
+}
+
+/** Counts cells with leading or trailing spaces in known columns: the others are not imported. */
+function countTrimmedCells({ columns, headerRow }: Manifest): RepeatedFindings {
+  const known = columns.flatMap((column, index) =>
+    column === undefined ? [] : [{ column, index }],
+  )
+  let count = 0
+  let first: Partial<Finding> = {}
+  return {
+    addRow({ cells, row, line, sheetRow }) {
+      for (const { column, index } of known) {
+        const cell = cells[index] ?? ''
+        const trimmed = cell.trim()
+        if (trimmed === cell || trimmed === '') continue
+        count += 1
+        if (count > 1) continue
+        const address = headerRow === null ? null : cellAddress(index, sheetRow)
+        first = { row, line, cell: address, column, value: cell }
+      }
+    },
+    findings() {
+      if (count === 0) return []
+      const others =
+        count === 1 ? '' : `, here and in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`
+      const message = `Leading and trailing spaces are removed${others}.`
+      return [manifestFinding('cell.blanks', message, { severity: 'warning', ...first })]
+    },
+  }
+}
+
+/** Counts rows to which missing cells were added, or from which surplus empty ones were dropped. */
+function countFittedRows({ header }: Manifest): RepeatedFindings {
+  let count = 0
+  let first: Partial<Finding> = {}
+  let firstCells = 0
+  return {
+    addRow({ writtenCells, row, line }) {
+      if (writtenCells === undefined) return
+      count += 1
+      if (count > 1) return
+      first = { row, line }
+      firstCells = writtenCells
+    },
+    findings() {
+      if (count === 0) return []
+      const others =
+        count === 1 ? '' : `, and ${count - 1} more ${count === 2 ? 'row differs' : 'rows differ'}`
+      const message = `The row has ${firstCells} cells, the header ${header.length}${others}. Missing cells are read as blank, and surplus empty ones are ignored.`
+      return [manifestFinding('csv.cell_count', message, { severity: 'warning', ...first })]
+    },
+  }
+}
