@@ -9,7 +9,7 @@ test('shows readings, days and confidence as a table', async () => {
     'TEXT       CONFIDENCE  EDTF        EARLIEST    LATEST      DISPLAY',
     'vor 1906   certain     ../1906                 1906-12-31  before 1906',
     '5.12.1920  likely      1920-12-05  1920-12-05  1920-12-05  5 December 1920',
-    '    note: The month may come first: --day-first decides.',
+    '    note: The month may come first: --day-first or --month-first decides.',
     '1910-12    ambiguous   1910-12     1910-12-01  1910-12-31  December 1910',
     '1910-12    ambiguous   1910/1912   1910-01-01  1912-12-31  1910–1912',
     '',

@@ -72,6 +72,32 @@ test('never derives a date from EDTF that a source may mean otherwise', async ()
   ])
 })
 
+test('derives numeric dates in the given order and languages', async () => {
+  await using album = await albumWith(ALBUM_HEADER, '5/12/1920,', '25/12/1920,', 'v. 1910,')
+  const derive = ['--derive-edtf', 'certain']
+  const warnings = async (...words: string[]) => {
+    const { summary, findings } = await check(album.manifest, ...derive, ...words)
+    const own = findings.filter(({ code }) => code === 'edtf.day_order')
+    return [summary.ok, ...own.map(({ message }) => message)]
+  }
+  expect(await warnings()).toEqual([
+    1,
+    'The order of 1 date such as 5/12/1920 is unknown. 1 date such as 25/12/1920 begins with the day: --day-first reads all of them so.',
+  ])
+  expect(await warnings('--day-first')).toEqual([2])
+  expect(await warnings('--month-first')).toEqual([1])
+  expect(await warnings('--day-first', '--lang', 'fr')).toEqual([3])
+  expect(await check(album.manifest)).not.toContain('edtf.day_order')
+})
+
+test('suggests the next command with the options of dates', async () => {
+  await using album = await albumWith(ALBUM_HEADER, '5/12/1920,')
+  const options = ['--derive-edtf', 'certain', '--lang', 'fr,de', '--month-first']
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1', ...options]
+  const { stderr } = await runCli(words, { tty: true })
+  expect(stderr).toContain('--derive-edtf certain --lang de,fr --month-first')
+})
+
 test('derives dates without a column for them', async () => {
   await using album = await albumWith('file,title,original_date', 'ca. 1920', '1910-12')
   const { summary, findings } = await check(album.manifest, '--derive-edtf', 'certain')

@@ -98,7 +98,39 @@ test('limits the languages and fixes the order of numeric dates', async () => {
     return stdout.split('\n')
   }
   expect(await edtf('--day-first')).toContain('1920-12-05')
+  expect(await edtf('--month-first')).toContain('1920-05-12')
   expect(await edtf('--lang', 'fr')).toContain('1920-12-05')
+})
+
+test.each([
+  [
+    '25/12/1920',
+    'The order of 2 dates such as 5/12/1920 is unknown. 1 date such as 25/12/1920 begins with the day: --day-first reads all of them so.',
+  ],
+  [
+    '12-25-1920',
+    'The order of 2 dates such as 5/12/1920 is unknown. 1 date such as 12-25-1920 begins with the month: --month-first reads all of them so.',
+  ],
+])('tells that %s proves the order of numeric dates', async (proof, note) => {
+  await using folder = await openFolder([
+    'file,original_date',
+    `a.jpg,${proof}`,
+    'b.jpg,5/12/1920',
+    'c.jpg,5/12/1920',
+    '',
+  ])
+  const dates = ['dates', 'album.csv']
+  expect((await folder.run(dates)).stderr).toContain(note)
+  expect((await folder.run([...dates, '--day-first'])).stderr).not.toContain('order')
+})
+
+test('tells that the order of numeric dates is mixed', async () => {
+  const rows = ['25/12/1920', '12/25/1920', '5/12/1920'].map((date) => `a.jpg,${date}`)
+  await using folder = await openFolder(['file,original_date', ...rows, ''])
+  const { stderr } = await folder.run(['dates', 'album.csv'])
+  expect(stderr).toContain(
+    'The order of day and month is mixed (25/12/1920, 12/25/1920), so 1 date such as 5/12/1920 cannot be read.',
+  )
 })
 
 test('asks a person for each date that is not certain', async () => {
@@ -138,6 +170,7 @@ test.each([
   [['--interactive'], '--interactive: needs --write'],
   [['--interactive', '--write'], '--interactive: needs a terminal'],
   [['--write', '-'], '--write: needs a file'],
+  [['--day-first', '--month-first'], "cannot be used with option '--day-first'"],
   [['--lang', 'xx'], 'Must be a list of en, de'],
 ])('rejects %j', async (words, message) => {
   await using folder = await openFolder()

@@ -1,4 +1,9 @@
-import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
+import {
+  InvalidArgumentError,
+  Option,
+  type Command,
+  type OptionValues,
+} from '@commander-js/extra-typings'
 import { LANGUAGES, type Language } from '../../core/edtf/recorded/language-pack.ts'
 import type { RecordedDateOptions } from '../../core/edtf/recorded/recorded-date.ts'
 
@@ -6,6 +11,7 @@ import type { RecordedDateOptions } from '../../core/edtf/recorded/recorded-date
 export interface DateFlags {
   lang?: Language[]
   dayFirst?: true
+  monthFirst?: true
 }
 
 /** Adds the options of commands that read recorded dates. */
@@ -19,10 +25,20 @@ export function addDateOptions<Args extends unknown[], Flags extends OptionValue
       parseLanguages,
     )
     .option('--day-first', 'Read the first number of 5/12/1920 as the day')
+    .addOption(
+      new Option('--month-first', 'Read the first number of 5/12/1920 as the month').conflicts(
+        'dayFirst',
+      ),
+    )
 }
 
-export function toRecordedDateOptions({ lang, dayFirst }: DateFlags): RecordedDateOptions {
-  return { ...(lang && { languages: lang }), ...(dayFirst && { isDayFirst: true }) }
+export function toRecordedDateOptions({
+  lang,
+  dayFirst,
+  monthFirst,
+}: DateFlags): RecordedDateOptions {
+  const dayOrder = dayFirst ? 'day-first' : monthFirst && 'month-first'
+  return { ...(lang && { languages: lang }), ...(dayOrder && { dayOrder }) }
 }
 
 function parseLanguages(text: string): Language[] {

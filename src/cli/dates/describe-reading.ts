@@ -36,7 +36,7 @@ const NOTES: Readonly<Record<Doubt, string>> = {
   brackets: 'Square brackets mark what the cataloger supplied.',
   compact: 'The digits may be another number.',
   copyright: 'The image may be older than its copyright.',
-  'day-first': 'The month may come first: --day-first decides.',
+  'day-first': 'The month may come first: --day-first or --month-first decides.',
   distance: 'EDTF cannot say how close the date is.',
   limit: 'EDTF includes the named period.',
   mask: 'The question mark may stand for a digit or for uncertainty.',

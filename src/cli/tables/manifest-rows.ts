@@ -9,7 +9,7 @@ import type { CellProblem, Table, TableRecord } from './table.ts'
 export async function* readManifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
-  { set, fillDown = [], rows: isSelected, deriveEdtf: whenCertain }: TableOptions,
+  { set, fillDown = [], rows: isSelected, deriveEdtf: whenCertain, dates }: TableOptions,
 ): AsyncGenerator<ManifestRow> {
   const knownColumns = listKnownColumns(columns)
   const fillBlanks = createFillDown(fillDown)
@@ -27,7 +27,8 @@ export async function* readManifestRows(
       row,
       line,
       sheetRow,
-      values: whenCertain === 'certain' ? addEdtf({ ...set, ...values }) : { ...set, ...values },
+      values:
+        whenCertain === 'certain' ? addEdtf({ ...set, ...values }, dates) : { ...set, ...values },
       cells,
       findings,
       isUnreadable,
@@ -49,10 +50,10 @@ function readValues({ cells }: TableRecord, columns: readonly [number, Column][]
 }
 
 /** Adds the EDTF date if it is blank and the meaning of the recorded date is certain. */
-function addEdtf(values: Values): Values {
+function addEdtf(values: Values, dates: TableOptions['dates']): Values {
   const { edtf_date: given, original_date: recorded } = values
   if (given !== undefined || recorded === undefined) return values
-  const derived = deriveEdtf(recorded)
+  const derived = deriveEdtf(recorded, dates)
   return derived === undefined ? values : { ...values, edtf_date: derived }
 }
 

@@ -1,3 +1,4 @@
+import type { RecordedDateOptions } from '../../core/edtf/recorded/recorded-date.ts'
 import type { ColumnOptions } from './columns.ts'
 import type { RowRanges } from './row-ranges.ts'
 
@@ -10,6 +11,8 @@ export interface TableOptions extends ColumnOptions {
   headerRow?: number
   /** Whether an unquoted empty cell of a CSV or TSV file is missing, and only `""` is an empty text. */
   findMissingCells?: boolean
+  /** How recorded dates are read to derive EDTF dates. */
+  dates?: RecordedDateOptions
   /** Rows to read; all by default. */
   rows?: RowRanges
 }

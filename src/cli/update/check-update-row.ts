@@ -59,7 +59,7 @@ export async function checkUpdateRow(
   const imageId = checkImage(checks, row, report)
   const given = checkPresentCells(row, licenses, report)
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
-  if (row.values.edtf_date !== undefined) checkDate(row, today, report)
+  if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined || findings.some(isError)) return { row, findings }

@@ -5,6 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
+import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
@@ -18,7 +19,7 @@ export interface FileFlags {
 }
 
 /** The options of every command that reads a manifest. */
-export interface ManifestFlags extends FileFlags {
+export interface ManifestFlags extends FileFlags, DateFlags {
   collection?: number
   files: string[]
   ignoreColumns?: string[]
@@ -31,23 +32,25 @@ export interface ManifestFlags extends FileFlags {
 }
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
-  return addReadingOptions(
-    command.option(
-      '--collection <id>',
-      'Collection for rows that do not specify one',
-      parsePositiveInteger,
-    ),
+  return addDateOptions(
+    addReadingOptions(
+      command.option(
+        '--collection <id>',
+        'Collection for rows that do not specify one',
+        parsePositiveInteger,
+      ),
+    )
+      .option(
+        '--find-duplicates',
+        'Search the instance for images with the same reference id or file',
+      )
+      .addOption(
+        new Option(
+          '--derive-edtf <when>',
+          'Fill a blank edtf_date from original_date if its meaning is certain (default: off)',
+        ).choices(['off', 'certain'] as const),
+      ),
   )
-    .option(
-      '--find-duplicates',
-      'Search the instance for images with the same reference id or file',
-    )
-    .addOption(
-      new Option(
-        '--derive-edtf <when>',
-        'Fill a blank edtf_date from original_date if its meaning is certain (default: off)',
-      ).choices(['off', 'certain'] as const),
-    )
 }
 
 /** Adds the options of commands that read a table of files. */
@@ -114,7 +117,7 @@ export function toPrepareOptions({
   const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown, deriveEdtf }
   const given = { collection, ...form, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { files, map, set, ...Object.fromEntries(present) }
+  return { files, map, set, dates: toRecordedDateOptions(flags), ...Object.fromEntries(present) }
 }
 
 /** Asks for the text encoding if it is ambiguous, and returns the flags with the answer. */

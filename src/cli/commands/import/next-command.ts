@@ -35,6 +35,9 @@ function listManifestOptions(flags: ManifestFlags): string[] {
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...toOption('--fill-down', flags.fillDown?.join(',')),
     ...toOption('--derive-edtf', flags.deriveEdtf),
+    ...toOption('--lang', flags.lang?.join(',')),
+    ...(flags.dayFirst ? ['--day-first'] : []),
+    ...(flags.monthFirst ? ['--month-first'] : []),
   ]
 }
 

@@ -7,8 +7,14 @@ import { EdtfError } from '../../../core/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/edtf/parse.ts'
 import { readCachedDate } from '../../dates/read-cached.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
+import type { CheckOptions } from './check-options.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
+
+interface DateCheckOptions extends Pick<CheckOptions, 'dates'> {
+  /** In days since 1970-01-01; undefined to accept future dates. */
+  today?: number | undefined
+}
 
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
@@ -17,19 +23,20 @@ export function getLatestDay(clock: Clock): number {
   return Math.floor(clock.now() / MICROS_PER_DAY) + 1
 }
 
-/**
- * Checks the EDTF date, also against the date as the source recorded it.
- * @param today in days since 1970-01-01; undefined to accept future dates
- */
+/** Checks the EDTF date, also against the date as the source recorded it. */
 export function checkDate(
   { values: { edtf_date: edtf, original_date: recorded } }: ManifestRow,
-  today: number | undefined,
+  options: DateCheckOptions,
   report: RowReport,
 ): void {
-  if (edtf === undefined) return reportMissing(recorded, report)
+  const readings = readCachedDate(recorded ?? '', options.dates).readings.map(({ edtf }) => edtf)
+  if (edtf === undefined) return reportMissing(readings, report)
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
-    checkBounds(computeBounds(parseEdtf(edtf)), recorded, today, report)
+    const bounds = computeBounds(parseEdtf(edtf))
+    if (options.today !== undefined && bounds.strictFrom > options.today) {
+      report.error('edtf.future', 'edtf_date', 'The date is in the future.')
+    } else if (recorded !== undefined) checkAgreement(bounds, { recorded, readings }, report)
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
     const { message, suggestion } = error
@@ -41,9 +48,7 @@ export function checkDate(
 }
 
 /** Suggests the EDTF of the recorded date if it has one reading, and otherwise lists its readings. */
-function reportMissing(recorded: string | undefined, report: RowReport): void {
-  const { readings } = readCachedDate(recorded ?? '')
-  const [only, ...others] = readings.map(({ edtf }) => edtf)
+function reportMissing([only, ...others]: readonly string[], report: RowReport): void {
   const isAmbiguous = others.length > 0
   const advice = isAmbiguous
     ? `original_date means ${[only, ...others].join(' or ')}.`
@@ -52,26 +57,18 @@ function reportMissing(recorded: string | undefined, report: RowReport): void {
   report.error('edtf.missing', 'edtf_date', message, isAmbiguous ? undefined : only)
 }
 
-function checkBounds(
+/** Compares the date with what the recorded date means, or else with its years. */
+function checkAgreement(
   bounds: DateBounds,
-  recorded: string | undefined,
-  today: number | undefined,
+  { recorded, readings }: { recorded: string; readings: readonly string[] },
   report: RowReport,
 ): void {
-  if (today !== undefined && bounds.strictFrom > today) {
-    report.error('edtf.future', 'edtf_date', 'The date is in the future.')
-  } else if (recorded !== undefined) checkAgreement(bounds, recorded, report)
-}
-
-/** Compares the date with what the recorded date means, or else with its years. */
-function checkAgreement(bounds: DateBounds, recorded: string, report: RowReport): void {
-  const { readings } = readCachedDate(recorded)
   const isRead = readings.length > 0
   const agrees = isRead
-    ? readings.some(({ edtf }) => overlaps(bounds, computeBounds(parseEdtf(edtf))))
+    ? readings.some((edtf) => overlaps(bounds, computeBounds(parseEdtf(edtf))))
     : !disagreesWithYears(bounds, recorded)
   if (agrees) return
-  const meaning = readings.map(({ edtf }) => edtf).join(' or ')
+  const meaning = readings.join(' or ')
   const text = `original_date (${JSON.stringify(recorded)})`
   const message = isRead
     ? `The date does not overlap with ${text}${meaning === recorded ? '' : `, which means ${meaning}`}.`

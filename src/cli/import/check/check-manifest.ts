@@ -11,6 +11,8 @@ import { mapInOrder } from '../../client/map-in-order.ts'
 import { findMissingColumns } from './missing-columns.ts'
 import { createRowReport, rowKey } from './row-report.ts'
 import { countRepeatedFindings } from './repeated-findings.ts'
+import { createDayOrderCounter } from '../../dates/day-order-counter.ts'
+import { listDayOrderFindings } from './day-order-findings.ts'
 import { createTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
@@ -26,6 +28,7 @@ export async function checkManifest(
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const repeated = countRepeatedFindings(manifest)
+  const dayOrder = createDayOrderCounter()
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
     if (row.isImported) options.onImported?.(row, options.collection)
@@ -45,6 +48,7 @@ export async function checkManifest(
     else {
       tally.addRow(checked)
       repeated.addRow(checked.row)
+      dayOrder.add(checked.row.values.original_date, 1)
     }
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
@@ -53,7 +57,8 @@ export async function checkManifest(
     options.findReplaceable || manifest.header.length === 0
       ? []
       : findMissingColumns(manifest, tally, options.collection)
-  return tally.summarize([...missing, ...repeated.findings()])
+  const unordered = listDayOrderFindings(dayOrder, options)
+  return tally.summarize([...missing, ...repeated.findings(), ...unordered])
 }
 
 function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {

@@ -24,7 +24,7 @@ export async function checkNewImage(
   if (metadata.subjects) {
     metadata.subjects = await resolveSubjects(metadata.subjects, options.findSubject, report)
   }
-  checkDate(row, options.today, report)
+  checkDate(row, options, report)
   checkLicensed(manifest, row, report)
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)

@@ -1,3 +1,4 @@
+import type { RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
 import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
@@ -18,6 +19,10 @@ export interface CheckOptions {
   findReplaceable?: FindReplaceable
   /** In days since 1970-01-01; later dates are errors. If absent, future dates are accepted. */
   today?: number
+  /** How recorded dates are read. */
+  dates?: RecordedDateOptions
+  /** Whether blank EDTF dates are derived from recorded dates. */
+  deriveEdtf?: 'off' | 'certain'
   /** Whether to compute the SHA-256 of every file. */
   hashFirst?: boolean
   /** Asks the instance for an image with the same content or reference; absent to skip this check. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Confidence, RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../../cli.ts'
+import { createDayOrderCounter } from '../../dates/day-order-counter.ts'
 import { describeReading } from '../../dates/describe-reading.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { hint, print, printDocument } from '../../terminal/output.ts'
@@ -27,16 +28,30 @@ export async function convertDates(
   const table = await readTable(cli, manifest, reading)
   const columns = findDateColumns(table)
   const dates = await listDistinctDates(table, columns, options)
-  if (write === undefined) return report(cli, dates, null)
+  const proof = options.dayOrder === undefined ? describeDayOrder(dates) : undefined
+  if (write === undefined) return report(cli, { dates, proof }, null)
   const answers = interactive ? await askForDates(cli, dates) : []
   const edtf = new Map([...listCertainDates(dates), ...answers])
   const file = write === true ? undefined : write
-  report(cli, dates, await writeDates(cli, { table, columns }, edtf, { file, force }))
+  const written = await writeDates(cli, { table, columns }, edtf, { file, force })
+  report(cli, { dates, proof }, written)
+}
+
+function describeDayOrder(dates: readonly DistinctDate[]): string | undefined {
+  const counter = createDayOrderCounter()
+  for (const { recorded, rows } of dates) counter.add(recorded, rows)
+  return counter.describe()
 }
 
 const COLUMNS = ['recorded', 'rows', 'confidence', 'edtf', 'display']
 
-function report(cli: Cli, dates: readonly DistinctDate[], written: DatedTable | null): void {
+interface Results {
+  dates: readonly DistinctDate[]
+  /** What the dates prove about the order of day and month in others. */
+  proof: string | undefined
+}
+
+function report(cli: Cli, { dates, proof }: Results, written: DatedTable | null): void {
   const rows = dates.map(describeDate)
   if (cli.globals.output === 'json') {
     const copy = written && { ...written, file: resolve(cli.cwd, written.file) }
@@ -44,6 +59,7 @@ function report(cli: Cli, dates: readonly DistinctDate[], written: DatedTable | 
   } else if (cli.globals.output === 'ndjson') print(cli, rows, COLUMNS)
   else print(cli, dates.map(toRow), COLUMNS, ['note'])
   hint(cli, formatSummary(dates))
+  if (proof !== undefined) hint(cli, proof)
   if (written !== null) {
     const { file, filled } = written
     hint(cli, `Written: ${file} (${formatCount(filled, 'date')} filled in)`)

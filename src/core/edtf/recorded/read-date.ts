@@ -8,12 +8,8 @@ import {
 } from './date-fields.ts'
 import { describeShape, type DateShape } from './date-shape.ts'
 import { takeFraction, takeLoosePart, type Fraction, type LoosePart } from './parts-of-periods.ts'
+import type { DayOrder } from './day-order.ts'
 import type { Term } from './term.ts'
-
-/** Order of day and month in numeric dates such as 5/12/1920. */
-export interface DayOrder {
-  isDayFirst: boolean
-}
 
 /** Reads the values of the terms of one shape. */
 interface Rule {
@@ -152,10 +148,10 @@ function readYearAndNumber(
 function readNumericDate(
   [first = '', second = '', year = '']: readonly string[],
   { letters }: DateShape,
-  { isDayFirst }: DayOrder,
+  order: DayOrder,
 ): readonly Draft[] {
   const separator = letters.charAt(1)
-  return orderDayAndMonth(Number(first), Number(second), { separator, isDayFirst }).map((draft) => {
+  return orderDayAndMonth(Number(first), Number(second), { separator, order }).map((draft) => {
     return { ...draft, from: { ...draft.from, year }, separator }
   })
 }
@@ -163,11 +159,11 @@ function readNumericDate(
 function readShortNumericDate(
   [first = '', second = '', year = '']: readonly string[],
   { letters }: DateShape,
-  { isDayFirst }: DayOrder,
+  order: DayOrder,
 ): readonly Draft[] {
   if (year.length !== 2) return []
   const separator = letters.charAt(1)
-  return orderDayAndMonth(Number(first), Number(second), { separator, isDayFirst }).flatMap(
+  return orderDayAndMonth(Number(first), Number(second), { separator, order }).flatMap(
     ({ from: { month, day } }) => expandYear(year, { month, day }),
   )
 }
@@ -175,13 +171,14 @@ function readShortNumericDate(
 function orderDayAndMonth(
   first: number,
   second: number,
-  { separator, isDayFirst }: { separator: string; isDayFirst: boolean },
+  { separator, order }: { separator: string; order: DayOrder },
 ): readonly Draft[] {
-  const isUsualOrder = isDayFirst || first > 12 || first === second
+  const monthFirst = createDraft({ day: second, month: first })
+  if (order === 'month-first') return keepMonths([monthFirst])
+  const isUsualOrder = order === 'day-first' || first > 12 || first === second
   const dayFirst = createDraft({ day: first, month: second }, isUsualOrder ? [] : ['day-first'])
-  const dayLast = createDraft({ day: second, month: first })
   if (separator === '.' && second <= 12) return [dayFirst]
-  return keepMonths(isDayFirst ? [dayFirst] : [{ ...dayFirst, doubts: [] }, dayLast])
+  return keepMonths(order === 'day-first' ? [dayFirst] : [{ ...dayFirst, doubts: [] }, monthFirst])
 }
 
 /** `winter 1910/11` extends over two years. */

@@ -5,7 +5,7 @@ import {
   type Draft,
   type DraftReading,
 } from './date-fields.ts'
-import type { DayOrder } from './read-date.ts'
+import type { DayOrder } from './day-order.ts'
 import { readList } from './read-list.ts'
 import { readOpenRange } from './read-open-range.ts'
 import { MARKS, readQualifiedDate } from './read-qualified-date.ts'

@@ -8,7 +8,7 @@ import {
   type DraftReading,
   type Mark,
 } from './date-fields.ts'
-import type { DayOrder } from './read-date.ts'
+import type { DayOrder } from './day-order.ts'
 import { readQualifiedDate } from './read-qualified-date.ts'
 import { isSign, type Term } from './term.ts'
 

@@ -1,5 +1,6 @@
 import { addMark, combineMarks, type Doubt, type Draft, type Mark } from './date-fields.ts'
-import { readDate, type DayOrder } from './read-date.ts'
+import type { DayOrder } from './day-order.ts'
+import { readDate } from './read-date.ts'
 import type { Term } from './term.ts'
 
 /** The qualifiers that words stand for. */

@@ -1,6 +1,6 @@
 import { addMark, formatFields, type Draft, type DraftReading, type Mark } from './date-fields.ts'
 import { joinDates, type JoinedDates } from './join-dates.ts'
-import type { DayOrder } from './read-date.ts'
+import type { DayOrder } from './day-order.ts'
 import { readQualifiedDate } from './read-qualified-date.ts'
 import { isSign, type Term } from './term.ts'
 

@@ -1,4 +1,5 @@
 import type { Doubt, DraftReading } from './date-fields.ts'
+import type { DayOrder } from './day-order.ts'
 import { LANGUAGES, type Language } from './language-pack.ts'
 import { LANGUAGE_PACKS } from './languages/index.ts'
 import { parseIfEdtf, readEdtf } from './read-edtf.ts'
@@ -36,8 +37,8 @@ export interface RecordedDate {
 export interface RecordedDateOptions {
   /** Languages that the text may be in. Default: all. */
   languages?: readonly Language[] | undefined
-  /** Whether a numeric date begins with the day: 5/12/1920 is 5 December. */
-  isDayFirst?: boolean | undefined
+  /** Order of day and month in numeric dates. Default: that of the language. */
+  dayOrder?: DayOrder | undefined
   /** The last year that a date can be in. Default: the current one. */
   newestYear?: number | undefined
 }
@@ -96,7 +97,7 @@ function readInLanguage(
 ): readonly DraftReading[] {
   if (tokens.length > MAX_TOKENS) return []
   const vocabulary = getVocabulary(language)
-  const order = { isDayFirst: options.isDayFirst ?? vocabulary.pack.isDayFirst }
+  const order = options.dayOrder ?? (vocabulary.pack.isDayFirst ? 'day-first' : 'either')
   return toTermSequences(tokens, vocabulary)
     .flatMap((terms) => readExpression(terms, order))
     .filter(({ edtf }) => parseIfEdtf(edtf) !== undefined)

@@ -15,7 +15,7 @@ import {
 import { runsOf } from '../../../../support/property-runs.ts'
 
 interface Phrase {
-  /** `*` or a language, and `day-first` for numeric dates that begin with the day. */
+  /** `*` or a language, and the order of numeric dates if it is given. */
   languages: string
   text: string
   confidence: string
@@ -35,7 +35,7 @@ function toOptions(languages: string): RecordedDateOptions {
   const [language, order] = languages.split(' ')
   return {
     ...(language !== '*' && { languages: [language as Language] }),
-    ...(order === 'day-first' && { isDayFirst: true }),
+    ...((order === 'day-first' || order === 'month-first') && { dayOrder: order }),
   }
 }
 
