@@ -15,7 +15,7 @@ import type { TableOptions } from '../tables/table-options.ts'
 /** Format options of a table, as given on the command line. */
 export type ReadOptions = Pick<
   TableOptions,
-  'encoding' | 'delimiter' | 'sheet' | 'headerRow' | 'map'
+  'encoding' | 'encodingFallback' | 'delimiter' | 'sheet' | 'headerRow' | 'map'
 >
 
 /** A table of which every row is known to be readable. */

@@ -1,6 +1,8 @@
+import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
+import { createDecoder } from './encodings.ts'
 
 /** Encodings of spreadsheet programs other than UTF-8: Western, Central European, classic Mac OS. */
 export const COMMON_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
@@ -19,42 +21,58 @@ export interface InvalidLine {
   bytes: Uint8Array
 }
 
-/** Finds lines that the encoding cannot decode, at most `limit`. UTF-16 is not searched. */
-export async function findInvalidLines(
+/** The lines of a file that an encoding cannot decode. */
+export interface LineSurvey {
+  /** The first of them. */
+  invalid: InvalidLine[]
+  invalidCount: number
+  /** Lines that it can decode, without those in ASCII, which say nothing. */
+  validCount: number
+}
+
+/** Counts the lines that an encoding cannot decode; none in UTF-16, which is not searched. */
+export async function surveyLines(
   path: string,
   encoding: string,
   limit: number,
-): Promise<InvalidLine[]> {
-  const found: InvalidLine[] = []
-  if (encoding.startsWith('utf-16')) return found
+): Promise<LineSurvey> {
+  const survey: LineSurvey = { invalid: [], invalidCount: 0, validCount: 0 }
+  if (encoding.startsWith('utf-16')) return survey
   for await (const { line, bytes } of readLines(path)) {
+    if (isAscii(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))) continue
     const excerpt = cutAroundInvalidByte(bytes, encoding)
-    if (excerpt) found.push({ line, bytes: excerpt })
-    if (found.length === limit) break
+    if (!excerpt) survey.validCount += 1
+    else if ((survey.invalidCount += 1) <= limit) survey.invalid.push({ line, bytes: excerpt })
   }
-  return found
+  return survey
 }
 
-async function* readLines(path: string): AsyncGenerator<InvalidLine> {
+/** Reads the lines of a file, and cuts those of more than 4 MB. */
+export async function* readLines(
+  path: string,
+): AsyncGenerator<{ line: number; bytes: Uint8Array; isLast: boolean }> {
   let line = 1
-  let rest: Uint8Array = new Uint8Array()
+  let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk])
     let start = 0
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      yield { line, bytes: bytes.subarray(start, end) }
+      yield { line, bytes: bytes.subarray(start, end), isLast: false }
       start = end + 1
       line += 1
     }
     rest = bytes.subarray(start)
-    if (rest.length > LONGEST_LINE_BYTES) return
+    if (rest.length > LONGEST_LINE_BYTES) {
+      yield { line, bytes: rest, isLast: true }
+      rest = Buffer.alloc(0)
+    }
   }
-  yield { line, bytes: rest }
+  yield { line, bytes: rest, isLast: true }
 }
 
 function cutAroundInvalidByte(line: Uint8Array, encoding: string): Uint8Array | undefined {
   try {
-    new TextDecoder(encoding, { fatal: true }).decode(line)
+    createDecoder(encoding)?.decode(line)
     return undefined
   } catch {
     const lenient = new TextDecoder(encoding).decode(line)
@@ -65,7 +83,7 @@ function cutAroundInvalidByte(line: Uint8Array, encoding: string): Uint8Array | 
 
 /** Decodes the cell that contains the invalid byte. */
 export function decodeSample({ bytes }: InvalidLine, encoding: string): string {
-  const text = new TextDecoder(encoding).decode(bytes)
+  const text = createDecoder(encoding, { isLenient: true })?.decode(bytes) ?? ''
   return (
     text
       .split(/[\t\r\n,;|]/)
@@ -95,7 +113,7 @@ export async function sampleEncodings(path: string): Promise<EncodingSample[]> {
       return { encoding, samples: [first.slice(0, 2 * CONTEXT_BYTES)] }
     })
   }
-  const invalid = await findInvalidLines(path, 'utf-8', MAX_LINES)
+  const { invalid } = await surveyLines(path, 'utf-8', MAX_LINES)
   const decoded = invalid.map((line) =>
     COMMON_ENCODINGS.map((encoding) => decodeSample(line, encoding)),
   )

@@ -85,10 +85,11 @@ export async function openTable(
     return 'code' in table ? table : { ...table, sha256: await computeSha256(path) }
   }
   if (startsWith(head, CFB_SIGNATURE)) return LEGACY_WORKBOOK
-  const text = await openText(path, head, options.encoding)
+  const text = await openText(path, head, options)
   if ('code' in text) return text
   const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
-  return { ...table, sha256: text.sha256 }
+  const findings = [...text.findings, ...table.findings]
+  return { ...table, findings, sha256: text.sha256 }
 }
 
 /** A workbook in .xlsx format is a ZIP archive. */

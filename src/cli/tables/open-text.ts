@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { TextDecoder } from 'node:util'
 import { invalid } from '../../core/base/errors.ts'
 import { manifestFinding, type Finding } from './finding.ts'
-import { describeInvalidEncoding } from './invalid-encoding.ts'
+import { createDecoder, type Decoder } from './encodings.ts'
+import { describeInvalidEncoding, warnAboutFallback } from './invalid-encoding.ts'
+import { readLines } from './encoding-samples.ts'
 
 const BYTE_ORDER_MARKS: [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
@@ -16,7 +17,14 @@ export interface Text {
   encoding: string
   /** SHA-256 of the file in lower-case hexadecimal. */
   sha256: string
+  findings: Finding[]
   chunks(): AsyncIterable<string>
+}
+
+export interface EncodingOptions {
+  encoding?: string | undefined
+  /** Encoding of the lines that are not valid in `encoding`. */
+  encodingFallback?: string | undefined
 }
 
 /**
@@ -27,39 +35,83 @@ export interface Text {
 export async function openText(
   path: string,
   head: Uint8Array,
-  given?: string,
+  { encoding: given, encodingFallback }: EncodingOptions,
 ): Promise<Text | Finding> {
   const marked = BYTE_ORDER_MARKS.find(([, ...mark]) =>
     mark.every((byte, index) => head[index] === byte),
   )
-  const { encoding } = createDecoder(marked?.[0] ?? given ?? 'utf-8')
-  const hash = createHash('sha256')
-  const decoder = createDecoder(encoding)
-  for await (const chunk of readBytes(path)) {
-    hash.update(chunk)
-    if (!encoding.startsWith('utf-16') && chunk.includes(0)) return reportNullBytes(encoding)
-    if (!canDecode(decoder, chunk)) return await describeInvalidEncoding(path, encoding)
-  }
-  if (!canDecode(decoder)) return await describeInvalidEncoding(path, encoding)
-  return { encoding, sha256: hash.digest('hex'), chunks: () => decodeChunks(path, encoding) }
+  const open = () => requireDecoder(marked?.[0] ?? given ?? 'utf-8', '--encoding')
+  const { encoding } = open()
+  const fallback =
+    encodingFallback === undefined || isWide(encoding)
+      ? undefined
+      : requireDecoder(encodingFallback, '--encoding-fallback', { isLenient: true })
+  const { sha256, problem } = await checkBytes(path, open())
+  if (problem === 'null bytes') return reportNullBytes(encoding)
+  if (!problem) return { encoding, sha256, findings: [], chunks: () => decodeChunks(path, open()) }
+  if (!fallback) return await describeInvalidEncoding(path, encoding)
+  const findings = [await warnAboutFallback(path, encoding, fallback.encoding)]
+  return { encoding, sha256, findings, chunks: () => decodeLines(path, open(), fallback) }
 }
 
-async function* decodeChunks(path: string, encoding: string): AsyncGenerator<string> {
-  const decoder = createDecoder(encoding)
+interface CheckedBytes {
+  sha256: string
+  problem?: 'null bytes' | 'invalid'
+}
+
+async function checkBytes(path: string, decoder: Decoder): Promise<CheckedBytes> {
+  const hash = createHash('sha256')
+  let isValid = true
+  for await (const chunk of readBytes(path)) {
+    hash.update(chunk)
+    if (!isWide(decoder.encoding) && chunk.includes(0)) return { sha256: '', problem: 'null bytes' }
+    isValid &&= canDecode(decoder, chunk)
+  }
+  isValid &&= canDecode(decoder)
+  const sha256 = hash.digest('hex')
+  return isValid ? { sha256 } : { sha256, problem: 'invalid' }
+}
+
+/** Whether a character has two bytes, of which one may be 0 or a line feed. */
+function isWide(encoding: string): boolean {
+  return encoding.startsWith('utf-16')
+}
+
+async function* decodeChunks(path: string, decoder: Decoder): AsyncGenerator<string> {
   for await (const chunk of readBytes(path)) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
+}
+
+/** Decodes each line on its own, because a file may have been joined from several programs' lines. */
+async function* decodeLines(
+  path: string,
+  decoder: Decoder,
+  fallback: Decoder,
+): AsyncGenerator<string> {
+  for await (const { bytes, isLast } of readLines(path)) {
+    const text = tryDecode(decoder, bytes) ?? fallback.decode(bytes)
+    yield isLast ? text : `${text}\n`
+  }
 }
 
 function readBytes(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path, { highWaterMark: 256 * 1024 })
 }
 
-function canDecode(decoder: TextDecoder, chunk?: Uint8Array): boolean {
+function canDecode(decoder: Decoder, chunk?: Uint8Array): boolean {
+  return tryDecode(decoder, chunk, { stream: chunk !== undefined }) !== undefined
+}
+
+/** @returns undefined if the bytes are not valid */
+function tryDecode(
+  decoder: Decoder,
+  bytes?: Uint8Array,
+  options?: { stream: boolean },
+): string | undefined {
   try {
-    decoder.decode(chunk, { stream: chunk !== undefined })
-    return true
+    return decoder.decode(bytes, options)
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -71,11 +123,8 @@ function reportNullBytes(encoding: string): Finding {
   )
 }
 
-function createDecoder(encoding: string): TextDecoder {
-  try {
-    return new TextDecoder(encoding, { fatal: true })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw invalid('--encoding', `${JSON.stringify(encoding)} is not a known encoding`)
-  }
+function requireDecoder(name: string, option: string, more?: { isLenient: boolean }): Decoder {
+  const decoder = createDecoder(name, more)
+  if (decoder) return decoder
+  throw invalid(option, `${JSON.stringify(name)} is not a known encoding`)
 }

@@ -4,6 +4,8 @@ import type { RowRanges } from './row-ranges.ts'
 
 export interface TableOptions extends ColumnOptions {
   encoding?: string
+  /** Encoding of the lines that are not valid in `encoding`. */
+  encodingFallback?: string
   delimiter?: string
   /** Name of a sheet of a workbook. */
   sheet?: string

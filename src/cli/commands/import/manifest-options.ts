@@ -14,6 +14,7 @@ import { parsePositiveInteger } from '../../options/option-parsers.ts'
 export interface FileFlags {
   sheet?: string
   encoding?: string
+  encodingFallback?: string
   delimiter?: string
   headerRow?: number
 }
@@ -69,6 +70,7 @@ export function addFileOptions<Args extends unknown[], Flags extends OptionValue
   return command
     .option('--sheet <name>', 'Worksheet to read, if the workbook has several')
     .option('--encoding <name>', 'Text encoding, such as windows-1252 (default: UTF-8)')
+    .option('--encoding-fallback <name>', 'Encoding of lines that are not valid in the first one')
     .option(
       '--delimiter <character>',
       'Cell delimiter: a character, or tab (default: detected)',
@@ -112,9 +114,19 @@ export function toPrepareOptions({
   set,
   ...flags
 }: ManifestFlags): ReadAndCheckOptions {
-  const { collection, sheet, encoding, delimiter, headerRow, ignoreColumns: ignore } = flags
+  const { collection, sheet, encoding, encodingFallback, delimiter, headerRow } = flags
+  const { ignoreColumns: ignore } = flags
   const { fillDown, hashFirst, findDuplicates, deriveEdtf } = flags
-  const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown, deriveEdtf }
+  const form = {
+    sheet,
+    encoding,
+    encodingFallback,
+    delimiter,
+    headerRow,
+    ignore,
+    fillDown,
+    deriveEdtf,
+  }
   const given = { collection, ...form, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { files, map, set, dates: toRecordedDateOptions(flags), ...Object.fromEntries(present) }

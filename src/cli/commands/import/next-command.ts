@@ -28,6 +28,7 @@ function listManifestOptions(flags: ManifestFlags): string[] {
     ...flags.files.flatMap((folder) => ['--files', folder]),
     ...toOption('--sheet', flags.sheet),
     ...toOption('--encoding', flags.encoding),
+    ...toOption('--encoding-fallback', flags.encodingFallback),
     ...toOption('--delimiter', flags.delimiter),
     ...toOption('--header-row', flags.headerRow),
     ...toOption('--ignore-columns', flags.ignoreColumns?.join(',')),

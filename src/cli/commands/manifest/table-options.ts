@@ -51,11 +51,12 @@ export function addReadOptions<Args extends unknown[], Flags extends OptionValue
 export function toReadOptions({
   sheet,
   encoding,
+  encodingFallback,
   delimiter,
   headerRow,
   map,
 }: ReadFlags): ReadOptions {
-  const given = { sheet, encoding, delimiter, headerRow }
+  const given = { sheet, encoding, encodingFallback, delimiter, headerRow }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { map, ...Object.fromEntries(present) }
 }

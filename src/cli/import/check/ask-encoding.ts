@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { hint } from '../../terminal/output.ts'
-import { sampleEncodings, type EncodingSample } from '../../tables/encoding-samples.ts'
+import { sampleEncodings, surveyLines, type EncodingSample } from '../../tables/encoding-samples.ts'
+import { isMixed } from '../../tables/invalid-encoding.ts'
 import { readManifest } from '../../tables/manifest.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from './read-and-check.ts'
 
@@ -21,6 +22,8 @@ export async function askEncoding(
   if (resolved.encoding !== undefined) return undefined
   const manifest = await readManifest(resolve(cli.cwd, path), resolved)
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined
+  // No single encoding reads all lines; the check names the option for two.
+  if (isMixed(await surveyLines(manifest.path, 'utf-8', 0))) return undefined
   const choices = (await sampleEncodings(manifest.path)).map(toChoice)
   const question = `${path} is not UTF-8. Which of these is readable?`
   const none = { name: 'none of them', value: '' }

@@ -25,6 +25,7 @@ const project = z.strictObject({
       files: z.array(z.string()).optional(),
       sheet: z.string().optional(),
       encoding: z.string().optional(),
+      encoding_fallback: z.string().optional(),
       delimiter: z.string().length(1).optional(),
       header_row: z.int().positive().optional(),
       map: z.record(z.string(), columnName).optional(),
@@ -43,6 +44,7 @@ export interface ProjectDefaults {
   files?: string[]
   sheet?: string
   encoding?: string
+  encodingFallback?: string
   delimiter?: string
   headerRow?: number
   map: Record<string, string>
@@ -124,6 +126,7 @@ function parseProject(path: string, text: string): ProjectDefaults {
     ignore_columns,
     fill_down,
     header_row,
+    encoding_fallback,
     ...rest
   } = parsed.data.import
   const given = {
@@ -132,6 +135,7 @@ function parseProject(path: string, text: string): ProjectDefaults {
     ignore: ignore_columns,
     fillDown: fill_down,
     headerRow: header_row,
+    encodingFallback: encoding_fallback,
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { path, map, set: parseColumnNames(path, set), ...Object.fromEntries(present) }

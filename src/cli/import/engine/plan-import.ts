@@ -122,8 +122,18 @@ function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: 
 }
 
 function readingOptions(options: ReadAndCheckOptions): ReadingOptions {
-  const { encoding, delimiter, sheet, headerRow, ignore, map, set, fillDown, purpose } = options
-  const given = { encoding, delimiter, sheet, headerRow, ignore, fillDown, purpose }
+  const { encoding, encodingFallback, delimiter, sheet, headerRow } = options
+  const { ignore, map, set, fillDown, purpose } = options
+  const given = {
+    encoding,
+    encodingFallback,
+    delimiter,
+    sheet,
+    headerRow,
+    ignore,
+    fillDown,
+    purpose,
+  }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { map, set, ...Object.fromEntries(present) }
 }

@@ -13,6 +13,7 @@ import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 export type ReadingOptions = Pick<
   ManifestOptions,
   | 'encoding'
+  | 'encodingFallback'
   | 'delimiter'
   | 'sheet'
   | 'headerRow'

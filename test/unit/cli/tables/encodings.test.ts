@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ManifestOptions } from '../../../../src/cli/tables/manifest.ts'
-import { readAll } from '../../../support/manifests.ts'
+import { HEADER, readAll, readWhole } from '../../../support/manifests.ts'
 
 const sheet = (name: string): string =>
   new URL(`../../../../fixtures/manifests/sheets/${name}`, import.meta.url).pathname
@@ -54,3 +54,76 @@ test.each([['excel-europe.csv'], ['excel-europe-utf-8.csv']])(
     expect(rows.map(({ values }) => values.rotation)).toEqual(['90,0', '0,0'])
   },
 )
+
+test.each([
+  ['MacRoman', 'macintosh.csv'],
+  ['mac-roman', 'macintosh.csv'],
+  ['x-mac-roman', 'macintosh.csv'],
+  ['cp1252', 'windows-1252.csv'],
+  ['Windows 1252', 'windows-1252.csv'],
+  ['ANSI', 'windows-1252.csv'],
+  ['utf16', 'utf-16le.csv'],
+  ['UTF16BE', 'utf-16be.csv'],
+  ['iso8859_1', 'excel-europe.csv'],
+])('knows the encoding %s', async (encoding, name) => {
+  expect(await titles(name, { encoding })).toEqual(WESTERN)
+})
+
+test.each([
+  ['cp850', [0x81, 0xe1, 0x9b, 0xa9]],
+  ['IBM850', [0x81, 0xe1, 0x9b, 0xa9]],
+  ['cp437', [0x81, 0xe1, 0xed, 0x9e]],
+])('reads code page %s', async (encoding, bytes) => {
+  const row = Buffer.concat([
+    Buffer.from(`${HEADER}\na.jpg,`),
+    Buffer.from(bytes),
+    Buffer.from(',1,'),
+  ])
+  const { rows } = await readWhole('a.csv', row, { encoding })
+  const expected = encoding === 'cp437' ? 'üßφ₧' : 'üßø®'
+  expect(rows.map(({ values }) => values.title)).toEqual([expected])
+})
+
+/** UTF-8 with Windows-1252 in every third row. */
+function mixedTable(count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const row = `${index}.jpg,Brücke ${index},1920,1920\n`
+    return Buffer.from(row, index % 3 === 1 ? 'latin1' : 'utf8')
+  })
+  return Buffer.concat([Buffer.from(`${HEADER}\n`), ...rows])
+}
+
+test('names the lines that are not UTF-8 among others that are, and advises a fallback', async () => {
+  const { rows, findings } = await readWhole('mixed.csv', mixedTable(6))
+  expect(rows).toEqual([])
+  expect(findings).toMatchObject([{ code: 'encoding.unknown', severity: 'error', line: 3 }])
+  expect(findings[0]!.message).toMatch(
+    /^Lines 3, 6 are not UTF-8, but 4 other lines .+ are\. .+--encoding-fallback windows-1252 gives "Brücke 1"/,
+  )
+  expect(findings[0]!.message).not.toContain('--encoding windows-1252')
+})
+
+test('reads the lines that are not UTF-8 in the fallback, and names them', async () => {
+  for (const count of [6, 20_000]) {
+    const table = mixedTable(count)
+    const { rows, findings } = await readWhole('mixed.csv', table, {
+      encodingFallback: 'windows-1252',
+    })
+    const expected = Array.from({ length: count }, (_, index) => `Brücke ${index}`)
+    expect(rows.map(({ values }) => values.title)).toEqual(expected)
+    expect(findings).toMatchObject([{ code: 'encoding.fallback', severity: 'warning', line: 3 }])
+  }
+})
+
+test('does not use the fallback for a table that is all in the first encoding', async () => {
+  const { findings } = await readWhole('good.csv', `${HEADER}\na.jpg,Brücke,1920,1920\n`, {
+    encodingFallback: 'cp850',
+  })
+  expect(findings).toEqual([])
+})
+
+test('names an unknown encoding', async () => {
+  const read = (options: Partial<ManifestOptions>) => readWhole('a.csv', `${HEADER}\n`, options)
+  await expect(read({ encoding: 'klingon' })).rejects.toThrow('"klingon" is not a known encoding')
+  await expect(read({ encodingFallback: 'klingon' })).rejects.toThrow('--encoding-fallback')
+})

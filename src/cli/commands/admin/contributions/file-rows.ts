@@ -45,7 +45,7 @@ export async function openContributionFile(
 ): Promise<ContributionFile> {
   const { openText } = await import('../../../tables/open-text.ts')
   const head = await readHead(path)
-  const text = await openText(path, head, options.encoding)
+  const text = await openText(path, head, { encoding: options.encoding })
   if ('code' in text) throw invalid('file', text.message)
   const start = Buffer.from(head).toString('latin1').replaceAll(RECORD_SEPARATOR, '')
   if (!/^(?:\xef\xbb\xbf)?\s*\{/.test(start)) return await openTable(text, options)
