@@ -43,6 +43,21 @@ test('lists each recorded date once, with its number of rows', async () => {
   expect(stderr).toBe('4 distinct dates: 1 certain, 1 likely, 1 ambiguous, 1 not read.\n')
 })
 
+test.each([
+  ['Bahnhof', 'unknown word "bahnhof"'],
+  ['31.2.1912', '1912-02 has no day 31'],
+  ['1912-05-03 14:30', 'a time of day'],
+  ['3 May', 'no year'],
+  ['1910 1911', 'the parts do not form one date'],
+  ['1'.repeat(101), 'longer than 100 characters'],
+])('tells why %s is not read', async (date, reason) => {
+  await using folder = await openFolder(['file,original_date', `a.jpg,${date}`, ''])
+  const { stdout } = await folder.run(['dates', 'album.csv'], { tty: true })
+  expect(stdout).toContain(`note: Not understood as a date: ${reason}.`)
+  const { rows } = JSON.parse((await folder.run(['dates', 'album.csv', '--json'])).stdout)
+  expect(rows).toMatchObject([{ confidence: 'none', reason }])
+})
+
 test('fills only certain dates into blank cells of a copy', async () => {
   await using folder = await openFolder()
   const { stdout } = await folder.run(['dates', 'album.csv', '--write', '--json'])

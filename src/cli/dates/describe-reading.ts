@@ -34,6 +34,7 @@ export function describeReading({ edtf, languages, doubts }: Reading): Described
 
 const NOTES: Readonly<Record<Doubt, string>> = {
   brackets: 'Square brackets mark what the cataloger supplied.',
+  century: 'The number is read as a century.',
   compact: 'The digits may be another number.',
   copyright: 'The image may be older than its copyright.',
   'day-first': 'The month may come first: --day-first or --month-first decides.',

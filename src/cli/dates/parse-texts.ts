@@ -17,6 +17,8 @@ interface ParsedText {
   is_edtf: boolean
   /** Why the text is not EDTF; only if it has no reading. */
   problem: string | null
+  /** Why the text has no reading, such as `unknown word "Bahnhof"`; null if it has one. */
+  reason: string | null
   readings: DescribedReading[]
 }
 
@@ -35,13 +37,14 @@ export function parseTexts(cli: Cli, texts: readonly string[], options: Recorded
 const COLUMNS = ['text', 'confidence', 'edtf', 'earliest', 'latest', 'display']
 
 function parseText(text: string, options: RecordedDateOptions): ParsedText {
-  const { confidence, readings } = readRecordedDate(text, options)
+  const { confidence, readings, reason } = readRecordedDate(text, options)
   const problem = findProblem(text.trim())
   return {
     text,
     confidence,
     is_edtf: problem === null,
     problem: readings.length === 0 ? problem : null,
+    reason,
     readings: readings.map(describeReading),
   }
 }
@@ -56,9 +59,11 @@ function findProblem(text: string): string | null {
   }
 }
 
-function listRows({ text, confidence, problem, readings }: ParsedText): object[] {
-  if (problem !== null)
-    return [{ text, confidence, note: `Not understood as a date. Not EDTF: ${problem}.` }]
+function listRows({ text, confidence, problem, reason, readings }: ParsedText): object[] {
+  if (problem !== null) {
+    const note = `Not understood as a date: ${reason}. Not EDTF: ${problem}.`
+    return [{ text, confidence, note }]
+  }
   return readings.map(({ notes, ...reading }) => {
     return { text, confidence, ...reading, note: notes.join(' ') }
   })

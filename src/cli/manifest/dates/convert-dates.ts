@@ -77,7 +77,10 @@ function toRow({ readings, ...date }: DistinctDate): object {
     ...date,
     edtf: described.map(({ edtf }) => edtf).join(' or '),
     display: described.map(({ display }) => display).join(' or '),
-    note: [...new Set(described.flatMap(({ notes }) => notes))].join(' '),
+    note:
+      date.reason === null
+        ? [...new Set(described.flatMap(({ notes }) => notes))].join(' ')
+        : `Not understood as a date: ${date.reason}.`,
   }
 }
 

@@ -26,6 +26,8 @@ export interface DistinctDate {
   blank: number
   confidence: Confidence
   readings: readonly Reading[]
+  /** Why the date has no reading; null if it has one. */
+  reason: string | null
 }
 
 /** @throws CatalogError kind `invalid` if the table has no recorded dates */

@@ -1,6 +1,7 @@
 /** A reason why the only reading of a recorded date may not be what was meant. */
 export type Doubt =
   | 'brackets'
+  | 'century'
   | 'compact'
   | 'copyright'
   | 'day-first'

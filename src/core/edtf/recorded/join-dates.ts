@@ -152,8 +152,11 @@ function completeUnit(
     return isRoman ? undefined : { ...from, bare: null, year, month, day: Number(bare) }
   }
   if (month !== null) {
-    const isMonth = inside !== undefined && inside !== separator && Number(bare) <= 12
-    return isMonth ? { ...from, bare: null, year, month: Number(bare) } : undefined
+    // "3/5-1912" is a day.
+    const isRange = inside !== undefined && inside !== separator && separator + inside !== '/-'
+    return isRange && Number(bare) <= 12
+      ? { ...from, bare: null, year, month: Number(bare) }
+      : undefined
   }
   return year?.endsWith('XX') ? completeCentury(from, bare) : undefined
 }

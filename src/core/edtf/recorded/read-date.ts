@@ -50,7 +50,10 @@ const RULES: readonly Rule[] = [
   { pattern: /^y[-./]R$/u, read: ([year, m]) => keepMonths([dated(year, m)]) },
   { pattern: /^n[-./]y$/u, read: ([m, year], { letters }) => numericMonth(m, year, letters) },
   { pattern: /^y[-./]n$/u, read: readYearAndNumber },
-  { pattern: /^y([-./])n\1n$/u, read: ([year, m, day]) => keepMonths([dated(year, m, day)]) },
+  { pattern: /^y([-./]?)R\1n$/u, read: ([year, m, day]) => keepMonths([yearFirst(year, m, day)]) },
+  { pattern: /^y([-./])n\1n$/u, read: ([year, m, day]) => datedWithZeros(year, m, day) },
+  // "3/5-1912" is how Danes and Norwegians write a day.
+  { pattern: /^n\/n-?y$/u, read: readNumericDate },
   { pattern: /^n([-./])n\1y$/u, read: readNumericDate },
   { pattern: /^n([./])n\1[na]$/u, read: readShortNumericDate },
   { pattern: /^n\.n$/u, read: ([day, m]) => keepMonths([partial(m, day)]) },
@@ -79,8 +82,7 @@ export function readDate(all: readonly Term[], order: DayOrder): readonly Draft[
   const terms = all.filter((term) => term.is !== 'sign' || term.text !== ',')
   const shape = describeShape(terms)
   if (/^w|w$/u.test(shape.letters)) return readWithWeekday(terms, order)
-  const [, prefix = '', rest = ''] = /^(P|[no][hqt])(.+)$/u.exec(shape.letters) ?? []
-  if (prefix !== '') return readPart(terms, { prefix, rest }, order)
+  if (/^(?:P|[no][hqt]).|.(?:P|[no][hqt])$/u.test(shape.letters)) return readPart(terms, order)
   const rule = RULES.find(({ pattern }) => pattern.test(shape.letters))
   return rule === undefined ? [] : rule.read(shape.terms.map(toValue), shape, order)
 }
@@ -97,6 +99,12 @@ function dated(year = '', m?: string, day?: string): Draft {
     ...(m !== undefined && { month: month(m) }),
     ...(day !== undefined && { day: Number(day) }),
   })
+}
+
+/** In databases, 00 is an unknown month or day. */
+function datedWithZeros(year = '', m = '', day = ''): readonly Draft[] {
+  if (day !== '00') return keepMonths([dated(year, m, day)])
+  return m === '00' ? [dated(year)] : keepMonths([dated(year, m)])
 }
 
 function yearFirst(year?: string, m?: string, day?: string): Draft {
@@ -150,6 +158,8 @@ function readNumericDate(
   { letters }: DateShape,
   order: DayOrder,
 ): readonly Draft[] {
+  if (first === '00') return datedWithZeros(year, second, first)
+  if (second === '00') return order === 'day-first' ? [] : datedWithZeros(year, first, second)
   const separator = letters.charAt(1)
   return orderDayAndMonth(Number(first), Number(second), { separator, order }).map((draft) => {
     return { ...draft, from: { ...draft.from, year }, separator }
@@ -231,22 +241,53 @@ function turnOfCentury(year: string): Draft {
   return createDraft({ year, mark: '~' }, ['turn-of-century'])
 }
 
-function readPart(
-  terms: readonly Term[],
-  { prefix, rest }: { prefix: string; rest: string },
+/** Reads `early 1920s`, `2nd half of the 19th century` and the like, also with the part at the end. */
+function readPart(terms: readonly Term[], order: DayOrder): readonly Draft[] {
+  const start = findPart(terms)
+  if (start !== undefined) return takePart(terms.slice(start.length), start, order)
+  const end = findPart(terms.slice(-1)) ?? findPart(terms.slice(-2)) ?? []
+  const drafts = takePart(terms.slice(0, -end.length), end, order)
+  return drafts.map((draft) => ({ ...draft, monthSeparator: ' ' }))
+}
+
+/** Returns the terms of a part at the beginning: `early`, or an ordinal number and `half`. */
+function findPart([first, second]: readonly Term[]): readonly Term[] | undefined {
+  if (first === undefined) return undefined
+  const { letters } = describeShape(second === undefined ? [first] : [first, second])
+  if (letters.startsWith('P')) return [first]
+  return second !== undefined && /^[no][hqt]$/u.test(letters) ? [first, second] : undefined
+}
+
+function takePart(
+  period: readonly Term[],
+  [first, second]: readonly Term[],
   order: DayOrder,
 ): readonly Draft[] {
-  const [first, second] = terms
-  if (rest.startsWith('P')) return []
-  const taken = prefix.length
-  const drafts = readDate(terms.slice(taken), order)
+  if (findPart(period) !== undefined) return []
+  const drafts = [...readDate(period, order), ...readBareCentury(period)]
   return drafts.flatMap((draft) => {
     const part =
-      taken === 1
+      second === undefined
         ? takeLoosePart(draft, first?.is as LoosePart)
-        : takeFraction(draft, second?.is as Fraction, Number(first && toValue(first)))
+        : takeFraction(draft, second.is as Fraction, Number(first && toValue(first)))
     return part === undefined ? [] : [part]
   })
+}
+
+/** The lowest century that is named without the word, as in `fin XIXe`. */
+const FIRST_BARE_CENTURY = 10
+
+/** Reads an ordinal number that can only be a century: `XIXe`, the `19th` of `late 19th`. */
+export function readBareCentury([only, ...others]: readonly Term[]): readonly Draft[] {
+  if (only === undefined || others.length > 0 || !isOrdinal(only)) return []
+  const number = Number(toValue(only))
+  if (number < FIRST_BARE_CENTURY) return []
+  return readCentury(toValue(only)).map((draft) => ({ ...draft, doubts: ['century'] }))
+}
+
+function isOrdinal(term: Term): boolean {
+  if (term.is === 'ordinal') return true
+  return (term.is === 'number' || term.is === 'roman') && (term.isOrdinal || term.hasPeriod)
 }
 
 /** Compares the weekday with the date: a difference raises a doubt. */

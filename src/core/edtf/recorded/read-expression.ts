@@ -6,6 +6,7 @@ import {
   type DraftReading,
 } from './date-fields.ts'
 import type { DayOrder } from './day-order.ts'
+import { readBareCentury } from './read-date.ts'
 import { readList } from './read-list.ts'
 import { readOpenRange } from './read-open-range.ts'
 import { MARKS, readQualifiedDate } from './read-qualified-date.ts'
@@ -26,7 +27,13 @@ export function readExpression(given: Terms, order: DayOrder): readonly DraftRea
   ]
   if (simple.length > 0) return simple
   const list = readList(terms, (piece) => readMember(piece, order))
-  return list.length > 0 ? list : readQualifiedExpression(terms, order)
+  if (list.length > 0) return list
+  return [...readQualifiedExpression(terms, order), ...readRomanCentury(terms)]
+}
+
+/** `XIXe` */
+function readRomanCentury(terms: Terms): readonly DraftReading[] {
+  return terms[0]?.is === 'roman' && terms[0].isOrdinal ? readBareCentury(terms).map(toReading) : []
 }
 
 /** `probably before 1906`, `ca. between 1910 and 1915` */

@@ -22,6 +22,9 @@ const toUnknown: Format = ({ from, to }) => `${formatFields(to ?? from)}/`
 const orEarlier: Format = ({ from, to }) => `[..${formatFields(to ?? from)}]`
 const orLater: Format = ({ from }) => `[${formatFields(from)}..]`
 
+const andEarlier: Format = ({ from, to }) => `{..${formatFields(to ?? from)}}`
+const andLater: Format = ({ from }) => `{${formatFields(from)}..}`
+
 const PREFIXES: Partial<Record<Term['is'], readonly Format[]>> = {
   before: [upTo],
   until: [({ from, to }) => `../${formatFields(to ?? from)}`],
@@ -33,11 +36,14 @@ const PREFIXES: Partial<Record<Term['is'], readonly Format[]>> = {
   from: [formatDraft, ({ from }) => `${formatFields(from)}/..`],
 }
 
-const SUFFIXES: Partial<Record<Term['is'], Format>> = {
-  before: orEarlier,
-  earlier: orEarlier,
-  after: orLater,
-  later: orLater,
+const EARLIER: Readonly<Record<string, Format>> = { or: orEarlier, and: andEarlier }
+const LATER: Readonly<Record<string, Format>> = { or: orLater, and: andLater }
+/** Formats by the last word and the word before it. */
+const SUFFIXES: Partial<Record<Term['is'], Readonly<Record<string, Format>>>> = {
+  before: EARLIER,
+  earlier: EARLIER,
+  after: LATER,
+  later: LATER,
 }
 
 /** The terms of a date and how the open range around it is written. */
@@ -99,12 +105,11 @@ function findMissingEnd(terms: readonly Term[]): OpenRange | undefined {
   return { date: terms.slice(0, -2), formats: [toUnknown], doubts: ['open-end'] }
 }
 
-/** Finds `or later` and the like. */
+/** Finds `or later`, `and earlier` and the like. */
 function findSuffix(terms: readonly Term[]): OpenRange | undefined {
   const [secondLast, last] = terms.slice(-2)
-  const suffix = last && SUFFIXES[last.is]
-  if (suffix === undefined || secondLast?.is !== 'or') return undefined
-  return { date: terms.slice(0, -2), formats: [suffix], doubts: [] }
+  const format = last && SUFFIXES[last.is]?.[secondLast?.is ?? '']
+  return format && { date: terms.slice(0, -2), formats: [format], doubts: [] }
 }
 
 /** EDTF cannot say that the date is close to the end: `shortly before 1906`. */

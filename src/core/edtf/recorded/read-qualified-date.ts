@@ -22,7 +22,10 @@ export function readQualifiedDate(terms: readonly Term[], order: DayOrder): read
   const mark = qualifiers.map(({ is }) => MARKS[is] ?? '').reduce<Mark>(combineMarks, '')
   const doubts = findDoubts(terms)
   const drafts = readDate(terms.slice(start, end), order)
-  return drafts.map((draft) => {
+  // The "c." of "late 19th c." is a century.
+  const isCentury = terms.at(-1)?.is === 'circa'
+  const possible = drafts.filter((draft) => !isCentury || !draft.doubts.includes('century'))
+  return possible.map((draft) => {
     const doubted = { ...draft, doubts: [...draft.doubts, ...doubts] }
     if (qualifiers.length === 0) return doubted
     return addMark({ ...doubted, qualifiedAt: start > 0 ? 'start' : 'end' }, mark)

@@ -2,10 +2,11 @@ import type { Doubt, DraftReading } from './date-fields.ts'
 import type { DayOrder } from './day-order.ts'
 import { LANGUAGES, type Language } from './language-pack.ts'
 import { LANGUAGE_PACKS } from './languages/index.ts'
+import { explainUnread } from './explain-unread.ts'
 import { parseIfEdtf, readEdtf } from './read-edtf.ts'
 import { readExpression } from './read-expression.ts'
 import { toTermSequences } from './terms.ts'
-import { tokenize, type TokenizedText } from './tokens.ts'
+import { removeMidnight, tokenize, type TokenizedText } from './tokens.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Longer texts are not read. The catalog stores at most 50 characters. */
@@ -32,6 +33,8 @@ export interface RecordedDate {
   confidence: Confidence
   /** The most likely first. */
   readings: readonly Reading[]
+  /** Why the text has no reading, such as `unknown word "Bahnhof"`; null if it has one. */
+  reason: string | null
 }
 
 export interface RecordedDateOptions {
@@ -48,18 +51,31 @@ export interface RecordedDateOptions {
  * nothing but a date, and never chooses between several meanings. Takes time proportional to the length of the text.
  */
 export function readRecordedDate(text: string, options: RecordedDateOptions = {}): RecordedDate {
-  if (text.length > MAX_RECORDED_DATE) return { confidence: 'none', readings: [] }
+  if (text.length > MAX_RECORDED_DATE) {
+    const reason = `longer than ${MAX_RECORDED_DATE} characters`
+    return { confidence: 'none', readings: [], reason }
+  }
   const readings = new ReadingSet()
-  const given = text.trim()
+  const given = removeMidnight(text.trim())
   const { newestYear = new Date().getUTCFullYear() } = options
   const add = (reading: DraftReading, language: Language | null): void =>
     readings.add(addYearDoubt(reading, newestYear), language)
   for (const reading of readEdtf(given)) add(reading, null)
   const tokenized = tokenize(given)
-  for (const language of options.languages ?? LANGUAGES) {
-    for (const reading of readInLanguage(tokenized, language, options)) add(reading, language)
+  const languages = options.languages ?? LANGUAGES
+  const drafts: DraftReading[] = []
+  for (const language of languages) {
+    for (const reading of readInLanguage(tokenized, language, options)) {
+      if (parseIfEdtf(reading.edtf) === undefined) drafts.push(reading)
+      else add(reading, language)
+    }
   }
-  return { confidence: readings.rate(), readings: readings.list() }
+  const confidence = readings.rate()
+  const reason =
+    confidence === 'none'
+      ? explainUnread(tokenized.tokens, languages.map(getVocabulary), drafts)
+      : null
+  return { confidence, readings: readings.list(), reason }
 }
 
 /** Years before 1500 or after 2099, negative years, and years with more than four digits or a gap as in `1X24`. */
@@ -90,6 +106,7 @@ function getVocabulary(language: Language): Vocabulary {
   return created
 }
 
+/** Reads a text in one language. The days of the readings may not exist. */
 function readInLanguage(
   { tokens, brackets }: TokenizedText,
   language: Language,
@@ -100,7 +117,6 @@ function readInLanguage(
   const order = options.dayOrder ?? (vocabulary.pack.isDayFirst ? 'day-first' : 'either')
   return toTermSequences(tokens, vocabulary)
     .flatMap((terms) => readExpression(terms, order))
-    .filter(({ edtf }) => parseIfEdtf(edtf) !== undefined)
     .map((reading) => addBrackets(reading, brackets))
 }
 

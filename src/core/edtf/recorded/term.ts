@@ -8,7 +8,7 @@ export type Term =
   | { is: 'full-decade'; digits: string }
   /** `20s`, of an unknown century */
   | { is: 'short-decade'; digits: string }
-  | { is: 'roman'; value: number; hasPeriod: boolean }
+  | { is: 'roman'; value: number; hasPeriod: boolean; isOrdinal: boolean }
   | { is: 'month' | 'season' | 'weekday' | 'ordinal' | 'century-name'; value: number }
   | { is: 'sign'; text: string }
   | { is: Meaning }
@@ -18,6 +18,8 @@ export interface NumberTerm {
   digits: string
   isShortened: boolean
   hasPeriod: boolean
+  /** Whether the number has the ending of an ordinal: `3rd`. */
+  isOrdinal: boolean
 }
 
 /** Whether a term is this punctuation mark. */

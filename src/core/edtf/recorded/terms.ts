@@ -21,6 +21,19 @@ export function toTermSequences(tokens: readonly Token[], vocabulary: Vocabulary
   return sequences
 }
 
+/** Lists the words that the language does not know. */
+export function findUnknownWords(tokens: readonly Token[], vocabulary: Vocabulary): string[] {
+  const words: string[] = []
+  let index = 0
+  while (index < tokens.length) {
+    const token = tokens[index]
+    const match = matchAt(tokens, index, vocabulary)
+    if (match === undefined && token?.kind === 'word') words.push(token.text)
+    index = match?.end ?? index + 1
+  }
+  return words
+}
+
 /** The hyphen of `mid-1920s` is left out, too. */
 function append(terms: readonly Term[], sense: Term): Term[] {
   const isCompound = isSign(sense, '-') && PARTS.has(terms.at(-1)?.is)
@@ -111,10 +124,11 @@ const ROMAN_NUMERALS = [
  * as `v.`
  */
 function readRoman({ text, isCapitalized, hasPeriod }: WordToken, isFirst: boolean): Term[] {
-  const [, numeral = ''] = /^([ivx]+)(?:e|eme|ieme|er|o)?$/u.exec(text) ?? []
+  const [, numeral = '', ending] = /^([ivx]+)(e|eme|ieme|er|o)?$/u.exec(text) ?? []
   const index = ROMAN_NUMERALS.indexOf(numeral)
   const isLetter = isFirst && text.length === 1 && !isCapitalized
-  return index < 0 || isLetter ? [] : [{ is: 'roman', value: index + 1, hasPeriod }]
+  if (index < 0 || isLetter) return []
+  return [{ is: 'roman', value: index + 1, hasPeriod, isOrdinal: ending !== undefined }]
 }
 
 /** `c1910` is a copyright date in some catalogs and an approximate date in others. */
@@ -135,9 +149,9 @@ function matchNumber(
 ): TermMatch {
   const { digits, isShortened, hasPeriod } = token
   const next = tokens[index + 1]
-  const number: Term = { is: 'number', digits, isShortened, hasPeriod }
+  const number: Term = { is: 'number', digits, isShortened, hasPeriod, isOrdinal: false }
   const isDegree = next?.kind === 'sign' && next.text === '°'
-  if (isDegree) return { senses: [number], end: index + 2 }
+  if (isDegree) return { senses: [{ ...number, isOrdinal: true }], end: index + 2 }
   if (hasPeriod || next?.kind !== 'word' || !next.isGlued)
     return { senses: [number], end: index + 1 }
   const ended = readEnding(digits, next, pack)
@@ -155,7 +169,7 @@ function readEnding(digits: string, word: WordToken, pack: LanguagePack): Term |
   if (digits.length > 2) return undefined
   if (pack.monthEndings.includes(ending)) return readNumberedMonth(Number(digits))
   if (!pack.ordinalEndings.includes(ending) || !suitsNumber(digits, word, pack)) return undefined
-  return { is: 'number', digits, isShortened: false, hasPeriod: false }
+  return { is: 'number', digits, isShortened: false, hasPeriod: false, isOrdinal: true }
 }
 
 /** Whether the ending is neither a slip of the pen nor a misread zero: `3th`, `1O May`, `3o May`. */

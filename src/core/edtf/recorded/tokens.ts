@@ -50,8 +50,32 @@ const FOOTNOTE_DIGITS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/gu
 /** `1914, i.e. 1915` says that the first date is wrong. The letters are words in Italian. */
 const CORRECTION = /\bi\.?\s*e\b\.?/giu
 
+/** The time of a date that a spreadsheet or database saved without a time. */
+const MIDNIGHT =
+  /^(\d+([-/.])\d+\2\d+)(?:T| +)(?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)(?:Z|[+-]00:?00)?$/iu
+
+/** Removes midnight from a day: `1912-05-03 00:00:00`. */
+export function removeMidnight(text: string): string {
+  return text.replace(MIDNIGHT, '$1')
+}
+
+/** `6-May-1905`, `6-May-05`, `1905-May-6` */
+const HYPHENATED_DAY = /^(?<first>\d{1,4})([-/])(?<month>\p{L}{3,})\.?\2(?<last>\d{1,4})$/u
+/** `May-1905`, `circa-1905`, but not `VII-1905` */
+const HYPHENATED_WORD = /^(?![IVX]+-)(\p{L}{3,})\.?-(?=\d{4})/iu
+
+/** The hyphens of a hyphenated date do not separate two dates. */
+function separateHyphenated(text: string): string {
+  const { first, month, last } = HYPHENATED_DAY.exec(text)?.groups ?? {}
+  if (first === undefined || month === undefined || last === undefined) {
+    return text.replace(HYPHENATED_WORD, '$1 ')
+  }
+  const isYearShortened = first.length < 3 && last.length === 2
+  return `${first} ${month} ${isYearShortened ? "'" : ''}${last}`
+}
+
 function normalize(text: string): string {
-  return text
+  return separateHyphenated(text)
     .replace(FOOTNOTE_DIGITS, '#')
     .replace(CORRECTION, '#')
     .normalize('NFKD')

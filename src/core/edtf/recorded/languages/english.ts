@@ -52,7 +52,7 @@ export const english: LanguagePack = {
     quarter: 'quarter',
     third: 'third',
     decade: 'decade|decade of',
-    century: 'century|cent.|cent|centuries',
+    century: 'century|cent.|cent|centuries|c.',
     'turn-of-century': 'turn of the century|turn of',
     undated:
       'n. d|nd|n. date|no date|undated|not dated|without date|date unknown|unknown date|unknown|date not known|date not recorded|s. d|s. a|n. y|no year',

@@ -68,7 +68,7 @@ test('never reads more with fewer languages', () => {
 })
 
 test('ignores texts that are longer than any date', () => {
-  expect(readRecordedDate('1'.repeat(10_000_000))).toEqual({ confidence: 'none', readings: [] })
+  expect(readRecordedDate('1'.repeat(10_000_000)).readings).toEqual([])
   expect(readRecordedDate(`1910${' '.repeat(MAX_RECORDED_DATE)}`).confidence).toBe('none')
 })
 
