@@ -11,6 +11,7 @@ interface TopRow {
   cells: readonly (string | undefined)[]
   /** Row number in the sheet, from 1. */
   sheetRow: number
+  isUnreadable?: true
 }
 
 /**
@@ -29,14 +30,14 @@ export function findHeaderRow<Row extends TopRow>(
   return others.find(({ cells }) => countKnownNames(cells, names) >= MIN_KNOWN_NAMES) ?? first
 }
 
-/** Reads the rows that may be the header. */
-export async function readTopRows<Row extends { sheetRow: number }>(
+/** Reads the rows that may be the header; those that are only formatted are not. */
+export async function readTopRows<Row extends TopRow>(
   rows: AsyncIterable<Row>,
   headerRow = 1,
 ): Promise<Row[]> {
   const top: Row[] = []
   for await (const row of rows) {
-    top.push(row)
+    if (row.isUnreadable || row.cells.some((cell) => cell?.trim())) top.push(row)
     if (top.length >= TOP_ROWS && row.sheetRow >= headerRow) break
   }
   return top

@@ -2,7 +2,7 @@ import { manifestFinding, type Finding } from './finding.ts'
 import type { ColumnNames } from './columns.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
-import { serialToIso } from './xlsx/number-format.ts'
+import { serialToIso, showNumber } from './xlsx/number-format.ts'
 import { readMergedCells, readSheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
 import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
 import { isWorkbookError } from './xlsx/workbook-error.ts'
@@ -67,12 +67,9 @@ async function openSheet(
   sheet: SheetEntry,
   options: SpreadsheetOptions,
 ): Promise<Table> {
-  const findings = [
-    ...(await readMergedCells(workbook, sheet)).map(reportMergedCells),
-    ...workbook.sheets
-      .filter((sheet) => sheet.isHidden && !isComment(sheet))
-      .map(reportHiddenSheet),
-  ]
+  const findings = workbook.sheets
+    .filter((sheet) => sheet.isHidden && !isComment(sheet))
+    .map(reportHiddenSheet)
   const table: Table = {
     format: 'xlsx',
     encoding: null,
@@ -92,11 +89,35 @@ async function openSheet(
     header: Array.from(cells, (name) => name ?? ''),
     headerRow: sheetRow,
     findings: [
+      ...(await findMergedCells(workbook, sheet, { row: sheetRow, columns: cells.length })),
       ...findings,
       ...warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     ],
     records: () => readRecordsBelow(sheetRow, workbook, sheet),
   }
+}
+
+/** Reports merged cells of the header and the rows below it, if they hold anything. */
+async function findMergedCells(
+  workbook: Workbook,
+  sheet: SheetEntry,
+  header: { row: number; columns: number },
+): Promise<Finding[]> {
+  const merged = await readMergedCells(
+    workbook,
+    sheet,
+    ({ lastRow, column }) => lastRow >= header.row && column < header.columns,
+  )
+  const byRow = Map.groupBy(merged, ({ row }) => row)
+  const findings: Finding[] = []
+  if (byRow.size === 0) return findings
+  for await (const { number, cells } of readSheetRows(workbook, sheet)) {
+    for (const { column, range } of byRow.get(number) ?? []) {
+      const holder = cells.find((cell) => cell.column === column)
+      if (holder?.value?.trim()) findings.push(reportMergedCells(range))
+    }
+  }
+  return findings
 }
 
 async function* readTopRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
@@ -181,23 +202,40 @@ function readCell(cell: SheetCell, workbook: Workbook): ReadCell {
 function readNumber(value: string, style: number, { formats, is1904 }: Workbook): ReadCell {
   const number = Number(value)
   const format = formats[style] ?? { kind: 'plain' }
-  if (format.kind === 'date') {
-    const iso = serialToIso(number, is1904) ?? value
-    return { text: iso, problem: reportDateCell(iso) }
-  }
+  if (format.kind === 'date') return readDate(value, format.shows, is1904)
   const text = Number.isFinite(number) ? String(number) : value
-  if (format.kind !== 'padded' || text.length >= format.digits) return { text }
-  return { text, problem: reportPaddedNumber(text, text.padStart(format.digits, '0')) }
+  const shown = format.kind === 'shown' ? showNumber(format, number) : undefined
+  if (shown === undefined || shown === text) return { text }
+  return { text, problem: reportNumberFormat(text, shown) }
 }
 
-function reportDateCell(iso: string): CellProblem {
+/** Lengths of the parts of an ISO 8601 date. */
+const SHOWN_CHARACTERS = { year: 4, month: 7, day: undefined }
+
+/** A year that was typed into a cell with a date format is a day between 1902 and 1905. */
+function readDate(value: string, shows: keyof typeof SHOWN_CHARACTERS, is1904: boolean): ReadCell {
+  const iso = serialToIso(Number(value), is1904)
+  const shown = iso?.slice(0, SHOWN_CHARACTERS[shows]) ?? value
+  const isTypedYear = /^(?:1\d|20)\d\d$/.test(value) && shows === 'year'
+  return {
+    text: iso ?? value,
+    problem: isTypedYear ? reportTypedYear(value, shown) : reportDateCell(shown),
+  }
+}
+
+function reportTypedYear(value: string, shown: string): CellProblem {
+  const message = `The cell contains the number ${value}, which its date format shows as ${shown}. Format the cell as text and enter the year again.`
+  return { code: 'excel.date_cell', severity: 'error', message, suggestion: value }
+}
+
+function reportDateCell(shown: string): CellProblem {
   const message =
     'The spreadsheet program converted the text of this cell to a date. Format the cell as text and enter the original text again.'
-  return { code: 'excel.date_cell', severity: 'error', message, suggestion: iso }
+  return { code: 'excel.date_cell', severity: 'error', message, suggestion: shown }
 }
 
-function reportPaddedNumber(value: string, shown: string): CellProblem {
-  const message = `The cell contains the number ${value} but shows ${shown}. If the zeros are significant, format it as text.`
+function reportNumberFormat(value: string, shown: string): CellProblem {
+  const message = `The cell contains the number ${value}, which its format shows as ${shown}. If that is meant, format it as text.`
   return { code: 'excel.number_format', severity: 'warning', message, suggestion: shown }
 }
 

@@ -56,9 +56,9 @@ function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => v
     characters += text.length
     if (characters > MAX_ROW_CHARACTERS) throw new WorkbookError('it has a row longer than 1 MB')
   }
-  /** An inline string may be empty. A cell without a string or value is missing. */
+  /** An inline string and the text of a formula may be empty. A cell without a string or value is missing. */
   const endValue = (name: string): void => {
-    if (name === 't' && inValue && cell) cell.value ??= ''
+    if (inValue && cell && (name === 't' || cell.type === 'str')) cell.value ??= ''
     inValue = false
   }
   const endCell = (): void => {
@@ -155,14 +155,30 @@ const END_OF_ROWS = /<\/(?:[\w.-]{1,50}:)?sheetData\s*>/
 const MAX_END_TAG_CHARACTERS = 100
 const MAX_MERGES = 100
 
-/** Reads the ranges of merged cells, such as `B2:C3`. They follow the rows, which are skipped. */
-export async function readMergedCells({ zip }: Workbook, { part }: SheetEntry): Promise<string[]> {
+/** A range of merged cells. Only the first one holds a value. */
+export interface MergedCells {
+  /** Such as `B2:C3`. */
+  range: string
+  /** Rows from 1, columns from 0. */
+  row: number
+  column: number
+  lastRow: number
+}
+
+/** Reads the ranges of merged cells that matter. They follow the rows, which are skipped. */
+export async function readMergedCells(
+  { zip }: Workbook,
+  { part }: SheetEntry,
+  matters: (merged: MergedCells) => boolean,
+): Promise<MergedCells[]> {
   const decoder = new TextDecoder('utf-8')
-  const merged: string[] = []
+  const found: MergedCells[] = []
   const read = createXmlReader({
     open(name, attribute) {
       const range = name === 'mergeCell' ? attribute('ref') : undefined
-      if (range !== undefined && merged.length < MAX_MERGES) merged.push(range)
+      if (range === undefined || found.length >= MAX_MERGES) return
+      const merged = parseRange(range)
+      if (matters(merged)) found.push(merged)
     },
     close() {},
   })
@@ -179,5 +195,11 @@ export async function readMergedCells({ zip }: Workbook, { part }: SheetEntry): 
       read(tail.slice(end))
     }
   }
-  return merged
+  return found
+}
+
+function parseRange(range: string): MergedCells {
+  const [first = '', last = first] = range.split(':')
+  const rowOf = (reference: string): number => Number(/\d+$/.exec(reference)?.[0] ?? 0)
+  return { range, row: rowOf(first), column: parseColumn(first), lastRow: rowOf(last) }
 }

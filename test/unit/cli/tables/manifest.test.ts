@@ -86,6 +86,12 @@ test.each([
   }
 })
 
+test('ignores blank rows above the header, however many cells they have', async () => {
+  const whole = await read(`,,,\n , ,,,,\n${HEADER}\na.jpg,One,1,2\n`)
+  expect(whole.findings).toEqual([])
+  expect(whole.rows).toMatchObject([{ row: 1, line: 4, sheetRow: 4 }])
+})
+
 test('reports an unclosed quotation mark with its line', async () => {
   const { findings } = await read(`${HEADER}\na.jpg,"One,1920,1920\n`)
   expect(findings).toMatchObject([{ code: 'csv.quote' }])

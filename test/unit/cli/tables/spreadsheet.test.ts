@@ -51,6 +51,109 @@ test('reads numbers in their shortest form, and warns about zeros that only the 
   expect(whole.rows[0]?.values).toMatchObject({ title: '1920', reference_id: '7', creator: '12.5' })
 })
 
+/** Reads a number in the column `reference_id` with a number format. */
+async function readNumber(value: string, formatCode: string, id = 200) {
+  const code = formatCode.replaceAll('"', '&quot;')
+  const styles = `<x><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf/><xf numFmtId="${id}"/></cellXfs></x>`
+  const cells = ['a.jpg', 'One', '1920', '1920', `<c s="1"><v>${value}</v></c>`]
+  const sheet = sheetOf([...HEADER, 'reference_id'], cells)
+  const { findings, rows } = await readWhole(
+    'a.xlsx',
+    workbookOf(sheet, { 'xl/styles.xml': styles }),
+  )
+  return { text: rows[0]?.values.reference_id, findings }
+}
+
+test.each([
+  ['0.25', '0%', '25%'],
+  ['0.255', '0.0 %', '25.5 %'],
+  ['12.5', '#,##0.00 "€"', '12.50 €'],
+  ['12.5', '[$€-407]\\ 0.00', '€ 12.50'],
+  ['1234.5', '_-* #,##0.00\\ "DM"_-;-* #,##0.00\\ "DM"_-', '1234.50 DM'],
+  ['7', '"Nr. "000', 'Nr. 007'],
+  ['7', 'General" cm"', '7 cm'],
+  ['-7', '0" °C"', '-7 °C'],
+])('warns that the number %s is shown by the format %s as %s', async (value, code, shown) => {
+  const { text, findings } = await readNumber(value, code)
+  expect(text).toBe(value)
+  expect(findings).toMatchObject([{ code: 'excel.number_format', cell: 'E2', suggestion: shown }])
+})
+
+test.each([
+  ['12.5', '0.00'],
+  ['1234', '#,##0'],
+  ['1234.5', '#,##0.##;[Red]-#,##0.##'],
+  ['7', 'General'],
+  ['7', '@'],
+  ['7', '_-* #,##0_-'],
+  ['1234567', '# ##0'],
+  ['0.5', '# ?/?'],
+  ['15000', '0.00E+00'],
+])('reads the number %s with the format %s without a warning', async (value, code) => {
+  expect(await readNumber(value, code)).toEqual({ text: value, findings: [] })
+})
+
+test.each([
+  [10, '0.5', 'excel.number_format', '50.00%'],
+  [17, '7426', 'excel.date_cell', '1920-04'],
+])('knows the built-in format %d', async (id, value, code, suggestion) => {
+  expect((await readNumber(value, '', id)).findings).toMatchObject([{ code, suggestion }])
+})
+
+test.each([
+  ['1923', 'yyyy', '1923', 'shows as 1905'],
+  ['1923', '[$-407]yyyy;@', '1923', 'shows as 1905'],
+  ['7427', 'yyyy', '1920', 'converted'],
+  ['7427', 'mmm" "yyyy', '1920-05', 'converted'],
+  ['1923', 'dd/mm/yyyy', '1905-04-06', 'converted'],
+])('suggests for the date %s with the format %s the text %s', async (value, code, text, said) => {
+  const { findings } = await readNumber(value, code)
+  const message = expect.stringContaining(said)
+  expect(findings).toMatchObject([{ code: 'excel.date_cell', suggestion: text, message }])
+})
+
+test.each([
+  ['without --header-row', {}, ['column.header_row']],
+  ['with --header-row', { headerRow: 3 }, []],
+])('ignores a title that is merged above the header %s', async (_, options, expected) => {
+  const rows = [['Our collection'], [], HEADER, ['a.jpg', 'One', '1920', '1920'], [], []]
+  const merges = [
+    { startRow: 0, startCol: 0, endRow: 1, endCol: 5 },
+    { startRow: 3, startCol: 5, endRow: 4, endCol: 5 },
+    { startRow: 4, startCol: 0, endRow: 5, endCol: 3 },
+  ]
+  const bytes = await writeXlsx({ sheets: [{ name: 'Images', rows, merges }] })
+  const whole = await readWhole('album.xlsx', bytes, options)
+  expect(whole.findings.map(({ code }) => code)).toEqual(expected)
+  expect(whole.rows.map(({ values }) => values.file)).toEqual(['a.jpg'])
+})
+
+test('rejects merged cells of the header, and those that begin above it', async () => {
+  const rows = [['file', 'title'], [], ['original_date', 'edtf_date'], ['a.jpg', 'One']]
+  const merges = [
+    { startRow: 0, startCol: 0, endRow: 2, endCol: 0 },
+    { startRow: 2, startCol: 1, endRow: 2, endCol: 2 },
+  ]
+  const bytes = await writeXlsx({ sheets: [{ name: 'Images', rows, merges }] })
+  const { findings } = await readWhole('album.xlsx', bytes, { headerRow: 3 })
+  const merged = findings.filter(({ code }) => code === 'excel.merged_cells')
+  expect(merged.map(({ cell }) => cell)).toEqual(['A1', 'B3'])
+})
+
+test('ignores rows that are only formatted or hold formulas without text', async () => {
+  const formatted = [
+    '<c s="1"/>',
+    '<c t="inlineStr"><is><t></t></is></c>',
+    '<c t="str"><v></v></c>',
+  ]
+  const empty = '<c t="str"><f>IF(A9="","",A9)</f><v></v></c>'
+  const cells = ['a.jpg', 'One', '1920', '1920', '<c s="1"/>', empty]
+  const sheet = sheetOf(formatted, [], HEADER, cells, formatted, [empty, empty])
+  const { findings, rows } = await readWhole('album.xlsx', workbookOf(sheet))
+  expect(findings).toEqual([])
+  expect(rows.map(({ sheetRow }) => sheetRow)).toEqual([4])
+})
+
 test('reads the result of a formula with a warning, even if it refers to itself', async () => {
   const cells = ['a.jpg', '<c t="str"><f>B2&amp;"!"</f><v>One!</v></c>', '1920', '<c><f>D2</f></c>']
   const { findings, rows } = await readWhole('album.xlsx', workbookOf(sheetOf(HEADER, cells)))
