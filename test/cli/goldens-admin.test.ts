@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { recordAudit } from '../../src/core/audit/record-audit.ts'
+import { recordImported } from '../../src/core/writes/imports/import-batches.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 import { node, sendElements } from '../support/overpass.ts'
 import { startService } from '../support/service-server.ts'
@@ -187,6 +189,15 @@ const STORIES: Record<string, string> = {
     image delete 4 --yes --data /srv/catalog
     image delete 3 --yes --json --data /srv/catalog
     image delete 99 --yes --json --data /srv/catalog
+  `,
+  imports: `
+    import list --remote --data /srv/catalog
+    import list --remote --json --data /srv/catalog
+    import undo nosuch --dry-run --data /srv/catalog
+    import undo 'Scans of 1912' --dry-run --data /srv/catalog
+    import undo 'Scans of 1912' --data /srv/catalog
+    import undo 'Scans of 1912' --yes --data /srv/catalog
+    import undo 'Scans of 1912' --yes --json --data /srv/catalog
   `,
   georeferences: `
     admin georeference list
@@ -383,6 +394,16 @@ async function openScene() {
   }
   return {
     places,
+    /** Records that the last two images came with an import. */
+    recordImport: () =>
+      opened.catalog.write(async (tx) => {
+        const batch = '5f0c1c2e-58a5-4a43-8c1c-8ad8c0c4c7d4'
+        const context = { actor: { userId: ada }, now: clock.now(), batch }
+        const named = { action: 'batch.create', objectType: 'batch', objectId: batch } as const
+        await recordAudit(tx, context, { ...named, before: null, after: { name: 'Scans of 1912' } })
+        for (const id of images.slice(2))
+          await recordImported(tx, { id, title: 'Harbor', collectionId: collection_id }, context)
+      }),
     run: (argv: readonly string[]) =>
       runCli(
         argv.map((word) => word.replace(/^\/srv\/catalog$/, data).replace(/^\/srv\b/, folder)),
@@ -410,6 +431,7 @@ test.each(Object.keys(STORIES))(
   'the output of commands on the host about %s matches the golden file',
   async (name) => {
     await using scene = await openScene()
+    if (name === 'imports') await scene.recordImport()
     const transcript = startTranscript(scene.places)
     for (const line of STORIES[name]!.trim().split('\n')) {
       const argv = splitWords(line)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
-import { openImportCli } from '../support/import-cli.ts'
+import { isUpload, openImportCli } from '../support/import-cli.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'
 
 const SHEETS = new URL('../../fixtures/manifests/sheets/', import.meta.url)
@@ -148,7 +148,7 @@ test('fails a row after three uploads that were too slow, with advice', async ()
   await using album = await createFullAlbum(1)
   let tries = 0
   const transport: Transport = async (request) => {
-    if (request.method !== 'PUT') return await send(request, {})
+    if (!isUpload(request)) return await send(request, {})
     tries += 1
     return { status: 408, headers: {}, text: async () => '', async *chunks() {} }
   }

@@ -9,7 +9,7 @@ import { PLANNED, type RowState } from '../../src/cli/import/journal/row-state-m
 import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
 import { stubResponse } from '../support/stub-response.ts'
-import { openImportCli } from '../support/import-cli.ts'
+import { isUpload, openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'
@@ -276,7 +276,7 @@ test('makes images in the order of rows, whichever upload ends first', async () 
   let uploads = 0
   const transport: Transport = async (request) => {
     const response = await send(request, {})
-    if (request.method === 'PUT' && uploads++ === 0)
+    if (isUpload(request) && uploads++ === 0)
       await send({ ...request, method: 'HEAD', body: '' }, {})
     return response
   }

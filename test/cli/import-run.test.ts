@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '../../src/cli/client/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
-import { openImportCli } from '../support/import-cli.ts'
+import { isUpload, openImportCli } from '../support/import-cli.ts'
 import { UNDECODABLE_JPEG } from '../support/pictures.ts'
 
 /** A transport whose requests the test can change. */
@@ -160,7 +160,7 @@ test('sends uploads with a length and without the token', async () => {
   await using album = await createFullAlbum(1)
   const uploads: HttpRequest[] = []
   const transport = intercepting((request, go) => {
-    if (request.method === 'PUT') uploads.push(request)
+    if (isUpload(request)) uploads.push(request)
     return go()
   })
   await cli.run([album.manifest, '--collection', String(cli.collection)], { transport })
@@ -270,7 +270,7 @@ test('repeats an aborted upload', async () => {
   await using album = await createFullAlbum(1)
   let tries = 0
   const transport = intercepting((request, go) => {
-    if (request.method === 'PUT' && ++tries < 3) throw broken()
+    if (isUpload(request) && ++tries < 3) throw broken()
     return go()
   })
   const words = [album.manifest, '--collection', String(cli.collection)]

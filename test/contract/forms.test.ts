@@ -56,6 +56,8 @@ const WITHOUT_FORM: Record<string, string> = {
   'slot.cancel': IMPORTS,
   'image.import': IMPORTS,
   'image.replace': IMPORTS,
+  'import.name': IMPORTS,
+  'import.undo': IMPORTS,
 }
 
 /** Use cases without a command, and why. */

@@ -142,7 +142,7 @@ interface Answer {
 const NOTHING: Answer = { status: 0, headers: {}, text: Buffer.alloc(0) }
 
 function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
-  if (method === 'PUT') return 'put'
+  if (method === 'PUT' && !url.startsWith('/api/')) return 'put'
   if (url.includes('/import/upload-url/')) return 'slot'
   if (url.includes('/import/commit/') || url.includes('/replace/')) return 'commit'
   return url.includes('/import/cancel/') ? 'cancel' : 'read'

@@ -3,6 +3,7 @@ import { createSeed } from './seed.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import { startTestServer } from './test-server.ts'
 import { issueToken } from './tokens.ts'
+import type { HttpRequest } from '../../src/cli/client/transport.ts'
 import type { ConfigSources } from '../../src/core/config/config.ts'
 import { readRows } from './rows.ts'
 
@@ -41,4 +42,9 @@ export async function openImportCli({
     images: () => readRows(server, 'image'),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+/** Whether a request of the program uploads a file. */
+export function isUpload({ method, url }: Pick<HttpRequest, 'method' | 'url'>): boolean {
+  return method === 'PUT' && new URL(url).pathname.startsWith('/upload/')
 }

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/base/errors.ts'
 import { declareEndpoints } from '../host/with-api.ts'
 import type { Cli } from '../cli.ts'
@@ -42,6 +42,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
     onError: Infinity,
     verify: 'etag',
     everyRow: true,
+    name: basename(path),
     duplicates,
     ...(dryRun && { dryRun }),
   })
@@ -62,6 +63,7 @@ export const addCommand: CommandFactory = (cli) =>
       new Command('add'),
       'GET /api/v2/import/upload-url/',
       'POST /api/v2/import/commit/',
+      'PUT /api/v2/import/batches/:batch/',
     )
       .description('Import one image')
       .argument('<file>', 'Image file'),

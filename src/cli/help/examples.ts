@@ -79,7 +79,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog import check album.xlsx --sheet 1912 --strict',
   ],
   'import status': ['catalog import status', 'catalog import status album.csv --json'],
-  'import list': ['catalog import list', 'catalog import list --json'],
+  'import list': ['catalog import list', 'catalog import list --remote --json'],
   'import report': [
     'catalog import report album.csv',
     'catalog import report album.csv --failed-csv failed.csv',
@@ -92,6 +92,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'import cancel': ['catalog import cancel', 'catalog import cancel album.csv'],
   'import forget': ['catalog import forget album.csv', 'catalog import forget album.csv --yes'],
+  'import undo': [
+    'catalog import undo album.csv --dry-run',
+    'catalog import undo album.csv --yes',
+    "catalog import undo 'Scans of 1912' --data /srv/catalog",
+  ],
   add: [
     "catalog add bridge.jpg --collection 3 --title 'The Bridge' \\\n" +
       "    --original-date 'c. 1885' --edtf-date 1885~",

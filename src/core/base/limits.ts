@@ -287,10 +287,13 @@ export const MAX_SUSPENSION_REASON = 500
 /** The most images that staff change at once. */
 export const MAX_CHANGED_IMAGES = 500
 
+/** Code points of the name of an import. */
+export const MAX_IMPORT_NAME = 255
+
 /** The most changes of a batch that one request reverts. */
 export const MAX_REVERTED_CHANGES = 1000
 
-/** The most contributions that one request reverts, that a preview counts, and that it lists. */
+/** The most contributions that one request reverts, or images of an import that it deletes, that a preview counts, and that it lists. */
 export const MAX_REVERTED = 200
 export const MAX_COUNTED_CONTRIBUTIONS = 10_000
 export const MAX_LISTED_CONTRIBUTIONS = 20

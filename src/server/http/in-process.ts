@@ -33,6 +33,7 @@ const ENDPOINTS: Readonly<Record<string, () => Promise<readonly Route[]>>> = {
   jobs: async () => (await import('../routes/jobs.ts')).jobApiRoutes,
   flags: async () => (await import('../routes/flags.ts')).flagRoutes,
   audit: async () => (await import('../routes/audit.ts')).auditRoutes,
+  import: async () => (await import('../routes/import-batches.ts')).importBatchRoutes,
   images: async () => [
     ...(await import('../routes/images.ts')).imageRoutes,
     ...(await import('../routes/tags.ts')).tagRoutes,

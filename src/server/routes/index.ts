@@ -14,6 +14,7 @@ import { georeferenceRoutes } from './georeferences.ts'
 import { imageApiRoutes } from './image-api.ts'
 import { imageContributionRoutes } from './image-contributions.ts'
 import { imageRoutes } from './images.ts'
+import { importBatchRoutes } from './import-batches.ts'
 import { importRoutes } from './import.ts'
 import { jobApiRoutes } from './jobs.ts'
 import { settingRoutes } from './settings.ts'
@@ -110,7 +111,7 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Import',
     description:
       'Import an image in three steps: request an upload slot, upload the file, commit the slot.',
-    routes: [...importRoutes, ...uploadRoutes],
+    routes: [...importRoutes, ...importBatchRoutes, ...uploadRoutes],
   },
   {
     name: 'Files',

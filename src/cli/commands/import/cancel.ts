@@ -14,5 +14,5 @@ async function runImportCancel(cli: Cli, named: string | undefined): Promise<voi
 export const importCancelCommand: CommandFactory = (cli) =>
   new Command('cancel')
     .description('Cancel the unused upload slots of an import')
-    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .argument('[import]', 'Manifest, name or id of the import (default: the latest import)')
     .action((named) => runImportCancel(cli, named))

@@ -20,5 +20,5 @@ async function runImportForget(cli: Cli, named: string): Promise<void> {
 export const importForgetCommand: CommandFactory = (cli) =>
   new Command('forget')
     .description('Delete the journal of an import that has no unresolved rows')
-    .argument('<import>', 'Manifest or id of the import')
+    .argument('<import>', 'Manifest, name or id of the import')
     .action((named) => runImportForget(cli, named))

@@ -13,6 +13,7 @@ import { importReportCommand } from './report.ts'
 import { importResolveCommand } from './resolve.ts'
 import { importRunCommand } from './run.ts'
 import { importStatusCommand } from './status.ts'
+import { importUndoCommand } from './undo.ts'
 
 /**
  * Without this check, `catalog import stauts` would try to import a manifest named stauts.
@@ -43,3 +44,4 @@ export const importCommand: CommandFactory = (cli) =>
     .addCommand(importResolveCommand(cli))
     .addCommand(importCancelCommand(cli))
     .addCommand(importForgetCommand(cli))
+    .addCommand(importUndoCommand(cli))

@@ -6,7 +6,7 @@ import { openReadOnlyJournal, type ReadOnlyJournal } from '../../import/journal/
 import { listImports } from '../../import/journal/import-registry.ts'
 
 /**
- * Opens the import with this manifest, journal folder or id (or the beginning of an id); by default the latest one.
+ * Opens the import with this manifest, journal folder, name or id (or the beginning of an id); by default the latest one.
  * @throws CatalogError kind `not_found`, or `invalid` if it is ambiguous
  */
 export async function openImport(cli: Cli, named: string | undefined): Promise<ReadOnlyJournal> {
@@ -28,9 +28,16 @@ async function findJournalFolder(cli: Cli, named: string | undefined): Promise<s
   }
   const known = await listImports(cli.env)
   if (named === undefined && known[0]) return known[0].folder
-  const matches = known.filter(({ id }) => named !== undefined && id.startsWith(named))
+  const matches = known.filter(
+    ({ id, folder }) => named !== undefined && (id.startsWith(named) || hasName(folder, named)),
+  )
   if (matches.length === 1 && matches[0]) return matches[0].folder
   throw toUnknownImportError(named, matches.length)
+}
+
+function hasName(folder: string, name: string): boolean {
+  using journal = openReadOnlyJournal(folder)
+  return journal?.batch.name === name
 }
 
 function toAmbiguousError(path: string): CatalogError {
@@ -47,7 +54,7 @@ function toUnknownImportError(named: string | undefined, matches: number): Catal
   }
   const message =
     matches > 1
-      ? `${matches} import ids begin with ${JSON.stringify(named)}. Specify more of the id, or the manifest.`
+      ? `${matches} imports match ${JSON.stringify(named)}. Specify the id, or the manifest.`
       : `No import matches ${JSON.stringify(named)}. See: catalog import list`
   return new CatalogError(matches > 1 ? 'invalid' : 'not_found', message, {
     code: 'import.unknown',

@@ -58,7 +58,7 @@ function terminalColumns(pictures: unknown): string[] {
 export const importReportCommand: CommandFactory = (cli) =>
   new Command('report')
     .description('Show the result of every row')
-    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .argument('[import]', 'Manifest, name or id of the import (default: the latest import)')
     .option(
       '--failed-csv <file>',
       'Write a table of the rows that were not imported, with the reasons',

@@ -60,7 +60,7 @@ async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<vo
 export const importResolveCommand: CommandFactory = (cli) =>
   new Command('resolve')
     .description('Resolve rows whose outcome is unknown')
-    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .argument('[import]', 'Manifest, name or id of the import (default: the latest import)')
     .option('--row <key>', 'Row to show or resolve, by its row_id or file')
     .option('--committed <id>', 'Mark the row as imported with this image id', parsePositiveInteger)
     .option('--not-committed', 'Mark the row as not imported, so that the next run imports it')

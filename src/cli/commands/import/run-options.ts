@@ -5,7 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import { parseRowRanges, type RowRanges } from '../../tables/row-ranges.ts'
-import { parseDuration, parsePositiveInteger } from '../../options/option-parsers.ts'
+import { parseDuration, parseNonBlank, parsePositiveInteger } from '../../options/option-parsers.ts'
 import {
   DEFAULT_DUPLICATE_POLICY,
   DUPLICATE_POLICIES,
@@ -27,6 +27,7 @@ export interface RunFlags {
   bwlimit?: number
   delay?: number
   moveDone?: string
+  name?: string
   journal?: string
   dryRun?: true
   wait?: true
@@ -45,6 +46,7 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
         .default('manifest' as const),
     )
     .addOption(createDuplicatesOption())
+    .option('--name <name>', "Name of the import (default: the manifest's)", parseNonBlank)
 }
 
 export function createDuplicatesOption() {

@@ -91,6 +91,7 @@ function toPlanOptions(flags: ManifestRunFlags): PlanOptions {
     ...toPrepareOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
+    ...(flags.name !== undefined && { name: flags.name }),
     skipInvalidRows: flags.skipRowsWithErrors === true,
     duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
     selection: toSelection(flags),
@@ -206,6 +207,8 @@ async function sendAll(
   { prepared, journal, flags }: PlannedRun,
 ): Promise<CatalogError | undefined> {
   const { runWithProgress } = await import('../../import/engine/run-with-progress.ts')
+  const { findBatchId } = await import('../../import/journal/journal-database.ts')
+  const batch = flags.purpose === 'replace' ? undefined : findBatchId(journal.batch)
   return await runWithProgress(cli, prepared, journal, {
     concurrency: flags.concurrency,
     failuresAllowed: flags.onError,
@@ -215,6 +218,7 @@ async function sendAll(
     maxSeconds: flags.maxDuration ?? Infinity,
     delaySeconds: flags.delay ?? 0,
     verify: flags.verify,
+    ...(batch !== undefined && { batch }),
     ...(flags.bwlimit !== undefined && { bytesPerSecond: flags.bwlimit }),
     ...(flags.moveDone !== undefined && { moveDone: flags.moveDone }),
   })
@@ -228,6 +232,7 @@ export const importRunCommand: CommandFactory = (cli) =>
         'GET /api/v2/import/upload-url/',
         'POST /api/v2/import/commit/',
         'POST /api/v2/import/cancel/',
+        'PUT /api/v2/import/batches/:batch/',
       )
         .description('Check a manifest, then import its images')
         .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),

@@ -42,5 +42,5 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
 export const importStatusCommand: CommandFactory = (cli) =>
   new Command('status')
     .description('Show the progress of an import')
-    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .argument('[import]', 'Manifest, name or id of the import (default: the latest import)')
     .action((named) => runImportStatus(cli, named))

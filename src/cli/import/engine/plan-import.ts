@@ -28,6 +28,8 @@ export interface PlannedImport extends AsyncDisposable {
 }
 
 export interface PlanOptions extends ReadAndCheckOptions {
+  /** Name of the import; by default that of the manifest. */
+  name?: string
   /** Folder of the journal; by default beside the manifest. */
   journal?: string
   /** Whether valid rows are imported although other rows have errors. */
@@ -61,7 +63,9 @@ export async function planImport(
   }
   try {
     requireSamePurpose(journal, options)
-    const plan = journal.beginRun(cli.clock.now(), readingOptions(resolved))
+    const name = chooseName(journal, options)
+    const reading = { ...readingOptions(resolved), ...(name !== undefined && { name }) }
+    const plan = journal.beginRun(cli.clock.now(), reading)
     const checked = await readAndCheck(cli, path, {
       ...resolved,
       onImage: (image) => plan.addRow(image),
@@ -119,6 +123,13 @@ function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: 
   if (run === 0 || (reading.purpose ?? 'import') === purpose) return
   const message = `The journal in ${folder} belongs to another command (import or replace). Choose another folder with --journal.`
   throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
+}
+
+/** Returns the name that the import was given in its first run, since the instance knows it by that name. */
+function chooseName({ batch }: Journal, { name = batch.reading.name }: PlanOptions) {
+  if (batch.run === 0 || name === undefined || name === batch.name) return name
+  const message = `This import has the name ${JSON.stringify(batch.name)} since its first run. Leave out --name.`
+  throw new CatalogError('conflict', message, { code: 'journal.other_name' })
 }
 
 function readingOptions(options: ReadAndCheckOptions): ReadingOptions {

@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { countRemaining, listRowStates } from '../journal/remaining-work.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { runImport, type RunOptions } from './run-import.ts'
+import { nameImport } from '../transfer/name-import.ts'
 import { createThrottle } from '../transfer/throttle.ts'
 
 /** Time for rows in progress after the first Ctrl-C. */
@@ -15,6 +16,8 @@ const GRACE_MS = 20_000
 
 type ProgressRunOptions = Omit<RunOptions, 'account' | 'baseFolder' | 'onRow' | 'log'> & {
   bytesPerSecond?: number
+  /** UUID of the batch that new images belong to. */
+  batch?: string
 }
 
 /** Imports the unfinished rows of a journal and shows the progress. */
@@ -22,7 +25,7 @@ export async function runWithProgress(
   cli: Cli,
   { api, manifest, accountId }: OnlineCheckedManifest,
   journal: Journal,
-  { bytesPerSecond, moveDone, ...options }: ProgressRunOptions,
+  { bytesPerSecond, moveDone, batch, ...options }: ProgressRunOptions,
 ): Promise<CatalogError | undefined> {
   const { selection, maxRows } = options
   const remaining = countRemaining(listRowStates(journal), { ...selection, maxRows })
@@ -39,6 +42,11 @@ export async function runWithProgress(
     onBytes: (bytes: number) => progress.addBytes(bytes),
     signal,
     ...(bytesPerSecond !== undefined && { throttle: createThrottle(cli, bytesPerSecond) }),
+    ...(batch !== undefined && { batch }),
+  }
+  if (batch !== undefined && remaining.rows > 0 && !cli.signal.aborted) {
+    const failure = await nameImport(transfer, { batch, name: journal.batch.name })
+    if (failure) return failure
   }
   return await runImport(journal, transfer, {
     ...options,

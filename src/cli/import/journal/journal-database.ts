@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { makeFolder } from '../../../core/storage/disk/make-folder.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { createPrivateFile } from '../../terminal/private-file.ts'
@@ -22,11 +22,16 @@ export type ReadingOptions = Pick<
   | 'set'
   | 'fillDown'
   | 'purpose'
->
+> & {
+  /** Name of the import; by default the manifest's. */
+  name?: string
+}
 
 /** The import that a journal belongs to. */
 export interface Batch {
+  /** UUID of the batch at the instance. In journals of earlier versions, an id that only the journal has. */
   id: string
+  name: string
   /** Absolute path of the manifest. */
   manifest: string
   /** Base URL. */
@@ -38,6 +43,11 @@ export interface Batch {
   /** In microseconds since the epoch, as `updatedAt`. */
   createdAt: number
   updatedAt: number
+}
+
+/** Returns the `Batch-Id` of the commits of an import. Undefined if its id is of an earlier version. */
+export function findBatchId({ id }: Pick<Batch, 'id'>): string | undefined {
+  return id.includes('-') ? id : undefined
 }
 
 interface NewBatch {
@@ -104,7 +114,7 @@ function initialize(db: Database.Database, { manifest, instance, now }: NewBatch
   db.pragma(`user_version = ${SCHEMA_VERSION}`)
   const insert =
     'insert into batch (id, manifest, instance, created_at, updated_at) values (?, ?, ?, ?, ?)'
-  db.prepare(insert).run(randomBytes(4).toString('hex'), manifest, instance, now, now)
+  db.prepare(insert).run(randomUUID(), manifest, instance, now, now)
 }
 
 function migrate(db: Database.Database, from: number): void {
@@ -184,5 +194,6 @@ export function readBatch(db: Database.Database): Batch {
   }
   const { id, manifest, instance, run, created_at: createdAt, updated_at: updatedAt } = found
   const reading = JSON.parse(found.reading) as ReadingOptions
-  return { id, manifest, instance, reading, run, createdAt, updatedAt }
+  const name = reading.name ?? basename(manifest)
+  return { id, name, manifest, instance, reading, run, createdAt, updatedAt }
 }

@@ -46,6 +46,7 @@ export function createJournalWriter(db: Database, batch: Batch): JournalWriter {
     beginRun(now, reading) {
       batch.run += 1
       batch.updatedAt = now
+      batch.name = reading.name ?? batch.name
       const plan = beginPlan(db)
       const update = db.prepare('update batch set run = ?, updated_at = ?, reading = ?')
       update.run(batch.run, now, JSON.stringify(reading))

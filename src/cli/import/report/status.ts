@@ -12,6 +12,7 @@ const MAX_UNRESOLVED = 1000
 export interface ImportDescription {
   schema: 'catalog.import.status/1'
   id: string
+  name: string
   purpose: Purpose
   manifest: string
   instance: string
@@ -41,6 +42,7 @@ export function describeImport(journal: JournalReader, now: Micros): ImportDescr
   return {
     schema: 'catalog.import.status/1',
     id: batch.id,
+    name: batch.name,
     purpose,
     manifest: batch.manifest,
     instance: batch.instance,

@@ -25,13 +25,16 @@ type CommitAnswer = Extract<Answer, { to: 'commit' }>
  * @throws CatalogError kind `unauthenticated` or `forbidden`
  */
 export async function sendCommit(
-  { api, signal }: Pick<TransferContext, 'api' | 'signal'>,
+  { api, signal, batch }: Pick<TransferContext, 'api' | 'signal' | 'batch'>,
   row: JournalRow,
 ): Promise<DelayedAnswer<CommitAnswer>> {
   const { slot, lostCommits } = row.rowState
   const { path, body } = createCommitRequest(row)
   try {
-    const headers = { 'Idempotency-Key': slot ?? '' }
+    const headers = {
+      'Idempotency-Key': slot ?? '',
+      ...(batch !== undefined && { 'Batch-Id': batch }),
+    }
     const { image_id } = await api.send(
       { method: 'POST', path, body, headers, signal },
       commitResponse,

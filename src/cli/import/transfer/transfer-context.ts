@@ -10,4 +10,6 @@ export interface TransferContext {
   /** Aborts all transfers of the run. */
   signal: AbortSignal
   throttle?: Throttle
+  /** UUID of the batch that new images belong to. */
+  batch?: string
 }

@@ -15,6 +15,8 @@ export interface AuditFilter {
   objectId?: string | undefined
   /** Such as `collection.edit`. */
   action?: string | undefined
+  /** Only changes to this state. */
+  after?: AuditedState | undefined
   /** Only entries from this time on. */
   since?: Micros | undefined
   /** Only changes by this user. */
@@ -51,6 +53,7 @@ export async function listAuditEntries(
     objectType,
     objectId,
     action,
+    after,
     since,
     userId,
     partOfImage,
@@ -64,6 +67,7 @@ export async function listAuditEntries(
     .$if(objectType !== undefined, (entry) => entry.where('object_type', '=', objectType ?? ''))
     .$if(objectId !== undefined, (entry) => entry.where('object_id', '=', objectId ?? ''))
     .$if(action !== undefined, (entry) => entry.where('action', '=', action ?? ''))
+    .$if(after !== undefined, (entry) => entry.where('after', '=', JSON.stringify(after)))
     .$if(since !== undefined, (entry) => entry.where('at', '>=', since ?? 0))
     .$if(userId !== undefined, (entry) => entry.where('user_id', '=', userId ?? 0))
     .$if(partOfImage !== undefined, (entry) =>
@@ -93,7 +97,7 @@ function isLastOfBatch(is: ExpressionBuilder<Tables, 'audit_entry'>) {
 }
 
 /** Actions of entries that are about the other changes of their batch. */
-export const SUMMARIES: readonly string[] = ['batch.revert', 'user.revert']
+export const SUMMARIES: readonly string[] = ['batch.create', 'batch.revert', 'user.revert']
 
 /** Counts the changes of batches. */
 export async function countBatches(

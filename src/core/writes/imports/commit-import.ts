@@ -11,6 +11,7 @@ import { foldText } from '../../model/fold.ts'
 import { findUnknownReferences, requireLicenseId } from '../../queries/images/import-references.ts'
 import { claimingUseCase } from '../run/use-case.ts'
 import { claimUpload, consumeUpload } from './claimed-upload.ts'
+import { recordImported } from './import-batches.ts'
 import { uploadSteps, type PlacedUpload } from './place-upload.ts'
 
 /** Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither. Returns its id. */
@@ -18,15 +19,18 @@ export const commitImport = claimingUseCase({
   name: 'image.import',
   access: 'importer',
   input: importCommit,
+  batch: 'shared',
   findProblems: findUnknownReferences,
   once: (input) => ['commit', input],
   claim: (tx, { slot_id: slotId }, context) => claimUpload(tx, { slotId }, context),
   ...uploadSteps,
-  async run(tx, input: ImportCommit, { now, afterCommit }, upload) {
-    const { imageId, userId, version } = upload
+  async run(tx, input: ImportCommit, context, upload) {
+    const { now, afterCommit } = context
+    const { imageId, userId, version, collectionId } = upload
     await consumeUpload(tx, upload, now)
     await insertImage(tx, input, { ...upload, now })
     if (input.subjects.length > 0) await setSubjects(tx, input.subjects, { imageId, userId, now })
+    await recordImported(tx, { id: imageId, title: input.title, collectionId }, context)
     await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
     afterCommit(({ jobs }) => jobs?.wake())
     return imageId

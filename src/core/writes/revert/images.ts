@@ -41,8 +41,8 @@ const COLUMNS = [...Object.keys(MEMBERS), 'license_id', 'subjects']
 /** The record of an image, or its subjects. */
 export const imageReversal: Reversal = {
   findObstacle(entry) {
-    // Such as a request to process its file again, since the log has no imports.
-    if (entry.before === null) return 'no_values'
+    // An entry without a state is a request to process the file again.
+    if (entry.before === null) return entry.after === null ? 'no_values' : 'created'
     if (entry.after === null) return 'deleted'
     if (Object.keys(entry.before).some((name) => name.startsWith('file_'))) return 'file_replaced'
     return hasOnly(entry, COLUMNS) ? null : 'incomplete'

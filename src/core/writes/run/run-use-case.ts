@@ -102,14 +102,14 @@ async function countRun(
  */
 async function requireAccess(
   tx: Tx,
-  { access }: Pick<UseCase<never, unknown>, 'access'>,
+  { access, batch: kind }: Pick<UseCase<never, unknown>, 'access' | 'batch'>,
   { actor, batch }: Pick<UseCaseCall<unknown>, 'actor' | 'batch'>,
 ): Promise<void> {
   if ('userId' in actor) {
     const { isStaff } = await requireActive(tx, actor.userId)
     if (!isStaff && requiresStaff(access)) throw notStaffError()
   } else if (access === 'contributor') requireUserId(actor)
-  if (batch !== undefined) await requireOwnBatch(tx, batch, toActor(actor))
+  if (batch !== undefined && kind !== 'shared') await requireOwnBatch(tx, batch, toActor(actor))
 }
 
 function requiresStaff(access: UseCaseAccess): boolean {

@@ -72,9 +72,9 @@ interface Declaration<Request extends object, Access extends UseCaseAccess> {
   readonly input?: ZodType<Partial<Request>>
   /**
    * Whether its changes are a batch, which history shows as one and which is reverted as one: `always`, or only if the
-   * caller names one, to make it part of a larger change.
+   * caller names one, to make it part of a larger change. Several users can add to a `shared` one.
    */
-  readonly batch?: 'always' | 'named'
+  readonly batch?: 'always' | 'named' | 'shared'
   /** Finds problems of unparsed input that only the catalog knows, to report them with those of the schema. */
   findProblems?(this: void, reads: Reads, input: unknown): Promise<FieldProblems>
 }

@@ -65,8 +65,13 @@ function renderBatch(
   const { history } = messages
   return html`${rest && renderRevertBatch(visit, { ...rest, into: batch }, history.revertRest)}
     <h2>${history.batch(counts.get(batch) ?? 0)}</h2>
-    ${!rest && entries.length > 0 && renderRevertBatch(visit, { batch }, history.revertBatch)}
+    ${!rest && entries.some(canRevertBatch) && renderRevertBatch(visit, { batch }, history.revertBatch)}
     <p><a href="${links.base('/staff/history/')}">${history.allChanges}</a></p>`
+}
+
+/** Images of an import are deleted by undoing the import. */
+function canRevertBatch({ action }: AuditEntry): boolean {
+  return action !== 'image.create' && action !== 'batch.create'
 }
 
 /** The button that reverts a batch. */
@@ -112,7 +117,7 @@ function renderBatchLine(visit: SignedInVisit, entry: AuditEntry, count: number)
         ${renderBatchLink(visit, entry, history.showBatch)}<br />
         ${renderWhen(visit, entry)}
       </p>
-      ${renderRevertBatch(visit, { batch: entry.batch ?? '' }, history.revertBatch)}
+      ${canRevertBatch(entry) && renderRevertBatch(visit, { batch: entry.batch ?? '' }, history.revertBatch)}
     </div>
   </li>`
 }

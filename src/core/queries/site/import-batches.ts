@@ -1,0 +1,132 @@
+import { inList } from '../../database/sql.ts'
+import type { Reads, Selects } from '../../database/store.ts'
+import { notFound } from '../../base/errors.ts'
+import { listAuditEntries, type AuditEntry } from './audit.ts'
+
+/**
+ * Imports, as the audit log has them: an entry for the name of each, and one for each image that was created. Both
+ * belong to the batch of the import.
+ */
+const NAMED = 'batch.create'
+const IMPORTED = 'image.create'
+
+/** Number of images that are counted at once. */
+const PAGE_SIZE = 1000
+
+/** Lists the entries that name imports, newest first. */
+export function listNamedImports(
+  reads: Selects,
+  filter: { name?: string | undefined; batch?: string | undefined; beforeId?: number | undefined },
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { name, ...others } = filter
+  const after = name === undefined ? undefined : { name }
+  return listAuditEntries(reads, { ...others, objectType: 'batch', action: NAMED, after }, limit)
+}
+
+/**
+ * Finds the entry that names an import, or else its last image.
+ * @throws CatalogError kind `not_found` if the audit log has no such import
+ */
+export async function getImportBatch(reads: Selects, batch: string): Promise<AuditEntry> {
+  const [named] = await listNamedImports(reads, { batch }, 1)
+  if (named) return named
+  const [imported] = await listAuditEntries(reads, { batch, action: IMPORTED }, 1)
+  if (imported) return imported
+  throw notFound('The audit log has no such import.')
+}
+
+/** Returns the name that an entry gives to its import; null for an entry of an image. */
+export function nameOfImport({ action, after }: AuditEntry): string | null {
+  return action === NAMED ? String(after?.['name']) : null
+}
+
+/** Counts the images that imports created, also those that were deleted since. */
+export async function countImported(
+  reads: Reads,
+  batches: readonly string[],
+): Promise<ReadonlyMap<string | null, number>> {
+  const counts = await reads
+    .selectFrom('audit_entry')
+    .select((is) => ['batch', is.fn.countAll<number>().as('images')])
+    .where('batch', 'in', inList(batches))
+    .where('action', '=', IMPORTED)
+    .groupBy('batch')
+    .execute()
+  return new Map(counts.map(({ batch, images }) => [batch, images]))
+}
+
+/** An image of an import that still exists. */
+export interface ImportedImage {
+  id: number
+  /** Whether another image duplicates it. */
+  isDuplicated: boolean
+}
+
+/** Finds the images of an import that still exist, in pages, the last ones first. */
+export async function* readImportedImages(
+  reads: Reads,
+  batch: string,
+): AsyncGenerator<ImportedImage[]> {
+  for (let beforeId: number | undefined; ;) {
+    const filter = { batch, action: IMPORTED, beforeId }
+    const entries = await listAuditEntries(reads, filter, PAGE_SIZE)
+    const last = entries.at(-1)
+    if (!last) return
+    beforeId = last.id
+    const found = await findImages(
+      reads,
+      entries.map(({ objectId }) => Number(objectId)),
+    )
+    if (found.length > 0) yield found
+  }
+}
+
+/** Finds which of these images exist, the last ones first. */
+export async function findImages(reads: Selects, ids: readonly number[]): Promise<ImportedImage[]> {
+  const images = await reads
+    .selectFrom('image')
+    .select('id')
+    .where('id', 'in', inList(ids))
+    .orderBy('id', 'desc')
+    .execute()
+  const duplicates = await reads
+    .selectFrom('image')
+    .select('duplicate_of')
+    .where('duplicate_of', 'in', inList(ids))
+    .execute()
+  const originals = new Set(duplicates.map(({ duplicate_of }) => duplicate_of))
+  return images.map(({ id }) => ({ id, isDuplicated: originals.has(id) }))
+}
+
+/** Tables of contributions with the column that names the author, by the names of their counts. */
+const CONTRIBUTIONS = {
+  georeferences: ['georeference', 'user_id'],
+  from_above_georeferences: ['from_above_georeference', 'user_id'],
+  validations: ['validation', 'validated_by'],
+  comments: ['comment', 'commented_by'],
+  subjects: ['image_subject', 'tagged_by'],
+} as const
+
+export type ContributionCounts = Record<keyof typeof CONTRIBUTIONS, number>
+
+/** Adds the contributions to these images by other users than the one who imported each. */
+export async function countByOthers(
+  reads: Reads,
+  ids: readonly number[],
+  counts: Partial<ContributionCounts> = {},
+): Promise<ContributionCounts> {
+  const added = Object.entries(CONTRIBUTIONS).map(async ([name, [table, author]]) => {
+    // Kysely cannot type a query of one of several tables.
+    const [part, column] = [table as 'comment', author as 'commented_by']
+    const { count } = await reads
+      .selectFrom(part)
+      .innerJoin('image', 'image.id', `${part}.image_id`)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(`${part}.image_id`, 'in', inList(ids))
+      .whereRef(`${part}.${column}`, '<>', 'image.created_by')
+      .executeTakeFirstOrThrow()
+    return [name, (counts[name as keyof ContributionCounts] ?? 0) + count]
+  })
+  return Object.fromEntries(await Promise.all(added)) as ContributionCounts
+}

@@ -1,0 +1,115 @@
+import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
+import { conflict } from '../../base/errors.ts'
+import { MAX_REVERTED } from '../../base/limits.ts'
+import { importName } from '../../contract/import-batch.ts'
+import type { Tx } from '../../database/store.ts'
+import {
+  findImages,
+  getImportBatch,
+  listNamedImports,
+  nameOfImport,
+  readImportedImages,
+} from '../../queries/site/import-batches.ts'
+import { deleteImages } from '../images/delete-images.ts'
+import { pauseBetweenSteps, STEP_SIZE } from '../revert/steps.ts'
+import { steppedUseCase, useCase } from '../run/use-case.ts'
+
+/** Most images that a response names as left. */
+const MAX_LEFT = 100
+
+/** Names an import, whose commits have its id as their batch. The name never changes, so the request can be repeated. */
+export const nameImport = useCase({
+  name: 'import.name',
+  access: 'importer',
+  input: importName,
+  async run(tx, { batch, name }: { batch: string; name: string }, context) {
+    const [named] = await listNamedImports(tx, { batch }, 1)
+    if (named && nameOfImport(named) !== name)
+      throw conflict(`This import has the name ${JSON.stringify(nameOfImport(named))}.`)
+    if (named) return
+    const change = { action: 'batch.create', objectType: 'batch', objectId: batch } as const
+    await recordAudit(tx, { ...context, batch }, { ...change, before: null, after: { name } })
+  },
+})
+
+/** Records an image that an import created, if the import is a batch: by these entries its images are found again. */
+export async function recordImported(
+  tx: Tx,
+  image: { id: number; title: string; collectionId: number },
+  context: AuditContext,
+): Promise<void> {
+  if (context.batch === undefined) return
+  const change = { action: 'image.create', objectType: 'image', objectId: image.id } as const
+  const after = { title: image.title, collection_id: image.collectionId }
+  await recordAudit(tx, context, { ...change, before: null, after })
+}
+
+export interface UndoneImport {
+  /** UUID of the batch of the deletions. */
+  batch: string
+  deleted: number
+  /** Ids of images that other images duplicate. */
+  left: number[]
+  /** Whether nothing is left to try. Otherwise, the same call continues. */
+  isComplete: boolean
+}
+
+/**
+ * Deletes the images that an import created and that still exist, the last ones first and duplicates before their
+ * originals. It stops after some; the same request again continues.
+ */
+export const undoImport = steppedUseCase({
+  name: 'import.undo',
+  access: 'moderator',
+  limit: 'moderations',
+  batch: 'always',
+  async runSteps(
+    runStep,
+    { batch }: { batch: string },
+    { reads, jobs },
+    ownBatch,
+  ): Promise<UndoneImport> {
+    await getImportBatch(reads, batch)
+    let deleted = 0
+    let left: number[] = []
+    let isComplete = false
+    // An original can be deleted once its duplicates are, which may come later.
+    for (let before = -1; before < deleted && deleted < MAX_REVERTED;) {
+      before = deleted
+      left = []
+      for await (const images of readImportedImages(reads, batch)) {
+        left.push(...images.filter((image) => image.isDuplicated).map(({ id }) => id))
+        const ids = images.filter((image) => !image.isDuplicated).map(({ id }) => id)
+        for (let start = 0; start < ids.length && deleted < MAX_REVERTED; start += STEP_SIZE) {
+          const step = ids.slice(start, start + STEP_SIZE)
+          deleted += await runStep((tx, context) => deleteSome(tx, step, context))
+          await pauseBetweenSteps()
+        }
+        if (deleted >= MAX_REVERTED) break
+      }
+      isComplete = deleted === before
+    }
+    if (deleted > 0) await runStep((tx, context) => recordUndo(tx, { batch, deleted }, context))
+    jobs?.wake()
+    return { batch: ownBatch, deleted, left: isComplete ? left.slice(0, MAX_LEFT) : [], isComplete }
+  },
+})
+
+/** Deletes those of some images that exist and that no image duplicates. Returns their number. */
+async function deleteSome(tx: Tx, ids: readonly number[], context: AuditContext): Promise<number> {
+  const found = await findImages(tx, ids)
+  const free = found.filter((image) => !image.isDuplicated).map(({ id }) => id)
+  if (free.length === 0) return 0
+  await deleteImages(tx, free, context)
+  return free.length
+}
+
+function recordUndo(
+  tx: Tx,
+  { batch, deleted }: { batch: string; deleted: number },
+  context: AuditContext,
+): Promise<void> {
+  const change = { action: 'batch.revert', objectType: 'batch', objectId: batch } as const
+  const after = { reverted: deleted, left: [] }
+  return recordAudit(tx, context, { ...change, before: null, after })
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type Transport } from '../../src/cli/client/transport.ts'
+import { createFullAlbum } from '../support/album.ts'
+import { openImportCli } from '../support/import-cli.ts'
+import { runCli } from '../support/test-cli.ts'
+import { issueToken } from '../support/tokens.ts'
+
+/** An album of this many pictures, the computer of an importer, and another one of a moderator. */
+async function openScene(count = 3) {
+  const album = await createFullAlbum(count)
+  const cli = await openImportCli({ state: join(album.path, 'state') })
+  const token = await issueToken(cli.server, {
+    userId: 2002,
+    username: 'Mo',
+    staff: true,
+    scopes: ['moderate'],
+  })
+  const env = { CATALOG_URL: cli.server.baseUrl, CATALOG_TOKEN: token }
+  return {
+    ...cli,
+    album,
+    start: (...argv: string[]) =>
+      cli.run([album.manifest, '--collection', String(cli.collection), ...argv]),
+    /** On the computer of the importer. */
+    ask: async (...argv: string[]) => JSON.parse((await cli.run([...argv, '--json'])).stdout),
+    /** On another computer. */
+    moderate: (...argv: string[]) => runCli(['import', ...argv], { env }),
+    async moderated(...argv: string[]) {
+      const { code, stdout, stderr } = await runCli(['import', ...argv, '--json'], { env })
+      expect(code, stderr).toBe(0)
+      return JSON.parse(stdout)
+    },
+    async [Symbol.asyncDispose]() {
+      await cli[Symbol.asyncDispose]()
+      await album[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a named import is found by its name, and a moderator undoes it on another computer', async () => {
+  await using scene = await openScene()
+  expect((await scene.start('--name', 'Scans of 1912')).code).toBe(0)
+  const [known] = await scene.ask('list')
+  expect(known).toMatchObject({ name: 'Scans of 1912', rows: 3, done: 3 })
+  expect(await scene.ask('report', 'Scans of 1912')).toMatchObject({ batch: known.id })
+  expect(await scene.moderated('list', '--remote')).toMatchObject([
+    { id: known.id, name: 'Scans of 1912', user: 'Ada', imported: 3 },
+  ])
+  const [first, second] = (await scene.images()).map(({ id }) => id)
+  await scene.seed.comment(first!)
+  await scene.seed.point(second!)
+  const planned = {
+    name: 'Scans of 1912',
+    images: 3,
+    contributions_of_others: { comments: 1, georeferences: 1, validations: 0 },
+  }
+  const shown = await scene.moderated('undo', 'Scans of 1912', '--dry-run')
+  expect(shown).toMatchObject({ ...planned, state: 'would_be_undone' })
+  expect(await scene.images()).toHaveLength(3)
+  expect((await scene.moderate('undo', 'Scans of 1912')).code).toBe(2)
+  const undone = await scene.moderated('undo', 'Scans of 1912', '--yes')
+  expect(undone).toMatchObject({ ...planned, state: 'undone', deleted: 3, left: 0 })
+  expect(await scene.images()).toEqual([])
+  expect(await scene.moderated('undo', known.id, '--yes')).toMatchObject({ images: 0, deleted: 0 })
+})
+
+test('all runs of a manifest are one import with the name of the manifest', async () => {
+  await using scene = await openScene()
+  await scene.start('--max-rows', '1')
+  const renamed = await scene.start('--name', 'Another')
+  expect([renamed.code, renamed.stderr]).toEqual([
+    9,
+    expect.stringContaining('This import has the name "album.csv" since its first run.'),
+  ])
+  expect((await scene.start('--name', 'album.csv')).code).toBe(0)
+  expect(await scene.moderated('list', '--remote')).toMatchObject([
+    { name: 'album.csv', imported: 3 },
+  ])
+  const forbidden = await scene.run(['undo', scene.album.manifest, '--yes'])
+  expect([forbidden.code, await scene.images()]).toMatchObject([4, { length: 3 }])
+})
+
+test('imports of the same name are told apart by their ids', async () => {
+  await using scene = await openScene(1)
+  const again = ['--duplicates', 'import', '--name', 'Album']
+  await scene.start(...again)
+  await scene.start(...again, '--journal', join(scene.album.path, 'second'))
+  const batches = await scene.moderated('list', '--remote')
+  const refused = await scene.moderate('undo', 'Album', '--yes')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('Several imports have the name "Album"'),
+  ])
+  for (const { id } of batches) expect(refused.stderr).toContain(id)
+  const unknown = await scene.moderate('undo', 'Nothing', '--yes')
+  expect([unknown.code, unknown.stderr]).toEqual([
+    5,
+    expect.stringContaining('See: catalog import list --remote'),
+  ])
+})
+
+test('images that others duplicate are left, and named', async () => {
+  await using scene = await openScene(2)
+  await scene.start()
+  const [kept] = (await scene.images()).map(({ id }) => id)
+  const duplicate = await scene.seed.image({
+    collection_id: scene.collection,
+    duplicate_of: kept,
+  })
+  const { code, stderr } = await scene.moderate('undo', 'album.csv', '--yes')
+  expect([code, stderr]).toEqual([6, expect.stringContaining(`duplicate them: ${kept}\n`)])
+  expect((await scene.images()).map(({ id }) => id)).toEqual([kept, duplicate])
+})
+
+test('imports into an instance that does not name imports', async () => {
+  await using scene = await openScene(2)
+  const transport: Transport = (request) => {
+    if (request.method !== 'PUT' || !request.url.includes('/batches/')) return send(request, {})
+    return send({ ...request, url: request.url.replace('/import/batches/', '/nowhere/') }, {})
+  }
+  const argv = [scene.album.manifest, '--collection', String(scene.collection)]
+  expect((await scene.run(argv, { transport })).code).toBe(0)
+  expect(await scene.images()).toHaveLength(2)
+})
