@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createAlbum } from '../support/album.ts'
 import { iptcOf, withIptc, withSegment, xmpOf } from '../support/image-metadata.ts'
+import { pictureTags, tag, tiffFile } from '../support/corpus/tiff-file.ts'
 import { plain } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
 
@@ -89,7 +90,7 @@ test.each(['jpeg', 'png', 'tiff', 'webp'] as const)('reads XMP of %s files', asy
       title: 'The Bridge',
       original_date: '1905-07',
       edtf_date: '1905-07',
-      creator: 'Ada, Berta & Co.',
+      creator: 'Ada; Berta & Co.',
       _digitized: '2015-01-01',
       _rights: 'https://creativecommons.org/licenses/by/4.0/',
       _keywords: 'bridge | winter',
@@ -120,6 +121,60 @@ test('reads IPTC, and takes each value from the first source that has one', asyn
   expect(exif).toMatchObject({ title: 'The Bridge', creator: 'Ada', original_date: '1912-05-17' })
   const named = (await scan(album, ['--from', 'filename'])).rows[0]
   expect(named).toEqual({ file: 'a.jpg', _digitized: '2014-03-02' })
+})
+
+test('separates creators whose names contain commas', async () => {
+  await using album = await createAlbum()
+  const byLines = iptcOf([
+    [80, 'Adams, Ansel'],
+    [80, 'Lange, Dorothea'],
+  ])
+  await album.file('1.jpg', withIptc(await picture().toBuffer(), byLines))
+  expect((await scan(album)).rows[0]?.creator).toBe('Adams, Ansel; Lange, Dorothea')
+})
+
+test.each([
+  ['alone', '', '1912-05'],
+  [
+    'beside the day of a scan',
+    '<exif:DateTimeOriginal>2014-03-02</exif:DateTimeOriginal>',
+    '1912-05',
+  ],
+  ['beside an older date', '<photoshop:DateCreated>1911</photoshop:DateCreated>', '1911'],
+])('reads dc:date %s', async (_, other, expected) => {
+  await using album = await createAlbum()
+  const dates =
+    '<dc:date><rdf:Seq><rdf:li>2020</rdf:li><rdf:li>1912-05</rdf:li></rdf:Seq></dc:date>'
+  await album.file(
+    '1.jpg',
+    await picture()
+      .withXmp(xmpOf(dates + other))
+      .toBuffer(),
+  )
+  expect((await scan(album)).rows[0]).toMatchObject({
+    original_date: expected,
+    edtf_date: expected,
+  })
+})
+
+test('reads the texts of Windows', async () => {
+  await using album = await createAlbum()
+  const wide = (text: string) => [...Buffer.from(`${text}\0`, 'utf16le')]
+  const pixels = Buffer.alloc(64)
+  const tags = pictureTags(
+    { width: 8, height: 8, bits: 8, samples: 1, photometric: 1, pixels },
+    tag(0x9c9b, 1, ...wide('Brücke')),
+    tag(0x9c9c, 1, ...wide('Von Süden')),
+    tag(0x9c9d, 1, ...wide('Müller, Ada;Berta')),
+    tag(0x9c9e, 1, ...wide('Winter; Fluss')),
+  )
+  await album.file('1.tif', tiffFile({ tags, data: pixels }))
+  expect((await scan(album)).rows[0]).toMatchObject({
+    title: 'Brücke',
+    description: 'Von Süden',
+    creator: 'Müller, Ada; Berta',
+    _keywords: 'Winter | Fluss',
+  })
 })
 
 const day = (original: string, digitized?: string) => ({

@@ -24,7 +24,7 @@ export function judgeDates(
   used: readonly FileMetadata[],
   all: readonly FileMetadata[],
 ): JudgedDates {
-  const recorded = used.flatMap(({ created }) => created ?? [])
+  const recorded = used.flatMap(({ created = [] }) => created)
   const digitizations = all.flatMap(({ digitized }) => digitized ?? [])
   const original = recorded.find((date) => isOriginal(date, digitizations))
   const digitized =

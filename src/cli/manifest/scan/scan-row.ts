@@ -89,7 +89,7 @@ function toValues(metadata: FileMetadata = {}): Values {
   const {
     title,
     description,
-    creator,
+    creators = [],
     rights = [],
     device = [],
     keywords = [],
@@ -98,7 +98,8 @@ function toValues(metadata: FileMetadata = {}): Values {
   return {
     title: title && toLine(title),
     description: description && cleanText(description),
-    creator: creator && toLine(creator),
+    // Names may contain a comma: "Adams, Ansel".
+    creator: toLine(creators.join('; ')),
     _rights: toLine(rights.join('; ')),
     _device: toLine(device.join('; ')),
     _keywords: toLine(keywords.join(' | ')),

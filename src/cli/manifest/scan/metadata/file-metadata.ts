@@ -2,9 +2,9 @@
 export interface FileMetadata {
   title?: string
   description?: string
-  creator?: string
-  /** When the photograph was taken, as a date in EDTF: `1912`, `1912-05` or `1912-05-17`. It may be the day of a scan. */
-  created?: string
+  creators?: string[]
+  /** When the photograph was taken, as dates in EDTF: `1912`, `1912-05` or `1912-05-17`. They may be the day of a scan. */
+  created?: string[]
   /** When the photograph was digitized, as a date in EDTF. */
   digitized?: string
   /** When the file or its predecessor was created, as a date in EDTF. */
@@ -16,6 +16,11 @@ export interface FileMetadata {
   keywords?: string[]
   /** In degrees, WGS 84. */
   position?: { latitude: number; longitude: number }
+}
+
+/** The dates among texts, in EDTF. */
+export function toDates(texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap((text) => (text === undefined ? [] : (toEdtf(text) ?? [])))
 }
 
 /** `1912:05:17 10:00:00` → `1912-05-17`. Parts with zeros are unknown. Undefined if it is not a date. */

@@ -10,7 +10,14 @@ import {
 } from '../../../../core/model/tiff-directory.ts'
 import { readBlock } from '../../../import/check/metadata-blocks.ts'
 import { decodeText } from '../../../../core/model/decode-text.ts'
-import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
+import {
+  addText,
+  toDates,
+  toEdtf,
+  toPosition,
+  withoutBlanks,
+  type FileMetadata,
+} from './file-metadata.ts'
 
 // Tags of Exif 3.0, section 4.6, and of Windows.
 const IMAGE_DESCRIPTION = 0x010e
@@ -24,7 +31,10 @@ const GPS_DIRECTORY = 0x8825
 const DATE_TIME_ORIGINAL = 0x9003
 const DATE_TIME_DIGITIZED = 0x9004
 const WINDOWS_TITLE = 0x9c9b
+const WINDOWS_COMMENT = 0x9c9c
 const WINDOWS_AUTHOR = 0x9c9d
+const WINDOWS_KEYWORDS = 0x9c9e
+const WINDOWS_SUBJECT = 0x9c9f
 const GPS_LATITUDE_REF = 1
 const GPS_LATITUDE = 2
 const GPS_LONGITUDE_REF = 3
@@ -55,8 +65,8 @@ export async function readExif(block: OpenPicture): Promise<FileMetadata> {
   const gps = await main.openSub(GPS_DIRECTORY)
   return withoutBlanks({
     ...(await readCredits(main)),
-    created: await readDate(exif, DATE_TIME_ORIGINAL),
-    digitized: await readDate(exif, DATE_TIME_DIGITIZED),
+    created: toDates([await exif?.text(DATE_TIME_ORIGINAL)]),
+    digitized: toEdtf((await exif?.text(DATE_TIME_DIGITIZED)) ?? ''),
     position: gps && (await readPosition(gps)),
   })
 }
@@ -68,17 +78,25 @@ async function readCredits(main: Directory): Promise<Parameters<typeof withoutBl
   const device: string[] = []
   addText(rights, await main.text(COPYRIGHT))
   for (const tag of [MAKE, MODEL, SOFTWARE]) addText(device, await main.text(tag))
+  const artist = await main.text(ARTIST)
   return {
     title: await main.wideText(WINDOWS_TITLE),
-    description: isDefault ? undefined : description,
-    creator: (await main.text(ARTIST)) ?? (await main.wideText(WINDOWS_AUTHOR)),
+    description:
+      (isDefault ? undefined : description) ??
+      (await main.wideText(WINDOWS_COMMENT)) ??
+      (await main.wideText(WINDOWS_SUBJECT)),
+    creators: artist === undefined ? splitList(await main.wideText(WINDOWS_AUTHOR)) : [artist],
+    keywords: splitList(await main.wideText(WINDOWS_KEYWORDS)),
     rights,
     device,
   }
 }
 
-async function readDate(exif: Directory | undefined, tag: number): Promise<string | undefined> {
-  return toEdtf((await exif?.text(tag)) ?? '')
+/** Windows separates authors and keywords with semicolons. */
+function splitList(text = ''): string[] {
+  const values: string[] = []
+  for (const value of text.split(';')) addText(values, value)
+  return values
 }
 
 interface Directory {

@@ -1,5 +1,5 @@
 import { decodeText } from '../../../../core/model/decode-text.ts'
-import { addText, toEdtf, withoutBlanks, type FileMetadata } from './file-metadata.ts'
+import { addText, toDates, toEdtf, withoutBlanks, type FileMetadata } from './file-metadata.ts'
 
 const TAG_MARKER = 0x1c
 const APPLICATION_RECORD = 2
@@ -28,8 +28,8 @@ export function readIptc(block: Buffer): FileMetadata {
   return withoutBlanks({
     title: first(TITLE) ?? first(HEADLINE),
     description: first(CAPTION),
-    creator: values.get(BYLINE)?.join(', '),
-    created: toEdtf(first(DATE_CREATED) ?? ''),
+    creators: values.get(BYLINE),
+    created: toDates([first(DATE_CREATED)]),
     digitized: toEdtf(first(DIGITAL_CREATION_DATE) ?? ''),
     rights: values.get(COPYRIGHT),
     keywords: values.get(KEYWORD),

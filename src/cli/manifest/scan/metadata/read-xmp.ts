@@ -1,6 +1,13 @@
 import { decodeUtf8 } from '../../../../core/model/decode-text.ts'
 import { readXmpProperties } from '../../../../core/model/xmp.ts'
-import { addText, toEdtf, toPosition, withoutBlanks, type FileMetadata } from './file-metadata.ts'
+import {
+  addText,
+  toDates,
+  toEdtf,
+  toPosition,
+  withoutBlanks,
+  type FileMetadata,
+} from './file-metadata.ts'
 
 const PROPERTIES = [
   'title',
@@ -8,6 +15,7 @@ const PROPERTIES = [
   'creator',
   'rights',
   'subject',
+  'date',
   'Headline',
   'DateCreated',
   'DateTimeOriginal',
@@ -41,8 +49,12 @@ export function readXmp(packet: Buffer): FileMetadata {
   return withoutBlanks({
     title: first('title') ?? first('Headline'),
     description: first('description'),
-    creator: values.get('creator')?.join(', '),
-    created: toEdtf(first('DateCreated') ?? first('DateTimeOriginal') ?? ''),
+    creators: values.get('creator'),
+    created: toDates([
+      first('DateCreated'),
+      first('DateTimeOriginal'),
+      ...(values.get('date') ?? []),
+    ]),
     digitized: toEdtf(first('DateTimeDigitized') ?? ''),
     fileCreated: toEdtf(first('CreateDate') ?? ''),
     rights,
