@@ -1,23 +1,36 @@
-/** An IIM dataset of record 2. */
-function dataset(number: number, text: string): Buffer {
-  const bytes = Buffer.from(text)
-  const head = Buffer.from([0x1c, 2, number, 0, 0])
+function dataset(record: number, number: number, bytes: Buffer): Buffer {
+  const head = Buffer.from([0x1c, record, number, 0, 0])
   head.writeUInt16BE(bytes.length, 3)
   return Buffer.concat([head, bytes])
 }
 
-/** IPTC data with these datasets of record 2. */
-export function iptcOf(values: readonly [dataset: number, text: string][]): Buffer {
-  return Buffer.concat(values.map(([number, text]) => dataset(number, text)))
+/** IPTC data with these datasets of record 2, in UTF-8 or as bytes. */
+export function iptcOf(values: readonly [dataset: number, text: string | Buffer][]): Buffer {
+  return Buffer.concat(values.map(([number, text]) => dataset(2, number, Buffer.from(text))))
+}
+
+/** IPTC data that declare their encoding by an escape sequence of ISO 2022. */
+export function declareEncoding(iptc: Buffer, escape: string): Buffer {
+  return Buffer.concat([dataset(1, 90, Buffer.from(escape, 'latin1')), iptc])
+}
+
+/** Image resources of Photoshop: IPTC data, and their digest if it is given. */
+export function photoshopResources(iptc: Buffer, digest?: Buffer): Buffer {
+  return Buffer.concat([resource(0x0404, iptc), ...(digest ? [resource(0x0425, digest)] : [])])
+}
+
+function resource(id: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.write('8BIM', 'latin1')
+  head.writeUInt16BE(id, 4)
+  head.writeUInt32BE(content.length, 8)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
 /** Inserts IPTC data as an image resource after the first marker of a JPEG. */
-export function withIptc(jpeg: Buffer, iptc: Buffer): Buffer {
-  const resource = Buffer.alloc(12)
-  resource.write('8BIM', 'latin1')
-  resource.writeUInt16BE(0x0404, 4)
-  resource.writeUInt32BE(iptc.length, 8)
-  return withSegment(jpeg, 0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource, iptc]))
+export function withIptc(jpeg: Buffer, iptc: Buffer, digest?: Buffer): Buffer {
+  const resources = photoshopResources(iptc, digest)
+  return withSegment(jpeg, 0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0'), resources]))
 }
 
 /** Inserts an application segment after the first marker of a JPEG. */

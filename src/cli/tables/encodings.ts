@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util'
+import { invalid } from '../../core/base/errors.ts'
 
 /** Decodes the bytes of a text, also in pieces. */
 export interface Decoder {
@@ -26,6 +27,17 @@ export function createDecoder(
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** @throws CatalogError kind `invalid` that names the option if the encoding is unknown */
+export function requireDecoder(
+  name: string,
+  option: string,
+  more?: { isLenient: boolean },
+): Decoder {
+  const decoder = createDecoder(name, more)
+  if (decoder) return decoder
+  throw invalid(option, `${JSON.stringify(name)} is not a known encoding`)
 }
 
 /** Names without blanks, hyphens and the like, in lower case. */

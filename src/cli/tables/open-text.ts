@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { invalid } from '../../core/base/errors.ts'
 import { manifestFinding, type Finding } from './finding.ts'
-import { createDecoder, type Decoder } from './encodings.ts'
+import { requireDecoder, type Decoder } from './encodings.ts'
 import { describeInvalidEncoding, warnAboutFallback } from './invalid-encoding.ts'
 import { readLines } from './encoding-samples.ts'
 
@@ -121,10 +120,4 @@ function reportNullBytes(encoding: string): Finding {
     'encoding.unknown',
     `The file contains null bytes, so it is not ${encoding.toUpperCase()}. ${advice}`,
   )
-}
-
-function requireDecoder(name: string, option: string, more?: { isLenient: boolean }): Decoder {
-  const decoder = createDecoder(name, more)
-  if (decoder) return decoder
-  throw invalid(option, `${JSON.stringify(name)} is not a known encoding`)
 }

@@ -13,6 +13,7 @@ interface ScanFlags extends WriteFlags {
   recursive?: true
   from: Source[]
   pattern?: string
+  metadataEncoding?: string
   exclude: string[]
 }
 
@@ -52,6 +53,10 @@ export const scanManifestCommand: CommandFactory = (cli) =>
       .option(
         '--pattern <regex>',
         'Read columns from paths: a regular expression with named groups',
+      )
+      .option(
+        '--metadata-encoding <name>',
+        'Encoding of IPTC and EXIF texts that are not UTF-8 (default: windows-1252)',
       )
       .option(
         '--exclude <name>',

@@ -52,26 +52,31 @@ function addSegment(blocks: MetadataBlocks, segment: Buffer): void {
   if (begins(EXIF_SIGNATURE)) blocks.exif ??= toPicture(segment.subarray(EXIF_SIGNATURE.length))
   else if (begins(XMP_SIGNATURE)) blocks.xmp ??= segment.subarray(XMP_SIGNATURE.length)
   else if (begins(PHOTOSHOP_SIGNATURE)) {
-    const iptc = findIptcResource(segment.subarray(PHOTOSHOP_SIGNATURE.length))
+    const { iptc, iptcDigest } = readResources(segment.subarray(PHOTOSHOP_SIGNATURE.length))
     if (iptc) blocks.iptc ??= iptc
+    if (iptcDigest) blocks.iptcDigest ??= iptcDigest
   }
 }
 
 const IPTC_RESOURCE = 0x0404
+const IPTC_DIGEST_RESOURCE = 0x0425
 
-/** Finds the IPTC block among image resources (Photoshop file format, "Image Resource Blocks"). */
-function findIptcResource(resources: Buffer): Buffer | undefined {
+/** Finds the IPTC data and their digest among image resources (Photoshop file format, "Image Resource Blocks"). */
+function readResources(resources: Buffer): Pick<MetadataBlocks, 'iptc' | 'iptcDigest'> {
+  const found: Pick<MetadataBlocks, 'iptc' | 'iptcDigest'> = {}
   for (let at = 0; at + 12 <= resources.length;) {
-    if (resources.toString('latin1', at, at + 4) !== '8BIM') return undefined
+    if (resources.toString('latin1', at, at + 4) !== '8BIM') break
     const id = resources.readUInt16BE(at + 4)
     const nameBytes = padToEven(1 + (resources[at + 6] ?? 0))
     const sizeAt = at + 6 + nameBytes
-    if (sizeAt + 4 > resources.length) return undefined
+    if (sizeAt + 4 > resources.length) break
     const size = resources.readUInt32BE(sizeAt)
-    if (id === IPTC_RESOURCE) return resources.subarray(sizeAt + 4, sizeAt + 4 + size)
+    const content = resources.subarray(sizeAt + 4, sizeAt + 4 + size)
+    if (id === IPTC_RESOURCE) found.iptc ??= content
+    if (id === IPTC_DIGEST_RESOURCE) found.iptcDigest ??= content
     at = sizeAt + 4 + padToEven(size)
   }
-  return undefined
+  return found
 }
 
 function padToEven(length: number): number {
@@ -91,9 +96,10 @@ async function findInTiff(picture: OpenPicture): Promise<MetadataBlocks> {
     return field && (await readBlock(picture, field.at, field.end - field.at))
   }
   const resources = await read(TIFF_PHOTOSHOP)
-  const iptc = (await read(TIFF_IPTC)) ?? (resources && findIptcResource(resources))
+  const others = resources && readResources(resources)
+  const iptc = await read(TIFF_IPTC)
   const xmp = await read(TIFF_XMP)
-  return { exif: picture, ...(iptc && { iptc }), ...(xmp && { xmp }) }
+  return { exif: picture, ...others, ...(iptc && { iptc }), ...(xmp && { xmp }) }
 }
 
 const PNG_SIGNATURE_BYTES = 8

@@ -6,6 +6,8 @@ export interface MetadataBlocks {
   exif?: OpenPicture
   /** IIM records (IPTC-NAA Information Interchange Model 4.2). */
   iptc?: Buffer
+  /** MD5 of the IIM records when XMP was last written (Metadata Working Group guidelines 2.0, section 5.3.1). */
+  iptcDigest?: Buffer
   /** An XMP packet (ISO 16684-1). */
   xmp?: Buffer
 }

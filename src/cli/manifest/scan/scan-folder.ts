@@ -4,7 +4,8 @@ import { openPicture } from '../../import/check/open-picture.ts'
 import { mapInOrder } from '../../client/map-in-order.ts'
 import { readTitle, type FileNamePattern } from './file-name.ts'
 import { readMetadata, type ImageMetadata } from './read-metadata.ts'
-import { createScanRow, listScanColumns, type Source, type Warning } from './scan-row.ts'
+import { createScanRow, listScanColumns, type Source } from './scan-row.ts'
+import type { Warning } from './warning.ts'
 import { reportUnreadable, walkFolder, type Entry, type WalkOptions } from './walk-folder.ts'
 
 export interface ScanOptions extends WalkOptions {
@@ -12,6 +13,8 @@ export interface ScanOptions extends WalkOptions {
   sources: readonly Source[]
   /** Reads values from the path of a file below the folder; by default, a title is read from the name. */
   pattern?: FileNamePattern
+  /** Encoding of texts in metadata that are not UTF-8; guessed if it is absent. */
+  metadataEncoding?: string
   /** Converts a path below the folder to the one that the manifest names. */
   nameFile(path: string): string
 }
@@ -49,7 +52,9 @@ export function scanFolder(root: string, options: ScanOptions): Scan {
     counts,
     async *rows() {
       const entries = walkFolder(root, options)
-      for await (const scanned of mapInOrder(entries, CONCURRENCY, examine)) {
+      for await (const scanned of mapInOrder(entries, CONCURRENCY, (entry) =>
+        examine(entry, options),
+      )) {
         const row = toRow(scanned, { columns, options, counts })
         if (row) yield row
       }
@@ -57,25 +62,25 @@ export function scanFolder(root: string, options: ScanOptions): Scan {
   }
 }
 
-type Scanned = Entry | { kind: 'image'; name: string; found: ImageMetadata; warnings: Warning[] }
+type Scanned = Entry | { kind: 'image'; name: string; found: ImageMetadata }
 
-async function examine(entry: Entry): Promise<Scanned> {
+async function examine(entry: Entry, options: ScanOptions): Promise<Scanned> {
   if (entry.kind !== 'file') return entry
   const { name, path, size } = entry
+  const kinds = options.sources.filter((source) => source !== 'filename')
   try {
     await using picture = await openPicture(path, size)
     const format = sniffFormat(picture.head)
     if (format) {
-      const found = await readMetadata(format.name, picture)
-      const problems = found.problems.map((message) => ({ code: 'metadata.unreadable', message }))
-      return { kind: 'image', name, found, warnings: problems }
+      const reading = { path, kinds, encoding: options.metadataEncoding }
+      const found = await readMetadata(format.name, picture, reading)
+      return { kind: 'image', name, found }
     }
   } catch (error) {
     return reportUnreadable(name, error)
   }
   if (!EXTENSIONS.has(extname(name).toLowerCase())) return entry
-  const found = { kinds: {}, problems: [] }
-  return { kind: 'image', name, found, warnings: [size === 0 ? EMPTY : UNKNOWN_TYPE] }
+  return { kind: 'image', name, found: withoutMetadata(size === 0 ? EMPTY : UNKNOWN_TYPE) }
 }
 
 const EXTENSIONS = new Set(
@@ -101,22 +106,24 @@ function toRow(scanned: Scanned, context: RowContext): (string | undefined)[] | 
     return undefined
   }
   if (scanned.kind === 'image') {
-    return createRow(scanned.name, context, scanned)
+    return createRow(scanned.name, context, scanned.found)
   }
   const { name, code, message, isFile } = scanned
   if (code.endsWith('.unreadable') || code === 'file.name') counts.unreadable += 1
-  if (isFile) return createRow(name, context, { found: NOTHING, warnings: [{ code, message }] })
+  if (isFile) return createRow(name, context, withoutMetadata({ code, message }))
   counts.warnings += 1
   if (counts.notes.length < MAX_NOTES) counts.notes.push(`${name}: ${message}`)
   return undefined
 }
 
-const NOTHING: ImageMetadata = { kinds: {}, problems: [] }
+function withoutMetadata(warning: Warning): ImageMetadata {
+  return { kinds: {}, warnings: [warning] }
+}
 
 function createRow(
   path: string,
   { columns, options, counts }: RowContext,
-  { found, warnings }: { found: ImageMetadata; warnings: Warning[] },
+  { kinds, warnings }: ImageMetadata,
 ): (string | undefined)[] {
   const { pattern, sources } = options
   const named = pattern ? pattern.read(path) : readDefaults(path)
@@ -126,7 +133,7 @@ function createRow(
   if (all.length > 0) counts.warnings += 1
   const image = {
     file: options.nameFile(path),
-    kinds: found.kinds,
+    kinds,
     named: named ?? {},
     warnings: all,
   }

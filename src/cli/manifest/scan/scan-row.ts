@@ -4,6 +4,7 @@ import { ANNOTATION_COLUMNS } from '../../tables/annotation-columns.ts'
 import { judgeDates } from './judge-dates.ts'
 import type { FileMetadata } from './metadata/file-metadata.ts'
 import type { MetadataKind } from './read-metadata.ts'
+import type { Warning } from './warning.ts'
 
 /** Source of a value. */
 export type Source = MetadataKind | 'filename'
@@ -30,11 +31,6 @@ const COLUMNS = [
 /** @param more columns of a pattern */
 export function listScanColumns(more: readonly string[]): string[] {
   return [...new Set([...COLUMNS, ...more]), ...ANNOTATION_COLUMNS]
-}
-
-export interface Warning {
-  code: string
-  message: string
 }
 
 /** Metadata of an image, and warnings about it. */

@@ -5,6 +5,7 @@ import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { formatCount } from '../../terminal/format.ts'
+import { requireDecoder } from '../../tables/encodings.ts'
 import { isWithin } from '../../tables/path-containment.ts'
 import type { FileFormat } from '../../tables/write-rows.ts'
 import { writeTable } from '../../tables/write-table.ts'
@@ -21,6 +22,7 @@ export interface ScanFlags {
   recursive?: boolean
   from: readonly Source[]
   pattern?: string
+  metadataEncoding?: string
   exclude: readonly string[]
   format?: FileFormat
   excelLocale?: 'eu'
@@ -38,6 +40,8 @@ export async function writeScan(
 ): Promise<void> {
   limitYoungGeneration()
   const format = chooseFormat(cli, file, flags, 'csv')
+  const { metadataEncoding } = flags
+  if (metadataEncoding !== undefined) requireDecoder(metadataEncoding, '--metadata-encoding')
   const root = await requireFolder(cli, folder)
   const base = findBase(cli, root, file)
   const scan = scanFolder(root, {
@@ -45,6 +49,7 @@ export async function writeScan(
     isExcluded: compileExclusions([...DEFAULT_EXCLUSIONS, ...flags.exclude]),
     sources: flags.from,
     ...(flags.pattern !== undefined && { pattern: compilePattern(flags.pattern) }),
+    ...(metadataEncoding !== undefined && { metadataEncoding }),
     nameFile: (path) => relative(base, resolve(root, path)).replaceAll(sep, '/'),
   })
   const content = { header: scan.columns, rows: () => showProgress(cli, scan) }

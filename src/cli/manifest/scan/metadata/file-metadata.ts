@@ -45,12 +45,14 @@ export function addText(list: string[], text: string | undefined): void {
   if (trimmed && !list.includes(trimmed)) list.push(trimmed)
 }
 
-/** Leaves out members that are undefined or blank. */
+/** Leaves out members that are undefined, blank or empty lists. */
 export function withoutBlanks(found: {
   [Name in keyof FileMetadata]: FileMetadata[Name] | undefined
 }): FileMetadata {
   const members = Object.entries(found)
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined && value !== ''))
+  const isPresent = (value: unknown): boolean =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
+  return Object.fromEntries(members.filter(([, value]) => isPresent(value)))
 }
 
 /** Undefined outside of the world, and at 0, 0, which cameras write without a fix. */

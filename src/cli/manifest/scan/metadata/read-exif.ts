@@ -9,7 +9,6 @@ import {
   type TiffLayout,
 } from '../../../../core/model/tiff-directory.ts'
 import { readBlock } from '../../../import/check/metadata-blocks.ts'
-import { decodeText } from '../../../../core/model/decode-text.ts'
 import {
   addText,
   toDates,
@@ -18,6 +17,7 @@ import {
   withoutBlanks,
   type FileMetadata,
 } from './file-metadata.ts'
+import type { MetadataDecoder } from './text-decoder.ts'
 
 // Tags of Exif 3.0, section 4.6, and of Windows.
 const IMAGE_DESCRIPTION = 0x010e
@@ -57,9 +57,12 @@ const DEFAULT_DESCRIPTIONS = new Set([
 ])
 
 /** Reads EXIF data, and the same fields of a TIFF file. Damaged parts are left out. */
-export async function readExif(block: OpenPicture): Promise<FileMetadata> {
+export async function readExif(
+  block: OpenPicture,
+  decoder: MetadataDecoder,
+): Promise<FileMetadata> {
   const { layout, first } = readTiffHeader(block)
-  const main = await openDirectory(block, layout, first)
+  const main = await openDirectory({ block, layout, decoder }, first)
   if (!main) return {}
   const exif = await main.openSub(EXIF_DIRECTORY)
   const gps = await main.openSub(GPS_DIRECTORY)
@@ -107,18 +110,22 @@ interface Directory {
   openSub(tag: number): Promise<Directory | undefined>
 }
 
-async function openDirectory(
-  block: OpenPicture,
-  layout: TiffLayout,
-  at: number,
-): Promise<Directory | undefined> {
-  const directory = await readTiffDirectory(block, layout, at)
-  return directory === undefined || directory === 'truncated'
-    ? undefined
-    : toDirectory(block, layout, directory)
+/** EXIF data that are read. */
+interface Source {
+  block: OpenPicture
+  layout: TiffLayout
+  decoder: MetadataDecoder
 }
 
-function toDirectory(block: OpenPicture, layout: TiffLayout, { fields }: TiffDirectory): Directory {
+async function openDirectory(source: Source, at: number): Promise<Directory | undefined> {
+  const directory = await readTiffDirectory(source.block, source.layout, at)
+  return directory === undefined || directory === 'truncated'
+    ? undefined
+    : toDirectory(source, directory)
+}
+
+function toDirectory(source: Source, { fields }: TiffDirectory): Directory {
+  const { block, layout, decoder } = source
   const readBytes = async (tag: number): Promise<Buffer | undefined> => {
     const field: TiffField | undefined = fields.get(tag)
     const length = field ? field.end - field.at : 0
@@ -127,7 +134,7 @@ function toDirectory(block: OpenPicture, layout: TiffLayout, { fields }: TiffDir
   return {
     async text(tag) {
       const bytes = await readBytes(tag)
-      return (bytes && decodeText(bytes).trim()) || undefined
+      return (bytes && decoder.decode(bytes).trim()) || undefined
     },
     async wideText(tag) {
       const bytes = await readBytes(tag)
@@ -144,7 +151,7 @@ function toDirectory(block: OpenPicture, layout: TiffLayout, { fields }: TiffDir
     async openSub(tag) {
       const field = fields.get(tag)
       const [at] = field ? await readTiffNumbers(block, layout, field, { most: 1 }) : []
-      return at === undefined ? undefined : await openDirectory(block, layout, at)
+      return at === undefined ? undefined : await openDirectory(source, at)
     },
   }
 }
