@@ -259,6 +259,56 @@ test('counts findings beyond --max-errors without listing them', async () => {
   expect(report.findings).toHaveLength(5)
 })
 
+test('--find-duplicates finds equal files in the manifest and in every collection, and names their pages', async () => {
+  await using api = await openImportApi()
+  await using album = await createAlbum()
+  const other = await api.seed.collection({ name: 'Maps "1912"' })
+  const [known, both] = [await album.picture('known.jpg'), await album.picture('both.jpg', 2)]
+  await album.picture('new.jpg', 3)
+  await album.picture('again.jpg', 3)
+  for (const bytes of [known, both]) await api.commit(await api.uploadToNewSlot(bytes))
+  for (const id of [1, 2]) await api.seed.change(id, { collection_id: other, reference_id: 'R' })
+  await api.commit(await api.uploadToNewSlot(both))
+  await album.table(
+    `${ALBUM_HEADER},reference_id`,
+    'known.jpg,One,1920,1920,',
+    'both.jpg,Two,1920,1920,',
+    'new.jpg,Three,1920,1920,R',
+    'again.jpg,Four,1920,1920,',
+  )
+  const token = api.importer.Authorization.replace('Bearer ', '')
+  const env = { CATALOG_URL: api.server.baseUrl, CATALOG_TOKEN: token }
+  const target = ['--collection', String(api.collection)]
+  const words = ['import', 'check', album.manifest, '--json', '--find-duplicates', ...target]
+  const { findings } = JSON.parse((await runCli(words, { env })).stdout)
+  const ofRows = findings.filter(({ row }: { row: number | null }) => row !== null)
+  const page = (id: number) => `(${api.server.baseUrl}/images/${id}/)`
+  const elsewhere = 'in the collection "Maps \\"1912\\""'
+  expect(
+    ofRows.map(({ cell, severity, code, message }: never) => [cell, severity, code, message]),
+  ).toEqual([
+    [
+      'A2',
+      'warning',
+      'likely.duplicate_on_server',
+      `Image 1 ${elsewhere} has the same content ${page(1)}.`,
+    ],
+    [
+      'A3',
+      'warning',
+      'likely.duplicate_on_server',
+      `The image may already exist: image 3 has the same content ${page(3)}.`,
+    ],
+    [
+      'E4',
+      'warning',
+      'likely.duplicate_on_server',
+      `Image 2 ${elsewhere} has the same reference_id ${page(2)}.`,
+    ],
+    ['A5', 'warning', 'file.duplicate_content', 'The file in line 4 has the same content.'],
+  ])
+})
+
 test('checks subjects, collections, licenses and earlier imports at the instance', async () => {
   await using api = await openImportApi()
   await using album = await createAlbum()

@@ -45,9 +45,15 @@ export interface CheckOptions {
 export interface ImageTraits {
   sha256?: string
   referenceId?: string
+  /** Collection of the row. Its images come before those of others. */
+  collection?: number
 }
 
 export interface KnownImage {
   id: number
+  /** Address of its page. */
+  url: string
   by: 'sha256' | 'reference_id'
+  /** Name of its collection; absent if that is the row's. */
+  otherCollection?: string
 }

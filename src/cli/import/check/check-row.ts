@@ -1,6 +1,5 @@
 import type { RowToCheck, CheckedRow } from './checked-row.ts'
-import type { ManifestRow } from '../../tables/manifest-row.ts'
-import type { CheckOptions } from './check-options.ts'
+import type { CheckOptions, KnownImage } from './check-options.ts'
 import { checkFile, type CheckedFile, type FileDetails } from './check-file.ts'
 import { checkExpectedSha256, checkSha256 } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
@@ -45,7 +44,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   if (await isFileMoved(input, target)) return { row, findings }
   const file = await checkFile(row, findFile, shouldHash(options, sha256), report)
   checkSha256(file?.sha256, sha256, report)
-  await warnIfImageExists(options, row, file, report)
+  await warnIfImageExists(input, { file, collection: target?.collection }, report)
   const hasErrors = findings.some(isError)
   if (file === undefined) return { row, findings }
   if (hasErrors || target === undefined) return { row, findings, file }
@@ -84,9 +83,8 @@ async function checkImage(input: RowToCheck, findings: readonly Finding[], repor
 }
 
 async function warnIfImageExists(
-  { findKnownImage }: CheckOptions,
-  { values }: ManifestRow,
-  file: FileDetails | undefined,
+  { options: { findKnownImage }, row: { values } }: RowToCheck,
+  { file, collection }: { file: FileDetails | undefined; collection: number | undefined },
   report: RowReport,
 ): Promise<void> {
   if (findKnownImage === undefined) return
@@ -95,11 +93,20 @@ async function warnIfImageExists(
   const known = await findKnownImage({
     ...(sha256 !== undefined && { sha256 }),
     ...(referenceId !== undefined && { referenceId }),
+    ...(collection !== undefined && { collection }),
   })
   if (known === undefined) return
-  const column = known.by === 'sha256' ? 'file' : 'reference_id'
-  const message = `The image may already exist: image ${known.id} has the same ${known.by === 'sha256' ? 'content' : 'reference_id'}.`
-  report.warning('likely.duplicate_on_server', column, message)
+  report.warning('likely.duplicate_on_server', COLUMNS[known.by], describeImage(known))
+}
+
+const COLUMNS = { sha256: 'file', reference_id: 'reference_id' } as const
+
+function describeImage({ id, url, by, otherCollection }: KnownImage): string {
+  const image =
+    otherCollection === undefined
+      ? `The image may already exist: image ${id}`
+      : `Image ${id} in the collection ${JSON.stringify(otherCollection)}`
+  return `${image} has the same ${by === 'sha256' ? 'content' : by} (${url}).`
 }
 
 function isError({ severity }: Finding): boolean {

@@ -13,7 +13,12 @@ const MAX_SLUGS = 5000
 const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
 const imagePage = z.object({
   results: z.array(
-    z.object({ id: z.int(), sha256: z.string().nullish(), reference_id: z.string().nullish() }),
+    z.object({
+      id: z.int(),
+      collection: z.object({ id: z.int(), name: z.string() }),
+      sha256: z.string().nullish(),
+      reference_id: z.string().nullish(),
+    }),
   ),
 })
 
@@ -91,18 +96,29 @@ async function findRefusal(request: () => Promise<unknown>): Promise<string | un
   }
 }
 
-/** Creates a lookup of images by the SHA-256 of their file or by their reference. */
+/** Creates a lookup of images of any collection by the SHA-256 of their file or by their reference. */
 export function createImageFinder(api: Api): NonNullable<CheckOptions['findKnownImage']> {
-  const findFirst = async (name: 'sha256' | 'reference_id', value: string) => {
-    const query = new URLSearchParams({ [name]: encodeURIComponent(value), page_size: '1' })
-    const page = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)
+  const find = async (
+    by: KnownImage['by'],
+    value: string | undefined,
+    collection: number | undefined,
+  ): Promise<KnownImage | undefined> => {
+    if (value === undefined) return undefined
+    const query = new URLSearchParams({ [by]: encodeURIComponent(value), page_size: '100' })
+    const { results } = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)
     // An instance without this filter returns any image.
-    return page.results.find((image) => image[name] === value)?.id
+    const images = results.filter((image) => image[by] === value)
+    const own = images.find((image) => image.collection.id === collection)
+    const image = own ?? images[0]
+    if (!image) return undefined
+    const url = `${api.url}/images/${image.id}/`
+    return { id: image.id, url, by, ...(!own && { otherCollection: image.collection.name }) }
   }
-  return async ({ sha256, referenceId }): Promise<KnownImage | undefined> => {
-    const bySha = sha256 === undefined ? undefined : await findFirst('sha256', sha256)
-    if (bySha !== undefined) return { id: bySha, by: 'sha256' }
-    const id = referenceId === undefined ? undefined : await findFirst('reference_id', referenceId)
-    return id === undefined ? undefined : { id, by: 'reference_id' }
+  return async ({ sha256, referenceId, collection }) => {
+    const bySha256 = await find('sha256', sha256, collection)
+    if (bySha256 && bySha256.otherCollection === undefined) return bySha256
+    const byReference = await find('reference_id', referenceId, collection)
+    const isOwn = byReference && byReference.otherCollection === undefined
+    return isOwn ? byReference : (bySha256 ?? byReference)
   }
 }
