@@ -39,6 +39,8 @@ export interface Cli {
   globals: GlobalOptions
   /** The command that runs. */
   command?: CommandUnknownOpts
+  /** Disposed when the command has ended. */
+  readonly cleanup: AsyncDisposableStack
   /** Called with the exit code when the command has ended. */
   onEnd?: (code: number) => void
   /** Exit code of the process if no error is thrown. */
@@ -74,6 +76,7 @@ export function createCli(): Cli {
     sleep: (ms, signal) => waitFor(ms, undefined, { signal }),
     signal,
     stopTimeoutMs: 4000,
+    cleanup: new AsyncDisposableStack(),
     words: [],
     globals: createGlobals(),
     exitCode: EXIT.ok,

@@ -13,6 +13,7 @@ import { createProgram } from './program.ts'
  */
 export async function main(argv: readonly string[], cli: Cli = createCli()): Promise<number> {
   const code = await run(argv, cli)
+  await cli.cleanup.disposeAsync().catch(() => {})
   cli.onEnd?.(code)
   return code
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempDisposableSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function stop(program: ReturnType<typeof runProgram>, waits: Promise<unkno
   return { stdout: String(stdout), stderr: String(stderr) }
 }
 
-const env = { CATALOG_STATE_DIR: folder.path, CATALOG_TOKEN: 'token' }
+const env = { CATALOG_STATE_DIR: folder.path, CATALOG_TOKEN: 'token', TMPDIR: folder.path }
 
 describe.concurrent('SIGTERM ends', () => {
   test('a command that reads standard input', async () => {
@@ -52,13 +52,17 @@ describe.concurrent('SIGTERM ends', () => {
     expect((await stop(program, read)).stderr).toContain('Interrupted.')
   })
 
-  test('a command that reads a named pipe', async () => {
-    const pipe = await openPipe('slot')
-    const words = ['slot', 'put', pipe.path, fileURLToPath(import.meta.url), '--json']
+  test.each([
+    ['a slot', (path: string) => ['slot', 'put', path, fileURLToPath(import.meta.url)]],
+    ['a table', (path: string) => ['import', 'check', path, '--offline']],
+  ])('a command that reads %s from a named pipe', async (name, words) => {
+    const pipe = await openPipe(name)
     const writing = pipe.opened()
-    const { stdout } = await stop(runProgram(words, { env }), writing)
+    const { stdout } = await stop(runProgram([...words(pipe.path), '--json'], { env }), writing)
     expect(JSON.parse(stdout).error.code).toBe('interrupted')
     await (await writing).close()
+    const left = (await readdir(folder.path)).filter((file) => file.startsWith('catalog-input'))
+    expect(left).toEqual([])
   })
 
   test.each([

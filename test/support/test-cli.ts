@@ -58,6 +58,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     words: [],
     globals: createGlobals(),
     stopTimeoutMs: 4000,
+    cleanup: new AsyncDisposableStack(),
     exitCode: 0,
   }
   const code = await main(argv, cli)

@@ -120,7 +120,10 @@ export const updateCommand: CommandFactory = (cli) => {
   const command = addTableOptions(
     declareEndpoints(new Command('update'), 'PATCH /api/v2/images/:id/')
       .description('Update the metadata of images from a table')
-      .argument('<manifest>', 'Table with an image_id column and the columns to update'),
+      .argument(
+        '<manifest>',
+        'Table with an image_id column and the columns to update; - for standard input',
+      ),
   )
     .optionsGroup('Update options:')
     .option('--journal <import>', 'Match rows by row_id or file with the images of this import')

@@ -7,6 +7,7 @@ import { cellAddress, type Finding } from '../tables/finding.ts'
 import { askEncoding } from '../import/check/ask-encoding.ts'
 import { findColumn } from '../tables/columns.ts'
 import { isBlank } from '../tables/manifest-rows.ts'
+import { openInputFile } from '../tables/input-file.ts'
 import { openTable } from '../tables/manifest.ts'
 import type { CellProblem, ManifestFormat, Table, TableRecord } from '../tables/table.ts'
 import type { Cells, TableContent } from '../tables/write-table.ts'
@@ -46,7 +47,8 @@ export async function readTable(cli: Cli, name: string, given: ReadOptions): Pro
   const asked = { ...form, ...(encoding !== undefined && { encoding }) }
   const options = await applyProjectDefaults(cli, name, asked)
   const path = resolve(cli.cwd, name)
-  const table = await openTable(path, { ...options, findMissingCells: true })
+  const source = await openInputFile(cli, name)
+  const table = await openTable(path, { ...options, source, findMissingCells: true })
   if ('code' in table) throw reportErrors(name, [toLine(table)], 1)
   const { count, errors, warnings } = await examine(cli, table)
   if (errors.count > 0) throw reportErrors(name, errors.lines, errors.count)

@@ -8,12 +8,12 @@ import { readHeader, type Column, type Purpose } from './columns.ts'
 import { openText } from './open-text.ts'
 import { openDelimited } from './delimited.ts'
 import { openFolder } from './folder.ts'
+import { MAX_TABLE_BYTES } from './input-file.ts'
 import { openJsonl } from './jsonl.ts'
 import { readManifestRows } from './manifest-rows.ts'
 import { openSpreadsheet } from './spreadsheet.ts'
 import type { ManifestFormat, Table } from './table.ts'
 
-const MAX_MANIFEST_BYTES = 256 * 1024 ** 2
 const HEAD_BYTES = 4096
 
 export interface ManifestOptions extends TableOptions {
@@ -78,14 +78,15 @@ export async function openTable(
   path: string,
   options: TableOptions,
 ): Promise<(Table & { sha256: string | null }) | Finding> {
-  const head = await readHead(path)
-  if (head === undefined) return { ...(await openFolder(path)), sha256: null }
+  const { source = path } = options
+  const head = await readHead(source)
+  if (head === undefined) return { ...(await openFolder(source)), sha256: null }
   if (startsWith(head, ZIP_SIGNATURE)) {
-    const table = await openSpreadsheet(path, options)
-    return 'code' in table ? table : { ...table, sha256: await computeSha256(path) }
+    const table = await openSpreadsheet(source, options)
+    return 'code' in table ? table : { ...table, sha256: await computeSha256(source) }
   }
   if (startsWith(head, CFB_SIGNATURE)) return LEGACY_WORKBOOK
-  const text = await openText(path, head, options)
+  const text = await openText(source, head, options)
   if ('code' in text) return text
   const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
   const findings = [...text.findings, ...table.findings]
@@ -139,7 +140,7 @@ async function readHead(path: string): Promise<Uint8Array | undefined> {
     const stats = await stat(path)
     if (stats.isDirectory()) return undefined
     const { size } = stats
-    if (size > MAX_MANIFEST_BYTES) {
+    if (size > MAX_TABLE_BYTES) {
       throw new CatalogError(
         'too_large',
         `${path} is larger than 256 MB. Split it into several manifests.`,

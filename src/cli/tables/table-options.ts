@@ -3,6 +3,8 @@ import type { ColumnOptions } from './columns.ts'
 import type { RowRanges } from './row-ranges.ts'
 
 export interface TableOptions extends ColumnOptions {
+  /** File to read instead: a copy of a pipe, which can be read only once. */
+  source?: string
   encoding?: string
   /** Encoding of the lines that are not valid in `encoding`. */
   encodingFallback?: string

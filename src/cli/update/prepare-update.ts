@@ -11,6 +11,7 @@ import { manifestFinding, type Finding } from '../tables/finding.ts'
 import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
 import { countRepeatedFindings } from '../import/check/repeated-findings.ts'
 import type { JournalReader } from '../import/journal/journal-reader.ts'
+import { openInputFile } from '../tables/input-file.ts'
 import { readManifest, type Manifest } from '../tables/manifest.ts'
 import { isSkipped } from '../tables/manifest-row.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
@@ -63,6 +64,7 @@ export async function prepareUpdate(
     set,
     fillDown,
     purpose: 'update',
+    source: await openInputFile(cli, path),
   })
   requireColumns(manifest, clear)
   const found = options.imported

@@ -5,6 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
+import { STANDARD_INPUT } from '../../tables/input-file.ts'
 import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
@@ -133,6 +134,8 @@ function createCopies(cli: Cli, path: string, { annotate, report }: CheckFlags):
 
 /** `album.csv` → `album.checked.csv`. */
 function getAnnotatedName(path: string, { format }: Manifest): string {
+  if (path === STANDARD_INPUT)
+    throw invalid('--annotate', 'needs the name of a file, because the table is standard input')
   if (format === 'folder') return join(path, 'checked.csv')
   const ending = extname(path)
   return join(dirname(path), `${basename(path, ending)}.checked${ending}`)
@@ -142,7 +145,7 @@ export const importCheckCommand: CommandFactory = (cli) =>
   addManifestOptions(
     new Command('check')
       .description('Check a manifest without importing anything')
-      .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),
+      .argument('<manifest>', 'Table or folder of images; - for standard input'),
   )
     .optionsGroup('Check options:')
     .option('--rows <ranges>', 'Check only these rows, such as 1-500,700')

@@ -1,5 +1,6 @@
 import type { Cli } from '../../cli.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
+import { STANDARD_INPUT } from '../../tables/input-file.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
 /** Suggests the next command: the import, or the same check if the manifest has errors. */
@@ -16,7 +17,8 @@ export function suggestNextCommand(
   ]
   const verb = hasErrors ? ['import', 'check'] : ['import']
   const offline = hasErrors && flags.offline ? ['--offline'] : []
-  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoteForShell).join(' ')
+  const file = path === STANDARD_INPUT && !hasErrors ? 'FILE' : path
+  const command = ['catalog', ...verb, file, ...options, ...offline].map(quoteForShell).join(' ')
   return [
     hasErrors ? 'Correct the errors, then check the manifest again:' : 'Next:',
     `  ${command}`,

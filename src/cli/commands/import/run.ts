@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../core/base/clock.ts'
-import type { CatalogError } from '../../../core/base/errors.ts'
+import { invalid, type CatalogError } from '../../../core/base/errors.ts'
 import { confirm } from '../../terminal/confirm.ts'
 import { declareEndpoints } from '../../host/with-api.ts'
 import type { Cli } from '../../cli.ts'
@@ -11,6 +11,7 @@ import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/duplicate-
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
 import type { RemainingWork, RunSelection } from '../../import/journal/remaining-work.ts'
+import { STANDARD_INPUT } from '../../tables/input-file.ts'
 import type { Purpose } from '../../tables/columns.ts'
 import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../terminal/output.ts'
@@ -32,6 +33,8 @@ export type ManifestRunFlags = ManifestFlags &
 
 /** Checks the whole manifest, prints the plan, then sends the rows. Running it again resumes the import. */
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
+  if (path === STANDARD_INPUT)
+    throw invalid(path, 'cannot be sent. Save the table to a file, so that the import can resume')
   const flags = await withEncoding(cli, path, given)
   const { planImport } = await import('../../import/engine/plan-import.ts')
   await using plan = await planImport(cli, path, toPlanOptions(flags))

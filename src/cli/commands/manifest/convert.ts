@@ -31,7 +31,7 @@ export const convertManifestCommand: CommandFactory = (cli) =>
     addWriteOptions(
       new Command('convert')
         .description('Convert a manifest to another format without loss')
-        .argument('<manifest>', 'Table to read (CSV, TSV, JSONL or XLSX), or a folder of images')
+        .argument('<manifest>', 'Table or folder of images to read; - for standard input')
         .argument('<file>', 'Table to write; - for standard output'),
     ),
   ).action((from, to, flags) => runConvert(cli, { from, to }, flags))

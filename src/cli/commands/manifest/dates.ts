@@ -38,7 +38,7 @@ export const datesManifestCommand: CommandFactory = (cli) =>
     addDateOptions(
       new Command('dates')
         .description('Convert the recorded dates of a manifest to EDTF')
-        .argument('<manifest>', 'Table to read (CSV, TSV, JSONL or XLSX), or a folder of images'),
+        .argument('<manifest>', 'Table or folder of images to read; - for standard input'),
     )
       .option('--write [file]', 'Write a copy with certain dates in the blank cells of edtf_date')
       .option('--interactive', 'Ask for each date that is not certain')

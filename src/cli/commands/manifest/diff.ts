@@ -24,7 +24,7 @@ export const diffManifestCommand: CommandFactory = (cli) =>
   addReadOptions(
     new Command('diff')
       .description('Compare two manifests, whatever their formats')
-      .argument('<before>', 'Table to compare (CSV, TSV, JSONL or XLSX)')
+      .argument('<before>', 'Table to compare; - for standard input')
       .argument('<after>', 'Table to compare it with')
       .option('--key <column>', 'Column that identifies rows (default: file, else reference_id)'),
   ).action((before, after, flags) => runDiff(cli, { before, after }, flags))

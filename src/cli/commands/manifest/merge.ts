@@ -26,7 +26,7 @@ export const mergeManifestCommand: CommandFactory = (cli) =>
     addWriteOptions(
       new Command('merge')
         .description('Fill blank cells of a manifest from other tables')
-        .argument('<base>', 'Table whose rows are completed')
+        .argument('<base>', 'Table whose rows are completed; - for standard input')
         .argument('<others...>', 'Tables with the same key and more columns or values')
         .requiredOption('--to <file>', 'Table to write; - for standard output')
         .option('--key <column>', 'Column that identifies rows (default: file, else reference_id)')

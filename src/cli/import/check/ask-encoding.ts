@@ -3,6 +3,7 @@ import type { Cli } from '../../cli.ts'
 import { hint } from '../../terminal/output.ts'
 import { sampleEncodings, surveyLines, type EncodingSample } from '../../tables/encoding-samples.ts'
 import { isMixed } from '../../tables/invalid-encoding.ts'
+import { openInputFile } from '../../tables/input-file.ts'
 import { readManifest } from '../../tables/manifest.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from './read-and-check.ts'
 
@@ -20,11 +21,12 @@ export async function askEncoding(
   if (!cli.interactive || !input || yes || options.encoding !== undefined) return undefined
   const resolved = await applyProjectDefaults(cli, path, options)
   if (resolved.encoding !== undefined) return undefined
-  const manifest = await readManifest(resolve(cli.cwd, path), resolved)
+  const source = await openInputFile(cli, path)
+  const manifest = await readManifest(resolve(cli.cwd, path), { ...resolved, source })
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined
   // No single encoding reads all lines; the check names the option for two.
-  if (isMixed(await surveyLines(manifest.path, 'utf-8', 0))) return undefined
-  const choices = (await sampleEncodings(manifest.path)).map(toChoice)
+  if (isMixed(await surveyLines(source, 'utf-8', 0))) return undefined
+  const choices = (await sampleEncodings(source)).map(toChoice)
   const question = `${path} is not UTF-8. Which of these is readable?`
   const none = { name: 'none of them', value: '' }
   const encoding = await cli.prompts.choose(question, [...choices, none], cli.signal)

@@ -17,6 +17,7 @@ import { createReplaceableFinder } from './replaceable-image.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
+import { openInputFile } from '../../tables/input-file.ts'
 import { readManifest, type Manifest, type ManifestOptions } from '../../tables/manifest.ts'
 import { listProjectFolders, readProject, type ProjectDefaults } from './project-file.ts'
 import type { Target } from '../report/report-run.ts'
@@ -155,7 +156,8 @@ async function openManifest(
   path: string,
   resolved: ReadAndCheckOptions,
 ): Promise<Manifest> {
-  const manifest = await readManifest(resolve(cli.cwd, path), resolved)
+  const source = await openInputFile(cli, path)
+  const manifest = await readManifest(resolve(cli.cwd, path), { ...resolved, source })
   await resolved.onManifest?.(manifest)
   return manifest
 }

@@ -1,5 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
+import { invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
+import { STANDARD_INPUT } from '../../tables/input-file.ts'
 import { writeTable, type Cells } from '../../tables/write-table.ts'
 import { chooseFormat } from '../choose-format.ts'
 import type { ReadTable } from '../read-table.ts'
@@ -48,6 +50,8 @@ export async function writeDates(
 
 /** `album.csv` → `album.dates.csv` */
 function nameCopy({ name, format }: ReadTable): string {
+  if (name === STANDARD_INPUT)
+    throw invalid('--write', 'needs the name of a file, because the table is standard input')
   if (format === 'folder') return join(name, 'dates.csv')
   const extension = extname(name)
   return join(dirname(name), `${basename(name, extension)}.dates${extension}`)
