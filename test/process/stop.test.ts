@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempDisposableSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { mkdtempDisposable, open, readdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function stop(program: ReturnType<typeof runProgram>, waits: Promise<unkno
   return { stdout: String(stdout), stderr: String(stderr) }
 }
 
-const env = { CATALOG_STATE_DIR: folder.path, CATALOG_TOKEN: 'token', TMPDIR: folder.path }
+const env = { CATALOG_STATE_DIR: folder.path, CATALOG_TOKEN: 'token' }
 
 describe.concurrent('SIGTERM ends', () => {
   test('a command that reads standard input', async () => {
@@ -58,11 +58,14 @@ describe.concurrent('SIGTERM ends', () => {
   ])('a command that reads %s from a named pipe', async (name, words) => {
     const pipe = await openPipe(name)
     const writing = pipe.opened()
-    const { stdout } = await stop(runProgram([...words(pipe.path), '--json'], { env }), writing)
+    await using temporary = await mkdtempDisposable(join(folder.path, 'tmp-'))
+    const program = runProgram([...words(pipe.path), '--json'], {
+      env: { ...env, TMPDIR: temporary.path },
+    })
+    const { stdout } = await stop(program, writing)
     expect(JSON.parse(stdout).error.code).toBe('interrupted')
     await (await writing).close()
-    const left = (await readdir(folder.path)).filter((file) => file.startsWith('catalog-input'))
-    expect(left).toEqual([])
+    expect(await readdir(temporary.path)).toEqual([])
   })
 
   test.each([

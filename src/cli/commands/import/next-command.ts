@@ -15,14 +15,17 @@ export function suggestNextCommand(
     ...toOption('--collection', flags.collection ?? (needsCollection ? 'ID' : undefined)),
     ...listManifestOptions(flags),
   ]
-  const verb = hasErrors ? ['import', 'check'] : ['import']
-  const offline = hasErrors && flags.offline ? ['--offline'] : []
-  const file = path === STANDARD_INPUT && !hasErrors ? 'FILE' : path
-  const command = ['catalog', ...verb, file, ...options, ...offline].map(quoteForShell).join(' ')
-  return [
-    hasErrors ? 'Correct the errors, then check the manifest again:' : 'Next:',
-    `  ${command}`,
-  ]
+  const write = (...words: string[]): string => `  ${words.map(quoteForShell).join(' ')}`
+  if (hasErrors) {
+    const offline = flags.offline ? ['--offline'] : []
+    return [
+      'Correct the errors, then check the manifest again:',
+      write('catalog', 'import', 'check', path, ...options, ...offline),
+    ]
+  }
+  // An import cannot resume from standard input.
+  const file = path === STANDARD_INPUT ? 'FILE' : path
+  return ['Next:', write('catalog', 'import', file, ...options)]
 }
 
 function listManifestOptions(flags: ManifestFlags): string[] {
