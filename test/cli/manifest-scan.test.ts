@@ -248,12 +248,47 @@ test('lists images in natural order, without the files of file managers and othe
     'b_back.jpg',
   ]
   for (const name of names) await album.picture(name)
-  await album.file('notes.txt', 'no image')
   const flat = await scan(album, ['--exclude', '*_BACK.*'])
   expect(flat.rows.map(({ file }) => file)).toEqual(['2.jpg', '10.jpg'])
-  expect(flat.result.other_files).toBeGreaterThanOrEqual(1)
+  expect(flat.result.other_files).toBe(0)
   const deep = await scan(album, ['--recursive'])
   expect(deep.rows.map(({ file }) => file)).toEqual(['2.jpg', '10.jpg', 'b_back.jpg', 'sub/1.jpg'])
+})
+
+test('counts the files that have no row by extension', async () => {
+  await using album = await createAlbum()
+  for (const name of ['1.jpg', 'sub/2.jpg']) await album.picture(name)
+  for (const name of ['a.PDF', 'sub/b.pdf', 'c.cr2', 'README', '1.jpg.xmp', 'left.xmp'])
+    await album.file(name, '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
+  const { code, rows, result, stderr } = await scan(album, ['--recursive'])
+  expect(code).toBe(0)
+  expect(rows.map(({ file }) => file)).toEqual(['1.jpg', 'sub/2.jpg'])
+  expect(result).toMatchObject({
+    other_files: 5,
+    other_files_by_extension: { pdf: 2, cr2: 1, xmp: 1, '': 1 },
+  })
+  expect(stderr).toMatch(
+    /^5 files are not supported pictures and have no row: 2 \.pdf, 1 .+1 without an extension/m,
+  )
+})
+
+test('names files with leading blanks so that the check finds them', async () => {
+  await using album = await createAlbum()
+  const names = [' 1.jpg', '\u00a02.jpg', ' sub/3.jpg', 'sub/ 4.jpg', '.5 .jpg']
+  for (const [index, name] of names.entries()) await album.picture(name, index * 60)
+  for (const extension of ['csv', 'xlsx', 'jsonl']) {
+    const table = join(album.path, `album.${extension}`)
+    const words = ['manifest', 'scan', album.path, table, '-r', '--force']
+    expect((await runCli(words, { cwd: album.path })).code).toBe(0)
+    const options = ['--offline', '--collection', '1', '--json', '--set', 'title=One']
+    const { stdout } = await runCli(['import', 'check', table, ...options])
+    const { findings, summary } = JSON.parse(stdout) as {
+      findings: { code: string }[]
+      summary: { rows: number }
+    }
+    expect(summary.rows).toBe(4)
+    expect(findings.filter(({ code }) => code.startsWith('file.'))).toEqual([])
+  }
 })
 
 test('names files from the folder of the manifest, or else from the scanned folder', async () => {
@@ -289,10 +324,10 @@ test('reports what cannot be read, and goes on', async () => {
   await album.file('bomb.jpg', withSegment(good, 0xe1, segment))
   const { code, rows, result, stderr } = await scan(album, ['-r'])
   expect(code).toBe(6)
-  expect(result).toMatchObject({ rows: 9, warnings: 8, unreadable: 2 })
+  expect(result).toMatchObject({ rows: 9, warnings: 7, unreadable: 2 })
   expect(stderr).toContain('loop: Links to folders are not followed.')
   expect(Object.fromEntries(rows.map(({ file, _code }) => [file, _code]))).toEqual({
-    ' blank.jpg': 'file.name',
+    './ blank.jpg': undefined,
     'bomb.jpg': 'metadata.unreadable',
     'broken.jpg': 'file.unreadable',
     'caf\ufffd.jpg': 'file.name',

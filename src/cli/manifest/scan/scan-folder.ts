@@ -15,6 +15,8 @@ export interface ScanOptions extends WalkOptions {
   pattern?: FileNamePattern
   /** Encoding of texts in metadata that are not UTF-8; guessed if it is absent. */
   metadataEncoding?: string
+  /** Path of the manifest, which is no file of the folder. */
+  output?: string
   /** Converts a path below the folder to the one that the manifest names. */
   nameFile(path: string): string
 }
@@ -22,8 +24,8 @@ export interface ScanOptions extends WalkOptions {
 /** Counts and problems of a scan, updated while it runs. */
 export interface ScanCounts {
   images: number
-  /** Files that are not images. */
-  otherFiles: number
+  /** Files that are neither images nor their XMP files, by extension in lower case; "" for none. */
+  otherFiles: Map<string, number>
   /** Images and folders with a warning. */
   warnings: number
   /** Files and folders that could not be read. */
@@ -46,7 +48,14 @@ const MAX_NOTES = 20
 /** Scans a folder for images, in natural order. Files are recognized by their content. */
 export function scanFolder(root: string, options: ScanOptions): Scan {
   const columns = listScanColumns(options.pattern?.columns ?? [])
-  const counts: ScanCounts = { images: 0, otherFiles: 0, warnings: 0, unreadable: 0, notes: [] }
+  const sidecars = new Set<string>()
+  const counts: ScanCounts = {
+    images: 0,
+    otherFiles: new Map(),
+    warnings: 0,
+    unreadable: 0,
+    notes: [],
+  }
   return {
     columns,
     counts,
@@ -55,7 +64,7 @@ export function scanFolder(root: string, options: ScanOptions): Scan {
       for await (const scanned of mapInOrder(entries, CONCURRENCY, (entry) =>
         examine(entry, options),
       )) {
-        const row = toRow(scanned, { columns, options, counts })
+        const row = toRow(scanned, { columns, options, counts, sidecars })
         if (row) yield row
       }
     },
@@ -97,15 +106,19 @@ interface RowContext {
   columns: readonly string[]
   options: ScanOptions
   counts: ScanCounts
+  /** Paths of XMP files of images, which come after their images. */
+  sidecars: Set<string>
 }
 
 function toRow(scanned: Scanned, context: RowContext): (string | undefined)[] | undefined {
-  const { counts } = context
+  const { counts, options, sidecars } = context
   if (scanned.kind === 'file') {
-    counts.otherFiles += 1
+    const isOther = !sidecars.delete(scanned.path) && !isOutput(scanned.path, options)
+    if (isOther) countOther(scanned.name, counts.otherFiles)
     return undefined
   }
   if (scanned.kind === 'image') {
+    if (scanned.found.sidecar !== undefined) sidecars.add(scanned.found.sidecar)
     return createRow(scanned.name, context, scanned.found)
   }
   const { name, code, message, isFile } = scanned
@@ -114,6 +127,21 @@ function toRow(scanned: Scanned, context: RowContext): (string | undefined)[] | 
   counts.warnings += 1
   if (counts.notes.length < MAX_NOTES) counts.notes.push(`${name}: ${message}`)
   return undefined
+}
+
+/** Whether a file is the manifest, or its temporary file while it is written. */
+function isOutput(path: string, { output }: ScanOptions): boolean {
+  if (output === undefined) return false
+  return path === output || (path.startsWith(`${output}.`) && path.endsWith('.part'))
+}
+
+/** Limits what hostile names take of memory. */
+const MAX_EXTENSIONS = 1000
+
+function countOther(name: string, counts: Map<string, number>): void {
+  const extension = extname(name).slice(1).toLowerCase()
+  const key = counts.has(extension) || counts.size < MAX_EXTENSIONS ? extension : ''
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function withoutMetadata(warning: Warning): ImageMetadata {
@@ -128,11 +156,12 @@ function createRow(
   const { pattern, sources } = options
   const named = pattern ? pattern.read(path) : readDefaults(path)
   const mismatch = named === undefined ? [NO_MATCH] : []
-  const all = [...warnings, ...mismatch, ...findNameProblems(path)]
+  const file = writeName(options.nameFile(path))
+  const all = [...warnings, ...mismatch, ...findNameProblems(file)]
   counts.images += 1
   if (all.length > 0) counts.warnings += 1
   const image = {
-    file: options.nameFile(path),
+    file,
     kinds,
     named: named ?? {},
     warnings: all,
@@ -150,10 +179,15 @@ const NO_MATCH: Warning = {
   message: 'The name does not match the pattern.',
 }
 
-/** Reports names that a manifest cannot express, because blanks around cells are removed and `\` separates folders. */
-function findNameProblems(path: string): Warning[] {
-  const isExpressible = path === path.trim() && !/[\\\p{Cc}]/u.test(path)
+/** Writes a name that starts with a blank as a path, because blanks around cells are removed. */
+function writeName(name: string): string {
+  return name === name.trimStart() ? name : `./${name}`
+}
+
+/** Reports names that a manifest cannot express, because blanks after cells are removed and `\` separates folders. */
+function findNameProblems(name: string): Warning[] {
+  const isExpressible = name === name.trimEnd() && !/[\\\p{Cc}]/u.test(name)
   const message =
-    'The name has control characters, a backslash, or blanks at its ends. Rename the file.'
+    'The name has control characters, a backslash, or blanks at its end. Rename the file.'
   return isExpressible ? [] : [{ code: 'file.name', message }]
 }

@@ -15,7 +15,7 @@ import { limitYoungGeneration } from '../../host/young-generation.ts'
 import { chooseFormat } from '../choose-format.ts'
 import { reportWritten } from '../report-written.ts'
 import { compileExclusions, compilePattern } from './file-name.ts'
-import { scanFolder, type Scan } from './scan-folder.ts'
+import { scanFolder, type Scan, type ScanCounts } from './scan-folder.ts'
 import type { Source } from './scan-row.ts'
 
 export interface ScanFlags {
@@ -50,6 +50,7 @@ export async function writeScan(
     sources: flags.from,
     ...(flags.pattern !== undefined && { pattern: compilePattern(flags.pattern) }),
     ...(metadataEncoding !== undefined && { metadataEncoding }),
+    ...(file !== '-' && { output: resolve(cli.cwd, file) }),
     nameFile: (path) => relative(base, resolve(root, path)).replaceAll(sep, '/'),
   })
   const content = { header: scan.columns, rows: () => showProgress(cli, scan) }
@@ -62,7 +63,8 @@ export async function writeScan(
     columns: scan.columns.length,
     warnings,
     unreadable,
-    other_files: otherFiles,
+    other_files: sumCounts([...otherFiles]),
+    other_files_by_extension: Object.fromEntries(otherFiles),
   })
   if (unreadable > 0) cli.exitCode = EXIT.partial
 }
@@ -106,8 +108,9 @@ interface Scanned {
 }
 
 function report(cli: Cli, { counts }: Scan, { folder, file, isRecursive, isBelow }: Scanned): void {
-  const { images, warnings, notes } = counts
+  const { images, otherFiles, warnings, notes } = counts
   for (const note of notes) hint(cli, note)
+  if (otherFiles.size > 0) hint(cli, describeOtherFiles(otherFiles))
   if (images === 0) {
     const advice = isRecursive ? '' : ' To search its subfolders, add --recursive.'
     hint(cli, `${folder} contains no images.${advice}`)
@@ -121,4 +124,23 @@ function report(cli: Cli, { counts }: Scan, { folder, file, isRecursive, isBelow
       `The files are named from ${folder}: import them with --files ${quoteForShell(folder)}`,
     )
   }
+}
+
+const MAX_EXTENSIONS = 10
+
+/** Describes files without a row: `7 files are not pictures and have no row: 5 .pdf, 2 without an extension.` */
+function describeOtherFiles(counts: ScanCounts['otherFiles']): string {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  const kinds = sorted
+    .slice(0, MAX_EXTENSIONS)
+    .map(([extension, count]) => `${count} ${extension ? `.${extension}` : 'without an extension'}`)
+  const more = sumCounts(sorted.slice(MAX_EXTENSIONS))
+  const all = sumCounts(sorted)
+  const what =
+    all === 1 ? 'is not a supported picture and has' : 'are not supported pictures and have'
+  return `${formatCount(all, 'file')} ${what} no row: ${[...kinds, ...(more > 0 ? [`${more} others`] : [])].join(', ')}.`
+}
+
+function sumCounts(counts: readonly [string, number][]): number {
+  return counts.reduce((sum, [, count]) => sum + count, 0)
 }
