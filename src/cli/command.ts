@@ -1,5 +1,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { CatalogError } from '../core/base/errors.ts'
 import type { Cli } from './cli.ts'
+import { findClosestMatch } from './terminal/closest-match.ts'
 
 /** Creates a command whose action uses the given `cli`. */
 export type CommandFactory = (cli: Cli) => CommandUnknownOpts
@@ -44,6 +46,20 @@ export function createCommandGroup(
       const added = member(cli)
       command.addCommand(added, { hidden: hidden.includes(added.name()) })
     }
+    const shown = command.commands.filter((member) => !hidden.includes(member.name()))
+    command.on('command:*', ([word = '']: string[]) => {
+      throw unknownCommand(word, shown)
+    })
     return command
   }
+}
+
+function unknownCommand(word: string, known: readonly CommandUnknownOpts[]): CatalogError {
+  const names = known.flatMap((command) => [command.name(), ...command.aliases()])
+  const closest = findClosestMatch(word, names)
+  const suggestion = closest === undefined ? '' : ` Did you mean '${closest}'?`
+  return new CatalogError('invalid', `unknown command '${word}'.${suggestion}`, {
+    code: 'usage',
+    hint: `Commands: ${names.join(', ')}`,
+  })
 }

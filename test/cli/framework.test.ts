@@ -18,6 +18,22 @@ test.each([
   expect(stderr).toContain(`Did you mean '${nearest}'?`)
 })
 
+test('lists the commands of a group after an unknown one', async () => {
+  const unknown = await runCli(['license', 'frobnicate'])
+  expect(unknown).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      "catalog: unknown command 'frobnicate'.\nCommands: list, get, show, add, edit, remove, seed\n",
+  })
+  const { stdout } = await runCli(['image', 'shwo', '12', '--json'])
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'usage',
+    message: "unknown command 'shwo'. Did you mean 'show'?",
+    hint: expect.stringMatching(/^Commands: list, get, show, download, open, edit, /),
+  })
+})
+
 test('suggests the nearest option for an unknown one', async () => {
   const { code, stderr } = await runCli(['import', 'album.csv', '--colection', '1'])
   expect(code).toBe(2)

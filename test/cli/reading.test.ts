@@ -172,6 +172,69 @@ test('sends fields, or a file, to the instance, and prints the response with its
   expect((await send(['HEAD', 'api/v2/stats/'])).stdout).toBe('')
 })
 
+test('takes paths below /api/v2/ and typed fields, and shows the body of a failure', async () => {
+  const sent: [string, string, unknown][] = []
+  const answer = JSON.stringify({ detail: 'No.', left: [12], code: 'refused' })
+  const call = (status: number, text: string, ...words: string[]) =>
+    runCli(['api', ...words, '--url', 'https://archive.example'], {
+      transport: ({ method, url, body }) => {
+        sent.push([method, url.replace('https://archive.example', ''), body])
+        return stubResponse(status, text)
+      },
+    })
+  for (const path of [
+    'images/',
+    '/images/',
+    'api/v2/images/',
+    'https://archive.example/api/v2/images/',
+  ])
+    await call(200, '{}', 'GET', path)
+  expect(new Set(sent.map(([, path]) => path))).toEqual(new Set(['/api/v2/images/']))
+  sent.length = 0
+  for (const path of ['/iiif/1/info.json', 'healthz', 'robots.txt', '.well-known/oauth'])
+    await call(200, '{}', 'GET', path)
+  expect(sent.map(([, path]) => path.replace(/^\//, ''))).toEqual([
+    'iiif/1/info.json',
+    'healthz',
+    'robots.txt',
+    '.well-known/oauth',
+  ])
+  sent.length = 0
+  const fields = ['-f', 'title=007', '-F', 'order=7', '-F', 'from_above=true', '-F', 'scale=null']
+  await call(
+    200,
+    '{}',
+    'PATCH',
+    'images/1/',
+    ...fields,
+    '-F',
+    'subjects=["a"]',
+    '-F',
+    'creator=A. B',
+  )
+  await call(200, '{}', 'GET', 'images/', '-F', 'georeferenced=true', '-F', 'creator=A&B')
+  expect(JSON.parse(sent[0]![2] as string)).toEqual({
+    title: '007',
+    order: 7,
+    from_above: true,
+    scale: null,
+    subjects: ['a'],
+    creator: 'A. B',
+  })
+  expect(sent[1]![1]).toBe('/api/v2/images/?georeferenced=true&creator=A%26B')
+  const refused = await call(409, answer, 'DELETE', 'images/1/')
+  expect(refused).toEqual({
+    code: 9,
+    stdout: '',
+    stderr: `${JSON.stringify(JSON.parse(answer), null, 2)}\ncatalog: No.\n`,
+  })
+  const page = await call(502, '<h1>Bad\u001b[31m gateway</h1>', 'POST', 'images/1/reprocess/')
+  expect([page.code, page.stderr]).toEqual([8, expect.stringContaining('<h1>Bad')])
+  expect(page.stderr).not.toContain('\u001b')
+  const plain = await call(404, '{"detail":"Image not found."}', 'GET', 'images/9/')
+  expect(plain.stderr).toBe('catalog: Image not found.\n')
+})
+
 test('follows links to further pages only at the instance', async () => {
   const sent: string[] = []
   const words = ['api', 'GET', 'api/v2/images/', '--paginate', '--url', 'https://archive.example']

@@ -91,9 +91,9 @@ export const READING_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   stats: ['catalog stats', 'catalog stats --json'],
   api: [
-    'catalog api GET api/v2/images/ -f creator=Painter -f page_size=10',
-    'catalog api GET api/v2/georeferences/ --paginate --output ndjson',
-    'catalog api PATCH api/v2/images/4711/ --input change.json --include',
+    'catalog api GET images/ -f creator=Painter -f page_size=10',
+    'catalog api GET georeferences/ --paginate --output ndjson',
+    'catalog api PATCH images/4711/ -F from_above=true --include',
   ],
   'user list': [
     'catalog user list --ordering -point_georeferences --limit 10',

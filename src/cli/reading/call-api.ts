@@ -10,15 +10,19 @@ import type { Cli } from '../cli.ts'
 import { EXIT, toExitCode } from '../terminal/exit-codes.ts'
 import type { HttpMethod } from '../client/http-methods.ts'
 import { openSession, type Session } from '../login/session.ts'
-import { printParts, printText, writeResult } from '../terminal/output.ts'
+import { printParts, printText, tell, writeResult } from '../terminal/output.ts'
 import { readStandardInput } from '../options/read-arguments.ts'
 import { withRetry } from '../client/retry.ts'
 import { sanitizeCell, toSafeJson } from '../terminal/sanitize.ts'
 import type { HttpResponse } from '../client/transport.ts'
 import { toInstancePath } from './instance-path.ts'
 
+/** A parameter of the query, or a member of the body. */
+export type Field = readonly [name: string, value: unknown]
+
 export interface ApiCallFlags {
-  field?: string[]
+  field?: Field[]
+  typedField?: Field[]
   input?: string
   include?: true
   paginate?: true
@@ -45,15 +49,27 @@ export async function callApi(
 ): Promise<void> {
   const session = await openSession(cli)
   const client = { cli, session, api: openApi(cli, session) }
-  const call = await createCall(cli, { method, path: toInstancePath(session.url, path) }, flags)
+  const address = toInstancePath(session.url, addApiRoot(path))
+  const call = await createCall(cli, { method, path: address }, flags)
   if (flags.paginate) return printPages(client, call)
   if (flags.include) return printWithHeaders(client, call)
   await printBody(client, await requireSuccess(client, call))
 }
 
+/** What instances serve beside the API and their pages. */
+const OTHER_ROOTS =
+  /^(?:\.well-known|api|assets|healthz|iiif|media|oauth|oembed|readyz|robots\.txt|sitemap[\w\-]*\.xml|upload)(?:[\/?]|$)/v
+
+/** `images/12/` → `api/v2/images/12/` */
+function addApiRoot(path: string): string {
+  const isUrl = /^[a-z][a-z\d+.\-]*:/iv.test(path)
+  const below = path.replace(/^\/+/v, '')
+  return isUrl || OTHER_ROOTS.test(below) ? path : `api/v2/${below}`
+}
+
 /** Adds the fields to the query, or to the body of a request that has one. */
 async function createCall(cli: Cli, call: ApiCall, flags: ApiCallFlags): Promise<ApiCall> {
-  const fields = (flags.field ?? []).map(splitField)
+  const fields = [...(flags.field ?? []), ...(flags.typedField ?? [])]
   if (flags.input !== undefined) {
     return { ...addToQuery(call, fields), body: await readBody(cli, flags.input) }
   }
@@ -62,16 +78,15 @@ async function createCall(cli: Cli, call: ApiCall, flags: ApiCallFlags): Promise
   return fields.length === 0 ? call : { ...call, body: Object.fromEntries(fields) }
 }
 
-function splitField(field: string): [string, string] {
-  const at = field.indexOf('=')
-  if (at > 0) return [field.slice(0, at), field.slice(at + 1)]
-  throw new CatalogError('invalid', `--field: ${JSON.stringify(field)} must be key=value.`)
-}
-
-function addToQuery(call: ApiCall, fields: [string, string][]): ApiCall {
+function addToQuery(call: ApiCall, fields: readonly Field[]): ApiCall {
   if (fields.length === 0) return call
   const separator = call.path.includes('?') ? '&' : '?'
-  return { ...call, path: `${call.path}${separator}${new URLSearchParams(fields).toString()}` }
+  const texts = fields.map(([name, value]): [string, string] => [name, toText(value)])
+  return { ...call, path: `${call.path}${separator}${new URLSearchParams(texts).toString()}` }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** @throws CatalogError kind `unsupported` if the file holds no JSON */
@@ -90,22 +105,43 @@ async function readBody(cli: Cli, file: string): Promise<unknown> {
 async function requireSuccess(client: Client, call: ApiCall): Promise<HttpResponse> {
   const { cli } = client
   const isSafe = call.method === 'GET' || call.method === 'HEAD'
+  let refused = ''
   const send = async (): Promise<HttpResponse> => {
+    refused = ''
     const response = await transmit(client, call)
     if (response.status < 300) return response
-    throw await toError(client, response)
+    refused = await readText(client, response)
+    throw toError(client, response, refused)
   }
-  return isSafe ? withRetry({ cli, signal: cli.signal, maxDelaySeconds: 120 }, send) : send()
+  try {
+    const retrying = { cli, signal: cli.signal, maxDelaySeconds: 120 }
+    return await (isSafe ? withRetry(retrying, send) : send())
+  } catch (error) {
+    tellBody(cli, refused, error)
+    throw error
+  }
+}
+
+const MAX_SHOWN = 2000
+
+/** Shows the body of a failure on standard error, unless the message of the error has all of it. */
+function tellBody(cli: Cli, text: string, error: unknown): void {
+  if (text === '' || !(error instanceof CatalogError) || error.details.fields) return
+  const body = parseJson(text)
+  const isMessage = ['detail', 'error'].some(
+    (name) => JSON.stringify(body) === JSON.stringify({ [name]: error.message }),
+  )
+  if (isMessage) return
+  const shown = body === undefined ? sanitizeCell(text) : toSafeJson(body, 2)
+  tell(cli, shown.slice(0, MAX_SHOWN).split('\n'))
 }
 
 function transmit({ cli, api }: Client, call: ApiCall): Promise<HttpResponse> {
   return api.request({ ...call, signal: cli.signal })
 }
 
-async function toError(client: Client, response: HttpResponse): Promise<CatalogError> {
-  const { cli, session } = client
+function toError({ cli, session }: Client, response: HttpResponse, text: string): CatalogError {
   const { status, headers } = response
-  const text = await readText(client, response)
   if (status < 400) {
     const target = headers.location === undefined ? '' : ` to ${headers.location}`
     return new CatalogError(

@@ -16,11 +16,16 @@ async function runGet(cli: Cli, resource: Resource, name: string, options: Place
   printRecord(cli, isForPrograms(cli) ? found : summarize(found))
 }
 
+/** `catalog subject show` also shows subjects without images, to moderators. */
+function addAlias(command: Command, noun: string): Command {
+  return noun === 'subject' ? command : command.alias('show')
+}
+
 /** Creates `catalog <noun> get`. */
 export function createGetCommand(resource: Resource): CommandFactory {
   const { noun, identifier } = resource
   return (cli) =>
-    new Command('get')
+    addAlias(new Command('get'), noun)
       .description(`Show ${withArticle(noun)}`)
       .argument(`<${noun}>`, identifier)
       .addOption(createPlaceOption())
