@@ -35,30 +35,46 @@ export type Meaning =
   | 'filler'
 
 /**
- * The words of one language. A string holds alternatives separated by `|`, in any case, with or without accents. A word
- * that ends in a period is read only with the period; any other word is read with and without.
+ * The words of one language. A string holds alternatives separated by `|`, in any case, with or without accents; a
+ * list separates its items by commas. A word that ends in a period is read only with the period; any other word is
+ * read with and without. Words of all languages are in COMMON_WORDS.
  */
 export interface LanguagePack {
   language: Language
-  /** January to December. */
-  months: readonly string[]
-  /** Spring to winter. */
-  seasons: readonly string[]
-  /** Monday to Sunday. */
-  weekdays: readonly string[]
-  words: Readonly<Partial<Record<Meaning, string>>>
-  /** Words for numbers by value; -1 is the last. */
-  ordinals: Readonly<Record<number, string>>
-  /** Words for decades without a century by their first digit: 2 for the twenties. */
-  decades: Readonly<Record<number, string>>
-  /** Words for centuries by number: the Ottocento is 19. */
-  centuries?: Readonly<Record<number, string>>
+  /** List: January to December. */
+  months: string
+  /** List: spring to winter. */
+  seasons: string
+  /** List: Monday to Sunday. */
+  weekdays: string
+  words: Words
+  /** List: last, first to fourth. */
+  ordinals: string
+  /** List: fifteenth to twenty-first. */
+  centuries: string
+  /** List of decades without a century: tens to nineties. */
+  decades: string
+  /** List of names of centuries from the 13th: Duecento. */
+  centuryNames?: string
   /** Endings of ordinal numbers: `3rd`. */
-  ordinalEndings: readonly string[]
+  ordinalEndings: string
   /** Endings of decades: `1920s`. */
-  decadeEndings: readonly string[]
+  decadeEndings: string
   /** Endings of month names written with a digit: `7bre` is September. */
-  monthEndings: readonly string[]
+  monthEndings: string
   /** Whether numeric dates always begin with the day; otherwise with the day or the month. */
   isDayFirst: boolean
+}
+
+type Words = Readonly<Partial<Record<Meaning, string>>>
+
+/** Signs and Latin words, which catalogs in any language use. */
+export const COMMON_WORDS: Words = {
+  circa: 'c.|ca|circa|±|~',
+  uncertain: '?',
+  copyright: '©|copyright',
+  before: 'ante|<',
+  after: 'post|>',
+  and: '&',
+  undated: 's. d|s. a|n. d',
 }

@@ -1,7 +1,7 @@
 import { isSign, type Term } from './term.ts'
 import type { LanguagePack } from './language-pack.ts'
 import type { NumberToken, Token, WordToken } from './tokens.ts'
-import { findPhrase, type Vocabulary } from './vocabulary.ts'
+import { findPhrase, splitWords, type Vocabulary } from './vocabulary.ts'
 
 const MAX_SEQUENCES = 16
 
@@ -162,13 +162,14 @@ function matchNumber(
 
 function readEnding(digits: string, word: WordToken, pack: LanguagePack): Term | undefined {
   const ending = word.text
-  if (digits.endsWith('0') && pack.decadeEndings.includes(ending)) {
+  if (digits.endsWith('0') && splitWords(pack.decadeEndings).includes(ending)) {
     if (digits.length === 4) return { is: 'full-decade', digits }
     if (digits.length === 2) return { is: 'short-decade', digits }
   }
   if (digits.length > 2) return undefined
-  if (pack.monthEndings.includes(ending)) return readNumberedMonth(Number(digits))
-  if (!pack.ordinalEndings.includes(ending) || !suitsNumber(digits, word, pack)) return undefined
+  if (splitWords(pack.monthEndings).includes(ending)) return readNumberedMonth(Number(digits))
+  if (!splitWords(pack.ordinalEndings).includes(ending) || !suitsNumber(digits, word, pack))
+    return undefined
   return { is: 'number', digits, isShortened: false, hasPeriod: false, isOrdinal: true }
 }
 

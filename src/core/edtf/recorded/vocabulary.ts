@@ -1,4 +1,4 @@
-import type { LanguagePack } from './language-pack.ts'
+import { COMMON_WORDS, type LanguagePack, type Meaning } from './language-pack.ts'
 import type { Term } from './term.ts'
 import { tokenize, type Token } from './tokens.ts'
 
@@ -17,26 +17,34 @@ export interface PhraseNode {
 export function createVocabulary(pack: LanguagePack): Vocabulary {
   const root = createNode()
   const add = (phrases: string, sense: Term): void => {
-    for (const phrase of phrases.split('|')) addPhrase(root, phrase, sense)
+    for (const phrase of splitWords(phrases)) addPhrase(root, phrase, sense)
   }
-  for (const [index, names] of pack.months.entries()) add(names, { is: 'month', value: index + 1 })
-  for (const [index, names] of pack.seasons.entries()) {
-    add(names, { is: 'season', value: index + 21 })
+  const addList = (list: string | undefined, toSense: (index: number) => Term): void => {
+    for (const [index, phrases] of splitList(list).entries()) add(phrases, toSense(index))
   }
-  for (const [index, names] of pack.weekdays.entries()) add(names, { is: 'weekday', value: index })
-  for (const [meaning, names] of Object.entries(pack.words)) {
-    add(names, { is: meaning as keyof LanguagePack['words'] })
-  }
-  for (const [value, names] of Object.entries(pack.ordinals)) {
-    add(names, { is: 'ordinal', value: Number(value) })
-  }
-  for (const [digit, names] of Object.entries(pack.decades)) {
-    add(names, { is: 'short-decade', digits: `${digit}0` })
-  }
-  for (const [number, names] of Object.entries(pack.centuries ?? {})) {
-    add(names, { is: 'century-name', value: Number(number) })
+  addList(pack.months, (index) => ({ is: 'month', value: index + 1 }))
+  addList(pack.seasons, (index) => ({ is: 'season', value: index + 21 }))
+  addList(pack.weekdays, (index) => ({ is: 'weekday', value: index }))
+  addList(pack.ordinals, (index) => ({ is: 'ordinal', value: index === 0 ? -1 : index }))
+  addList(pack.centuries, (index) => ({ is: 'ordinal', value: index + 15 }))
+  addList(pack.decades, (index) => ({ is: 'short-decade', digits: `${index + 1}0` }))
+  addList(pack.centuryNames, (index) => ({ is: 'century-name', value: index + 13 }))
+  for (const words of [COMMON_WORDS, pack.words]) {
+    for (const [meaning, phrases] of Object.entries(words)) add(phrases, { is: meaning as Meaning })
   }
   return { pack, root }
+}
+
+function splitList(list = ''): string[] {
+  return list.split(',')
+}
+
+/** Splits alternatives. */
+export function splitWords(phrases: string): string[] {
+  return phrases
+    .split('|')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '')
 }
 
 function createNode(): PhraseNode {

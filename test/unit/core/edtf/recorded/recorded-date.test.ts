@@ -76,14 +76,8 @@ test('ignores texts that are longer than any date', () => {
 const vocabulary = [
   ...LANGUAGES.flatMap((language) => {
     const { months, seasons, words, ordinals, decades } = LANGUAGE_PACKS[language]
-    return [
-      ...months,
-      ...seasons,
-      ...Object.values(words),
-      ...Object.values(ordinals),
-      ...Object.values(decades),
-    ]
-  }).flatMap((phrases) => phrases.split('|')),
+    return [months, seasons, ...Object.values(words), ordinals, decades]
+  }).flatMap((phrases) => phrases.split(/[|,]\s*/u)),
   ...'1910 1911 19 18 3 5 12 31 00 20 XIX V 192- 18-- 1920s 20er - / . , ; ? ~ [ ] ( )'.split(' '),
 ]
 
