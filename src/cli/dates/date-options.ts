@@ -41,8 +41,12 @@ export function toRecordedDateOptions({
   return { ...(lang && { languages: lang }), ...(dayOrder && { dayOrder }) }
 }
 
+/** Codes of Bokmål and Nynorsk, which are read as one language. */
+const NORWEGIAN: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no' }
+
 function parseLanguages(text: string): Language[] {
-  const codes = text.split(',').map((code) => code.trim().toLowerCase())
+  const given = text.split(',').map((code) => code.trim().toLowerCase())
+  const codes = given.map((code) => NORWEGIAN[code] ?? code)
   const languages = LANGUAGES.filter((language) => codes.includes(language))
   if (codes.every((code) => LANGUAGES.some((language) => language === code))) return languages
   throw new InvalidArgumentError(`Must be a list of ${LANGUAGES.join(', ')}.`)

@@ -11,6 +11,7 @@ export type Doubt =
   | 'month-or-year'
   | 'next-century'
   | 'open-end'
+  | 'other-language'
   | 'overlap'
   | 'part'
   | 'qualified-part'

@@ -3,8 +3,8 @@ import type { Term } from './term.ts'
 /**
  * One letter for each term, so that rules can be written as patterns: y year, n number, a shortened year, b date of
  * eight digits, R Roman numeral, m month, S season, w weekday, o ordinal, D decade, E decade without a century,
- * k word for a decade, c word for a century, Z name of a century, P part, h half, q quarter, t third, T turn of the
- * century. Hyphens, slashes and periods between numbers stand as they are; `#` fits no rule.
+ * k word for a decade, V word for a decade or century, c word for a century, Z name of a century, P part, h half, q quarter, t third, T turn of the
+ * century, & conjunction. Hyphens, slashes and periods between numbers stand as they are; `#` fits no rule.
  */
 export interface DateShape {
   letters: string
@@ -23,6 +23,9 @@ const LETTERS: Readonly<Partial<Record<Term['is'], string>>> = {
   'short-decade': 'E',
   decade: 'k',
   century: 'c',
+  years: 'V',
+  and: '&',
+  to: '&',
   'century-name': 'Z',
   early: 'P',
   middle: 'P',

@@ -2,18 +2,19 @@ import { EdtfError } from '../edtf-error.ts'
 import { parseEdtf } from '../parse.ts'
 import type { DraftReading } from './date-fields.ts'
 import { findUnknownWords } from './terms.ts'
-import type { Token } from './tokens.ts'
+import { tokenize, type Token } from './tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /**
  * Tells why a text has no reading.
- * @param drafts readings that are not valid EDTF
+ * @param drafts readings whose days do not exist
  */
 export function explainUnread(
-  tokens: readonly Token[],
+  text: string,
   vocabularies: readonly Vocabulary[],
   drafts: readonly DraftReading[],
 ): string {
+  const { tokens } = tokenize(text)
   const invalid = drafts.map(({ edtf }) => explainInvalid(edtf)).find((reason) => reason !== null)
   if (invalid) return invalid
   const [first, ...others] = vocabularies.map((one) => findUnknownWords(tokens, one))

@@ -29,13 +29,22 @@ export function joinDates(one: Draft, other: Draft, separator: string): JoinedDa
   if (first === undefined || last === undefined) return undefined
   if (!isCompleteDraft(first) || !isCompleteDraft(last)) return undefined
   if (!allowsLessPreciseEnd(first, last, doubts)) return undefined
-  if (isScopeDoubtful(first, last, separator)) doubts.push('scope')
+  doubts.push(...findSeparatorDoubts(first, last, separator))
   const joined = spreadMark(first, last, doubts)
   return { ...joined, doubts: [...first.doubts, ...last.doubts, ...doubts] }
 }
 
-function isScopeDoubtful(first: Draft, last: Draft, separator: string): boolean {
-  return mayBeDecades(first, last) || mayShareMonth(first, last, separator)
+function findSeparatorDoubts(first: Draft, last: Draft, separator: string): Doubt[] {
+  const isScopeDoubtful = mayBeDecades(first, last) || mayShareMonth(first, last, separator)
+  return [
+    ...(isScopeDoubtful ? (['scope'] as const) : []),
+    ...(isTurnOfCentury(first, separator) ? (['turn-of-century'] as const) : []),
+  ]
+}
+
+/** `XIX/XX w.` is the turn of the century in several languages. */
+function isTurnOfCentury({ isRoman, from: { year } }: Draft, separator: string): boolean {
+  return separator === '/' && isRoman === true && year !== null && year.endsWith('XX')
 }
 
 /** `1880-1890s` may begin in 1880 or in the 1880s. */

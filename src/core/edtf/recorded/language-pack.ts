@@ -1,4 +1,19 @@
-export const LANGUAGES = ['en', 'de', 'fr', 'nl', 'es', 'it'] as const
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'nl',
+  'es',
+  'it',
+  'pt',
+  'pl',
+  'cs',
+  'da',
+  'no',
+  'sv',
+  'hu',
+  'ro',
+] as const
 
 /** A language of recorded dates, as an ISO 639-1 code. */
 export type Language = (typeof LANGUAGES)[number]
@@ -29,6 +44,8 @@ export type Meaning =
   | 'quarter'
   | 'third'
   | 'decade'
+  /** The `tallet` of `1920-tallet`, a decade, and of `1800-tallet`, a century. */
+  | 'years'
   | 'century'
   | 'turn-of-century'
   | 'undated'
@@ -45,6 +62,8 @@ export interface LanguagePack {
   months: string
   /** List: spring to winter. */
   seasons: string
+  /** Words for Christmas, if they may also be a month: `jul`. */
+  christmas?: string
   /** List: Monday to Sunday. */
   weekdays: string
   words: Words
@@ -62,6 +81,8 @@ export interface LanguagePack {
   decadeEndings: string
   /** Endings of month names written with a digit: `7bre` is September. */
   monthEndings: string
+  /** Whether words such as "before" follow the date. */
+  isPostpositional?: true
   /** Whether numeric dates always begin with the day; otherwise with the day or the month. */
   isDayFirst: boolean
 }

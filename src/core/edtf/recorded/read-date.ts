@@ -47,6 +47,10 @@ const RULES: readonly Rule[] = [
   },
   { pattern: /^n([-./]?)R\1y$/u, read: ([day, m, year]) => keepMonths([dated(year, m, day)]) },
   { pattern: /^R[-./]y$/u, read: ([m, year]) => keepMonths([dated(year, m)]) },
+  {
+    pattern: /^Ry$/u,
+    read: ([m, year = '']) => keepMonths([createDraft({ year, month: month(m) }, ['compact'])]),
+  },
   { pattern: /^y[-./]R$/u, read: ([year, m]) => keepMonths([dated(year, m)]) },
   { pattern: /^n[-./]y$/u, read: ([m, year], { letters }) => numericMonth(m, year, letters) },
   { pattern: /^y[-./]n$/u, read: readYearAndNumber },
@@ -63,15 +67,21 @@ const RULES: readonly Rule[] = [
   { pattern: /^Sy[-/][ny]$/u, read: ([season, first, last]) => readWinter(season, first, last) },
   { pattern: /^y[-/][ny]S$/u, read: ([first, last, season]) => readWinter(season, first, last) },
   { pattern: /^Dk?$/u, read: ([decade]) => readDecade(decade) },
-  { pattern: /^k[yD]$/u, read: readNamedYears },
-  { pattern: /^Ek?$/u, read: ([decade]) => readShortDecade(decade) },
+  { pattern: /^k[yD]$|^yk$/u, read: readNamedYears },
+  { pattern: /^yV$/u, read: ([years]) => readDecade(years).slice(-1) },
+  { pattern: /^Ek?$|^[na]k$|^nV$/u, read: ([decade]) => readShortDecade(decade) },
   { pattern: /^k[Ena]$/u, read: ([, decade]) => readShortDecade(decade) },
+  {
+    pattern: /^(?:k[Ena]|[En]k|[En]V|E)\.?(?:[nRo]c|c[nRo]|Z)$/u,
+    read: readDecadeOfCentury,
+  },
   { pattern: /^[nRo]c$/u, read: ([number]) => readCentury(number) },
   // The number of "s. 20" is rather that of a page.
   { pattern: /^c[Ro]$/u, read: ([, number]) => readCentury(number) },
   { pattern: /^Z$/u, read: ([number]) => readCentury(number) },
   { pattern: /^T$/u, read: () => [turnOfCentury('1900'), turnOfCentury('1800')] },
-  { pattern: /^T(?:[nRo]c|c[nRo])$/u, read: readTurnOfCentury },
+  { pattern: /^T(?:[nRo][-/&.]*)?(?:[nRo]c|c[nRo])$/u, read: readTurnOfCentury },
+  { pattern: /^Ty$/u, read: ([, year = '']) => (year.endsWith('00') ? [turnOfCentury(year)] : []) },
 ]
 
 /**
@@ -82,7 +92,7 @@ export function readDate(all: readonly Term[], order: DayOrder): readonly Draft[
   const terms = all.filter((term) => term.is !== 'sign' || term.text !== ',')
   const shape = describeShape(terms)
   if (/^w|w$/u.test(shape.letters)) return readWithWeekday(terms, order)
-  if (/^(?:P|[no][hqt]).|.(?:P|[no][hqt])$/u.test(shape.letters)) return readPart(terms, order)
+  if (/^(?:P|[noR][hqt]).|.(?:P|[noR][hqt])$/u.test(shape.letters)) return readPart(terms, order)
   const rule = RULES.find(({ pattern }) => pattern.test(shape.letters))
   return rule === undefined ? [] : rule.read(shape.terms.map(toValue), shape, order)
 }
@@ -206,7 +216,8 @@ function readDecade(digits = ''): readonly Draft[] {
   return digits.endsWith('00') ? [decade, century] : [decade]
 }
 
-function readNamedYears([, digits = '']: readonly string[]): readonly Draft[] {
+function readNamedYears(values: readonly string[]): readonly Draft[] {
+  const digits = values.find((value) => value !== '') ?? ''
   const drafts = readDecade(digits)
   if (drafts.length > 0) return drafts.map((draft) => ({ ...draft, namedYears: digits }))
   return /^\d{4}$/u.test(digits) ? [{ ...createDraft({ bare: digits }), namedYears: digits }] : []
@@ -231,8 +242,18 @@ function readCentury(number = ''): readonly Draft[] {
   return [createDraft({ year: formatCentury(century) })]
 }
 
+/** `the twenties of the 20th century` */
+function readDecadeOfCentury(values: readonly string[]): readonly Draft[] {
+  const [decade = '', number] = values.filter((value) => value !== '')
+  if (!/^\d0$/u.test(decade)) return []
+  return readCentury(number).map((draft) => ({
+    ...draft,
+    from: { ...draft.from, year: `${draft.from.year?.slice(0, 2)}${decade.charAt(0)}X` },
+  }))
+}
+
 function readTurnOfCentury(values: readonly string[]): readonly Draft[] {
-  const century = Number(values.slice(1).find((value) => value !== ''))
+  const century = Number(values.findLast((value) => value !== ''))
   if (century < 2 || century > 21) return []
   return [turnOfCentury(formatCentury(century).replace('XX', '00'))]
 }
@@ -255,7 +276,7 @@ function findPart([first, second]: readonly Term[]): readonly Term[] | undefined
   if (first === undefined) return undefined
   const { letters } = describeShape(second === undefined ? [first] : [first, second])
   if (letters.startsWith('P')) return [first]
-  return second !== undefined && /^[no][hqt]$/u.test(letters) ? [first, second] : undefined
+  return second !== undefined && /^[noR][hqt]$/u.test(letters) ? [first, second] : undefined
 }
 
 function takePart(
@@ -286,8 +307,8 @@ export function readBareCentury([only, ...others]: readonly Term[]): readonly Dr
 }
 
 function isOrdinal(term: Term): boolean {
-  if (term.is === 'ordinal') return true
-  return (term.is === 'number' || term.is === 'roman') && (term.isOrdinal || term.hasPeriod)
+  if (term.is === 'ordinal' || term.is === 'roman') return true
+  return term.is === 'number' && (term.isOrdinal || term.hasPeriod)
 }
 
 /** Compares the weekday with the date: a difference raises a doubt. */

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from './language-pack.ts'
 import { LANGUAGE_PACKS } from './languages/index.ts'
 import { explainUnread } from './explain-unread.ts'
 import { parseIfEdtf, readEdtf } from './read-edtf.ts'
+import { movePostposition } from './move-postposition.ts'
 import { readExpression } from './read-expression.ts'
 import { toTermSequences } from './terms.ts'
 import { removeMidnight, tokenize, type TokenizedText } from './tokens.ts'
@@ -57,25 +58,50 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   }
   const readings = new ReadingSet()
   const given = removeMidnight(text.trim())
-  const { newestYear = new Date().getUTCFullYear() } = options
-  const add = (reading: DraftReading, language: Language | null): void =>
-    readings.add(addYearDoubt(reading, newestYear), language)
-  for (const reading of readEdtf(given)) add(reading, null)
-  const tokenized = tokenize(given)
-  const languages = options.languages ?? LANGUAGES
-  const drafts: DraftReading[] = []
-  for (const language of languages) {
-    for (const reading of readInLanguage(tokenized, language, options)) {
-      if (parseIfEdtf(reading.edtf) === undefined) drafts.push(reading)
-      else add(reading, language)
+  const unclear = findUnclearWords(given, options)
+  const found = readInAllWays(given, options)
+  for (const { edtf, doubts, language } of found) {
+    if (parseIfEdtf(edtf) !== undefined) {
+      readings.add({ edtf, doubts: [...doubts, ...unclear] }, language)
     }
   }
   const confidence = readings.rate()
   const reason =
-    confidence === 'none'
-      ? explainUnread(tokenized.tokens, languages.map(getVocabulary), drafts)
-      : null
+    confidence === 'none' ? explainUnread(given, listVocabularies(options), found) : null
   return { confidence, readings: readings.list(), reason }
+}
+
+/** Reads a text as EDTF, which has no language, and in each language. The days of the readings may not exist. */
+function readInAllWays(
+  text: string,
+  options: RecordedDateOptions,
+): readonly (DraftReading & { language: Language | null })[] {
+  const { newestYear = new Date().getUTCFullYear() } = options
+  const tokenized = tokenize(text)
+  const read = [
+    ...readEdtf(text).map((reading) => ({ ...reading, language: null })),
+    ...listVocabularies(options).flatMap((vocabulary) => {
+      const { language } = vocabulary.pack
+      const found = readInLanguage(tokenized, vocabulary, options)
+      return found.map((reading) => ({ ...reading, language }))
+    }),
+  ]
+  return read.map(({ language, ...reading }) => ({
+    ...addYearDoubt(reading, newestYear),
+    language,
+  }))
+}
+
+/** Months of Polish and Czech that are other months in Croatian, which is not read: listopad is October there. */
+const CROATIAN_MONTH = /(?<!\p{L})(?:listopad[au]?|lip|srp)(?!\p{L})/iu
+/** `W 1910` has a word in one language, and is rather a number in all others. */
+const LETTER_AND_NUMBER = /^(?!c)\p{L}\.? ?\d{4}$/iu
+
+/** Finds words that are certain only if the language is known. */
+function findUnclearWords(text: string, { languages }: RecordedDateOptions): Doubt[] {
+  if (languages !== undefined) return []
+  if (CROATIAN_MONTH.test(text)) return ['other-language']
+  return LETTER_AND_NUMBER.test(text) ? ['compact'] : []
 }
 
 /** Years before 1500 or after 2099, negative years, and years with more than four digits or a gap as in `1X24`. */
@@ -98,6 +124,10 @@ function addYearDoubt({ edtf, doubts }: DraftReading, newestYear: number): Draft
 
 const vocabularies = new Map<Language, Vocabulary>()
 
+function listVocabularies({ languages = LANGUAGES }: RecordedDateOptions): Vocabulary[] {
+  return languages.map(getVocabulary)
+}
+
 function getVocabulary(language: Language): Vocabulary {
   const known = vocabularies.get(language)
   if (known !== undefined) return known
@@ -106,16 +136,16 @@ function getVocabulary(language: Language): Vocabulary {
   return created
 }
 
-/** Reads a text in one language. The days of the readings may not exist. */
 function readInLanguage(
   { tokens, brackets }: TokenizedText,
-  language: Language,
+  vocabulary: Vocabulary,
   options: RecordedDateOptions,
 ): readonly DraftReading[] {
   if (tokens.length > MAX_TOKENS) return []
-  const vocabulary = getVocabulary(language)
-  const order = options.dayOrder ?? (vocabulary.pack.isDayFirst ? 'day-first' : 'either')
+  const { isDayFirst, isPostpositional } = vocabulary.pack
+  const order = options.dayOrder ?? (isDayFirst ? 'day-first' : 'either')
   return toTermSequences(tokens, vocabulary)
+    .map((terms) => (isPostpositional ? movePostposition(terms) : terms))
     .flatMap((terms) => readExpression(terms, order))
     .map((reading) => addBrackets(reading, brackets))
 }

@@ -36,9 +36,19 @@ export function findUnknownWords(tokens: readonly Token[], vocabulary: Vocabular
 
 /** The hyphen of `mid-1920s` is left out, too. */
 function append(terms: readonly Term[], sense: Term): Term[] {
-  const isCompound = isSign(sense, '-') && PARTS.has(terms.at(-1)?.is)
+  const isCompound =
+    isSign(sense, '-') && PARTS.has(terms.at(-1)?.is) && !PERIODS.has(terms.at(-2)?.is)
   return isCompound || sense.is === 'filler' ? [...terms] : [...terms, sense]
 }
+
+/** A part after one of them is complete: `19th century, end - 20th century, beginning`. */
+const PERIODS: ReadonlySet<Term['is'] | undefined> = new Set([
+  'century',
+  'decade',
+  'full-decade',
+  'years',
+  'roman',
+])
 
 const PARTS: ReadonlySet<Term['is'] | undefined> = new Set(['early', 'middle', 'late'])
 
@@ -81,10 +91,8 @@ function matchWord(
   const end = index + 1
   const phrase = findPhrase(vocabulary, tokens, index)
   if (phrase !== undefined && phrase.end > end) return phrase
-  const before = tokens[index - 1]
-  if (isSuffix(token, before) && (isFiller(phrase) || isInsideNumber(token, before, tokens[end]))) {
-    return undefined
-  }
+  const isWord = isWordBetween(token, { before: tokens[index - 1], next: tokens[end] })
+  if (!isWord || (isFiller(phrase) && isLetterOfNumber(token, tokens[index - 1]))) return undefined
   const senses = [
     ...(phrase?.senses ?? []),
     ...readRoman(token, index === 0),
@@ -93,21 +101,20 @@ function matchWord(
   return senses.length === 0 ? undefined : { senses, end }
 }
 
-/** Whether a word stands right behind a number. */
-function isSuffix({ isGlued }: WordToken, before: Token | undefined): before is NumberToken {
-  return isGlued && before?.kind === 'number'
-}
-
 /** The letters of `1910E2` and `1X1911` are no words. */
-function isInsideNumber(
-  { text, hasPeriod }: WordToken,
-  before: NumberToken,
-  next: Token | undefined,
+function isWordBetween(
+  word: WordToken,
+  { before, next }: { before: Token | undefined; next: Token | undefined },
 ): boolean {
-  return text.length === 1 && !before.hasPeriod && !hasPeriod && isGluedNumber(next)
+  const isInside = isLetterOfNumber(word, before) && isGluedNumber(next)
+  return !isInside || word.text.length > 1
 }
 
-/** The letter of `1912i` is no article. */
+/** The letter of `1912i` is no article, but `1912r.` ends in an abbreviation. */
+function isLetterOfNumber({ isGlued, hasPeriod }: WordToken, before: Token | undefined): boolean {
+  return isGlued && !hasPeriod && before?.kind === 'number' && !before.hasPeriod
+}
+
 function isFiller(match: TermMatch | undefined): boolean {
   return match?.senses.some(({ is }) => is === 'filler') ?? false
 }

@@ -74,17 +74,22 @@ function separateHyphenated(text: string): string {
   return `${first} ${month} ${isYearShortened ? "'" : ''}${last}`
 }
 
+/** The `č.` of a number would become the `c.` of `circa`. */
+const CZECH_NUMBER = /(?<!\p{L})č(?:ís|íslo)?\.?(?=\s*\d)/giu
+
 function normalize(text: string): string {
   return separateHyphenated(text)
     .replace(FOOTNOTE_DIGITS, '#')
     .replace(CORRECTION, '#')
+    .replace(CZECH_NUMBER, '#')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[’‘ʼ‛`]/gu, "'")
     .replace(/[‐‑‒–—―−]/gu, '-')
     .replace(/["“”„«»¿]/gu, ' ')
     .replace(/(\der)-(?=jahre)/giu, '$1 ')
-    .replace(/(\d)'s(?!\p{L})/giu, '$1s')
+    .replace(/(\d)'(?=\p{L})/gu, '$1')
+    .replace(/ł/giu, 'l')
     .trim()
 }
 

@@ -24,6 +24,8 @@ export function createVocabulary(pack: LanguagePack): Vocabulary {
   }
   addList(pack.months, (index) => ({ is: 'month', value: index + 1 }))
   addList(pack.seasons, (index) => ({ is: 'season', value: index + 21 }))
+  // Christmas is a part of the year: it has no day.
+  add(pack.christmas ?? '', { is: 'season', value: 12 })
   addList(pack.weekdays, (index) => ({ is: 'weekday', value: index }))
   addList(pack.ordinals, (index) => ({ is: 'ordinal', value: index === 0 ? -1 : index }))
   addList(pack.centuries, (index) => ({ is: 'ordinal', value: index + 15 }))
@@ -59,7 +61,8 @@ function addPhrase(root: PhraseNode, phrase: string, sense: Term): void {
     node.next.set(key, next)
     node = next
   }
-  if (!node.senses.some((known) => known.is === sense.is)) node.senses.push(sense)
+  const key = JSON.stringify(sense)
+  if (!node.senses.some((known) => JSON.stringify(known) === key)) node.senses.push(sense)
 }
 
 /** A phrase that was found and the index of the token after it. */

@@ -1,0 +1,52 @@
+import type { LanguagePack } from '../language-pack.ts'
+
+export const swedish: LanguagePack = {
+  language: 'sv',
+  months: `
+    januari|jan, februari|feb|febr, mars|mar, april|apr, maj, juni|jun, juli|jul.|jul,
+    augusti|aug, september|sep|sept, oktober|okt, november|nov, december|dec`,
+  seasons: 'vår|våren, sommar|sommaren, höst|hösten, vinter|vintern',
+  christmas: 'jul',
+  weekdays: 'måndag, tisdag, onsdag, torsdag, fredag, lördag, söndag',
+  words: {
+    circa: 'cirka|c:a|omkring|omkr.|kring|runt|ungefär|ungef.|vid pass',
+    uncertain:
+      'troligen|troligtvis|trol.|sannolikt|möjligen|kanske|förmodligen|antagligen|eventuellt|ev.',
+    before: 'före|innan',
+    after: 'efter',
+    shortly: 'strax|kort',
+    since: 'sedan|från och med|fr. o. m|f. o. m',
+    until: 'till och med|t. o. m|fram till|intill|till',
+    'at-latest': 'senast|ej senare än|inte senare än|inte efter',
+    'at-earliest': 'tidigast|ej tidigare än|inte tidigare än|inte före',
+    earlier: 'tidigare',
+    later: 'senare',
+    between: 'mellan',
+    and: 'och|o.',
+    or: 'eller|el.',
+    to: 'till',
+    from: 'från|fr.',
+    early: 'början av|början på|början|i början av|tidigt|tidig|tidiga',
+    middle: 'mitten av|mitten på|mitten|i mitten av|mitt|medio',
+    late: 'slutet av|slutet på|slutet|slut|i slutet av|sent|sen|sena|ultimo',
+    half: 'hälft|hälften|hälften av|halvan av|halvan|halvår|halvåret',
+    quarter: 'kvartal|kvartalet|fjärdedel|fjärdedelen|fjärdedelen av',
+    third: 'tredjedel|tredjedelen|tredjedelen av',
+    decade: 'årtionde|årtiondet|decennium|decenniet',
+    years: 'talet|-talet|tal|-tal|talets|-talets|-t.',
+    century: 'århundrade|århundradet|århundradets|sekel|seklet|seklets|årh.|årh',
+    'turn-of-century': 'sekelskifte|sekelskiftet',
+    undated:
+      'u. å|uå|u. d|utan år|utan årtal|utan datum|odaterad|odaterat|odat.|ej daterad|okänt|okänd|okänt datum|okänt år|datum okänt',
+    filler: 'den|det|de|i|år|året|av|daterad|daterat|datum|på|vid|:a|:e',
+  },
+  ordinals: 'sista, första, andra, tredje, fjärde',
+  centuries: 'femtonde, sextonde, sjuttonde, artonde|adertonde, nittonde, tjugonde, tjugoförsta',
+  decades: `
+    tiotalet, tjugotalet|tjugo, trettiotalet, fyrtiotalet, femtiotalet, sextiotalet, sjuttiotalet,
+    åttiotalet, nittiotalet`,
+  ordinalEndings: 'a|e',
+  decadeEndings: '',
+  monthEndings: '',
+  isDayFirst: true,
+}
