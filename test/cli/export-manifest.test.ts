@@ -161,6 +161,10 @@ test('has the columns of an update, and clears what was emptied if its column is
   const rows: string[][] = parse(await readFile(path), { bom: true })
   expect(rows.slice(1).map(([image]) => image)).toEqual([String(id)])
   await edit(path, 1, 'creator', '')
+  const dry = await archive.run('update', 'album.csv', '--dry-run')
+  expect(dry.stderr).toContain(
+    'Blank cells changed nothing: creator (1). To clear these values: --clear creator\n',
+  )
   const [changed] = await archive.update('album.csv', '--yes', '--clear', 'creator')
   expect(changed).toMatchObject({ changes: [{ field: 'creator', old: 'A.', new: null }] })
   const creators = (await archive.images()).map((image) => [image.id, image.creator])

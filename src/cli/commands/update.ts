@@ -98,11 +98,13 @@ async function run(
   how: { concurrency: number; isDryRun: boolean },
 ): Promise<void> {
   const { runUpdate } = await import('../update/run-update.ts')
-  const { exitCodeOfUpdate, reportUpdate, describeUpdate } =
+  const { exitCodeOfUpdate, reportUpdate, describeKept, describeUpdate } =
     await import('../update/report-update.ts')
   const done = await runUpdate(cli, prepared, how)
   reportUpdate(cli, done.results, { dry_run: how.isDryRun, target: prepared.target })
   tell(cli, describeUpdate(done.results, how.isDryRun))
+  const kept = describeKept(done)
+  if (kept !== undefined) hint(cli, kept)
   if (!how.isDryRun && done.results.some(({ state }) => state === 'updated'))
     hint(cli, `Moderators can revert this with: catalog audit revert --batch ${done.batch}`)
   if (done.stoppedBy) tell(cli, `Stopped early: ${done.stoppedBy.message}`)

@@ -9,6 +9,7 @@ import {
   imageResponse,
   type Difference,
   type ImageResponse,
+  type UpdateField,
 } from './differences.ts'
 import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
@@ -25,12 +26,16 @@ export interface AppliedUpdate {
   changes: Difference[]
 }
 
+/** Called with the members of an image that have a value, although their cells are blank. */
+type OnKept = (fields: readonly UpdateField[]) => void
+
 interface UpdateContext extends RetryContext {
   api: Api
   /** The batch that the changes of all rows belong to. Instances without batches ignore it. */
   batch: string
   /** Whether differences are only reported. */
   isDryRun: boolean
+  onKept: OnKept
 }
 
 /**
@@ -42,10 +47,11 @@ interface UpdateContext extends RetryContext {
  */
 export async function applyUpdate(
   context: UpdateContext,
-  { imageId, wanted }: PlannedUpdate,
+  { imageId, wanted, blank }: PlannedUpdate,
 ): Promise<AppliedUpdate> {
   let current = await readImage(context.api, imageId)
   const changes = findDifferences(current.image, wanted)
+  context.onKept(findDifferences(current.image, blank).map(({ field }) => field))
   if (context.isDryRun && changes.length > 0) return { state: 'would_update', changes }
   const failures: FailureCounts = { conflicts: 0, outages: 0 }
   let remaining = changes

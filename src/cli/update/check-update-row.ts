@@ -11,7 +11,7 @@ import { resolveSubjects } from '../import/check/resolve-subjects.ts'
 import { createRowReport, rowKey, type RowReport } from '../import/check/row-report.ts'
 import type { Manifest } from '../tables/manifest.ts'
 import type { ManifestRow } from '../tables/manifest-row.ts'
-import type { ClearableColumn } from './clearable-columns.ts'
+import { CLEARABLE, type ClearableColumn } from './clearable-columns.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
 /** Finds the image id of an import's row: undefined if the row is unknown, null if it has no image yet. */
@@ -64,7 +64,9 @@ export async function checkUpdateRow(
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined || findings.some(isError)) return { row, findings }
   const wanted = orderMembers({ ...clearBlankColumns(checks.clear, given), ...given })
-  return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted } }
+  const unchanging = CLEARABLE.filter((column) => manifest.columns.includes(column))
+  const blank = clearBlankColumns(unchanging, wanted)
+  return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted, blank } }
 }
 
 /** Without the column, the table gets one finding instead of one for every row. */

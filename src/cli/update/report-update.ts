@@ -69,6 +69,14 @@ export function describeUpdate(results: readonly UpdateResult[], isDryRun: boole
   return `${parts.join(', ')}.`
 }
 
+/** `Blank cells changed nothing: creator (2). To clear these values: --clear creator`. Undefined if there are none. */
+export function describeKept({ kept }: Pick<UpdateRun, 'kept'>): string | undefined {
+  if (kept.size === 0) return undefined
+  const counts = Array.from(kept, ([field, count]) => `${field} (${count})`)
+  const options = Array.from(kept.keys(), (field) => `--clear ${field}`)
+  return `Blank cells changed nothing: ${counts.join(', ')}. To clear these values: ${options.join(' ')}`
+}
+
 export function exitCodeOfUpdate(cli: Cli, { results, stoppedBy }: UpdateRun): number {
   if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
   if (stoppedBy) return toExitCode(stoppedBy)

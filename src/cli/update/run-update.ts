@@ -5,6 +5,7 @@ import { mapInOrder } from '../client/map-in-order.ts'
 import { toRowProblem } from '../import/journal/row-result.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { applyUpdate, UPDATE_UNANSWERED, type AppliedUpdate } from './apply-update.ts'
+import type { UpdateField } from './differences.ts'
 import type { PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
 
@@ -22,6 +23,8 @@ export interface UpdateRun {
   stoppedBy: CatalogError | undefined
   /** UUID of the batch of all changes. */
   batch: string
+  /** Number of blank cells whose images keep a value, by column. */
+  kept: ReadonlyMap<UpdateField, number>
 }
 
 /** Compares the rows with their images and sends the differences, several rows at a time. */
@@ -33,7 +36,11 @@ export async function runUpdate(
   using progress = await startProgress(cli, { unit: 'images', count: planned.length, bytes: 0 })
   const log = (sentence: string): void => progress.log(sentence)
   const batch = randomUUID()
-  const context = { cli, api, batch, isDryRun, signal: cli.signal, log }
+  const kept = new Map<UpdateField, number>()
+  const onKept = (fields: readonly UpdateField[]): void => {
+    for (const field of fields) kept.set(field, (kept.get(field) ?? 0) + 1)
+  }
+  const context = { cli, api, batch, isDryRun, signal: cli.signal, log, onKept }
   let stoppedBy: CatalogError | undefined
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
     if (stoppedBy || cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
@@ -52,7 +59,7 @@ export async function runUpdate(
     return result
   }
   const results = await Array.fromAsync(mapInOrder(planned, concurrency, applyAndCount))
-  return { results, stoppedBy, batch }
+  return { results, stoppedBy, batch, kept }
 }
 
 function stopsRun(error: unknown): error is CatalogError {

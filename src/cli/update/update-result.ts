@@ -7,6 +7,8 @@ export interface PlannedUpdate {
   line: number
   imageId: number
   wanted: ImageUpdate
+  /** The members that would be empty if the blank cells of the row cleared them. */
+  blank: ImageUpdate
 }
 
 export const UPDATE_STATES = [
