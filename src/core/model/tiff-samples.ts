@@ -22,6 +22,8 @@ export interface TiffSamples {
   extraSamples: number[]
   /** Whether each channel has a plane of its own. */
   isPlanar: boolean
+  /** Whether the picture is divided into tiles instead of strips. */
+  isTiled: boolean
   compression: number
   /** 1 none, 2 differences of integers, 3 differences of floating-point numbers. */
   predictor: number
@@ -32,6 +34,7 @@ export interface TiffSamples {
 }
 
 export const [PHOTOMETRIC, PLANAR_CONFIGURATION] = [262, 284]
+const TILE_WIDTH = 322
 
 /** Photometric interpretations. */
 export const [WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE] = [0, 1, 2, 3]
@@ -73,6 +76,7 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
     samplesPerPixel: await readOne(277),
     extraSamples: await readAll(338, []),
     isPlanar: (await readOne(PLANAR_CONFIGURATION)) === 2,
+    isTiled: directory.fields.has(TILE_WIDTH),
     compression: await readOne(259),
     predictor: await readOne(317),
     inkSet: await readOne(332),
@@ -92,9 +96,10 @@ export function isLabToConvert(samples: TiffSamples): boolean {
   )
 }
 
-/** Whether a picture of one channel is said to be in planes, which the decoder takes for more than 8 bits only. */
-export function isNeedlesslyPlanar({ bits = 0, samplesPerPixel, isPlanar }: TiffSamples): boolean {
-  return isPlanar && samplesPerPixel === 1 && bits < 8
+/** Whether a picture of one channel is said to be in planes, which the decoder takes only for strips of whole bytes. */
+export function isNeedlesslyPlanar(samples: TiffSamples): boolean {
+  const { bits = 0, samplesPerPixel, isPlanar, isTiled } = samples
+  return isPlanar && samplesPerPixel === 1 && (isTiled || bits < 8)
 }
 
 /** Whether the decoder would take a channel for transparency that is none, such as a selection or an infrared scan. */

@@ -146,6 +146,10 @@ const RULES: readonly (readonly [(pixels: Pixels) => boolean, (pixels: Pixels) =
       `${kind.name} samples of ${describeBits(bits)} and transparency or further channels`,
   ],
   [
+    ({ isTiled, isPlanar, samplesPerPixel }) => isTiled && isPlanar && samplesPerPixel > 1,
+    () => 'tiles in separate planes',
+  ],
+  [
     ({ compression }) => !COMPRESSIONS[compression],
     ({ compression }) =>
       `${OTHER_COMPRESSIONS[compression] ?? `unknown (${compression})`} compression`,

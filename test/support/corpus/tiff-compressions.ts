@@ -3,7 +3,17 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { fourColors, QUARTERS, type Color } from '../pictures.ts'
-import { packed, pictureTags, quarterRows, SHORT, tag, tiffFile, type Tag } from './tiff-file.ts'
+import {
+  LONG,
+  packed,
+  pictureTags,
+  place,
+  quarterRows,
+  SHORT,
+  tag,
+  tiffFile,
+  type Tag,
+} from './tiff-file.ts'
 
 export interface CompressedTiff {
   name: string
@@ -163,6 +173,7 @@ export const COMPRESSED_TIFFS: readonly CompressedTiff[] = [
     make: async () => compressed(50_001, await fourColors().webp({ lossless: true }).toBuffer()),
     shows: QUARTERS,
   },
+  { name: 'none, with one channel in a plane of tiles', make: now(grayTiles), shows: GRAYS },
   ...([1, 8] as const).flatMap((compression) =>
     (
       [
@@ -206,9 +217,32 @@ export const REFUSED_TIFFS: readonly (readonly [reason: string, bytes: () => Buf
     'other inks',
     () => compressed(1, RGB_PIXELS, { samples: 5, photometric: 5 }, tag(332, SHORT, 2)),
   ],
+  ['tiles in separate planes', tilesInPlanes],
   ['photometric interpretation 999', () => compressed(1, RGB_PIXELS, { photometric: 999 })],
   ['no photometric interpretation', withoutPhotometric],
 ]
+
+/** A tile for each quarter. */
+function grayTiles(): Buffer {
+  const tiles = LEVELS.map((level) => Buffer.alloc(48 * 32, level))
+  const data = Buffer.concat(tiles)
+  const tags = pictureTags(
+    { ...size, bits: 8, samples: 1, photometric: 1, pixels: data },
+    tag(284, SHORT, 2),
+    tag(322, SHORT, 48),
+    tag(323, SHORT, 32),
+    place(324, LONG, ...tiles.map((_, index) => index * 48 * 32)),
+    tag(325, LONG, ...tiles.map(({ length }) => length)),
+  )
+  return tiffFile({ tags: tags.filter(({ tag: number }) => !STRIP_TAGS.has(number)), data })
+}
+
+const STRIP_TAGS = new Set([273, 278, 279])
+
+function tilesInPlanes(): Buffer {
+  const others = [tag(284, SHORT, 2), tag(322, SHORT, 96), tag(323, SHORT, 64)]
+  return compressed(1, RGB_PIXELS, {}, ...others)
+}
 
 function withoutPhotometric(): Buffer {
   const picture = { ...size, bits: 8, samples: 3, photometric: 2, pixels: RGB_PIXELS }
