@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { REFUSED_JPEGS } from '../support/corpus/jpeg-frames.ts'
 import { COMPRESSED_TIFFS, REFUSED_TIFFS } from '../support/corpus/tiff-compressions.ts'
 import { describeTiffKind, listTiffKinds, tiffOfKind } from '../support/corpus/tiff-kinds.ts'
 import { readShownTiffKinds } from '../support/documented-tiff-kinds.ts'
@@ -49,4 +50,15 @@ test('accepts the compressions that the server decodes, and refuses all others w
     expect(refused[index]).toMatchObject([
       { code: 'file.unsupported', message: expect.stringContaining(reason) },
     ])
+})
+
+test('refuses JPEGs that the server cannot decode, with the reason', async () => {
+  const refused = await checkFiles(REFUSED_JPEGS.map(([, bytes]) => bytes))
+  for (const [index, [reason]] of REFUSED_JPEGS.entries())
+    expect(refused[index]).toContainEqual(
+      expect.objectContaining({
+        code: 'file.unsupported',
+        message: expect.stringContaining(`JPEG with ${reason}`),
+      }),
+    )
 })

@@ -1,4 +1,4 @@
-import type { ReadBytes } from '../model/progressive-jpeg.ts'
+import type { ReadBytes } from '../model/jpeg-segments.ts'
 
 const MAX_BOXES = 100
 

@@ -11,6 +11,7 @@ import { refuseProgressiveJpeg } from '../model/progressive-jpeg.ts'
 import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
 import { isLabToConvert } from '../model/tiff-samples.ts'
+import { explainUnreadableJpeg } from '../model/unreadable-jpeg.ts'
 import { explainUnreadableTiff } from '../model/unreadable-tiff.ts'
 import { requireCheapMetadata } from './metadata-cost.ts'
 import { PictureError } from './picture-error.ts'
@@ -64,6 +65,7 @@ async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat
     const header = await readTiffHeader(path, maxPixels)
     if (header) return header
   }
+  if (format.name === 'jpeg') await requireReadableJpeg(path)
   const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
   requireDecodable(metadata, format)
   if (format.name === 'jpeg') await requireFewCoefficients(path)
@@ -84,6 +86,12 @@ async function readTiffHeader(path: string, maxPixels: number): Promise<Header |
   const { width, height, orientation } = samples
   if (width * height > maxPixels) throw tooLarge(`${width} × ${height}`)
   return { width, height, pages: 1, orientation }
+}
+
+async function requireReadableJpeg(path: string): Promise<void> {
+  await using file = await open(path)
+  const refusal = await explainUnreadableJpeg(createWindowedReader(file))
+  if (refusal !== undefined) throw unsupported(refusal)
 }
 
 /** Refuses a progressive JPEG that would need more memory than one picture may use. */

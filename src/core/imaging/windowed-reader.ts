@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { ReadBytes } from '../model/progressive-jpeg.ts'
+import type { ReadBytes } from '../model/jpeg-segments.ts'
 
 const WINDOW_BYTES = 64 * 1024
 

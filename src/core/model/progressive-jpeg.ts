@@ -1,7 +1,5 @@
 import { MAX_JPEG_COEFFICIENT_BYTES } from '../base/limits.ts'
-
-/** Reads a file from a position on: at least `least` bytes, fewer only at the end of the file. */
-export type ReadBytes = (position: number, least: number) => Promise<Buffer>
+import { readJpegSegments, START_OF_SCAN, type ReadBytes } from './jpeg-segments.ts'
 
 /**
  * Explains why a progressive JPEG is too large to be decoded. Decoders hold all coefficients of a JPEG until its
@@ -30,24 +28,15 @@ interface CodedFrame extends JpegFrame {
 }
 
 // Markers of ITU-T T.81, table B.1.
-const START_OF_SCAN = 0xda
 const SEQUENTIAL_FRAMES = [0xc0, 0xc1, 0xc9]
 const PROGRESSIVE_FRAMES = [0xc2, 0xca]
-
-/** More than any camera or program writes. */
-const MAX_SEGMENTS = 100_000
 
 /** Reads the frame of a JPEG with more than one scan: progressive, or with one scan per component. */
 export async function readMultiScanFrame(readBytes: ReadBytes): Promise<JpegFrame | undefined> {
   let frame: CodedFrame | undefined
-  let position = 2
-  for (let count = 0; count < MAX_SEGMENTS; count += 1) {
-    const segment = await readSegment(readBytes, position)
-    if (segment === undefined) return undefined
-    const { marker, body } = segment
+  for await (const { marker, body } of readJpegSegments(readBytes)) {
     if (marker === START_OF_SCAN) return isMultiScan(frame, body) ? frame : undefined
     frame = parseFrame(marker, body) ?? frame
-    position = segment.end
   }
   return undefined
 }
@@ -55,40 +44,6 @@ export async function readMultiScanFrame(readBytes: ReadBytes): Promise<JpegFram
 /** T.81 B.2.3: a scan header begins with the number of its components. */
 function isMultiScan(frame: CodedFrame | undefined, scan: Buffer): boolean {
   return frame !== undefined && (frame.isProgressive || (scan[0] ?? 0) < frame.components)
-}
-
-interface Segment {
-  marker: number
-  /** The bytes after the length, at most as many as the longest header. */
-  body: Buffer
-  /** Position of the next segment. */
-  end: number
-}
-
-const MARKER_AND_LENGTH = 4
-/** The longest frame header: 255 components of three bytes each. */
-const HEADER_BYTES = 6 + 255 * 3
-
-async function readSegment(readBytes: ReadBytes, from: number): Promise<Segment | undefined> {
-  for (let position = from; ;) {
-    const bytes = await readBytes(position, MARKER_AND_LENGTH + HEADER_BYTES)
-    if (bytes.length < MARKER_AND_LENGTH) return undefined
-    const marker = bytes[1] ?? 0
-    const isSegment = bytes[0] === 0xff && marker !== 0 && marker !== 0xff && !hasNoLength(marker)
-    if (isSegment) {
-      const length = Math.max(2, bytes.readUInt16BE(2))
-      const body = bytes.subarray(MARKER_AND_LENGTH, 2 + length)
-      return { marker, body, end: position + 2 + length }
-    }
-    // Fill bytes, and other bytes between two segments.
-    const next = bytes.indexOf(0xff, 1)
-    position += next < 0 ? bytes.length : next
-  }
-}
-
-/** Restarts, start and end of the image, and TEM have no length. */
-function hasNoLength(marker: number): boolean {
-  return (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01
 }
 
 const BYTES_PER_BLOCK = 8 * 8 * 2

@@ -8,6 +8,7 @@ import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-forma
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { probePicture } from '../../../../src/core/imaging/probe.ts'
 import { createRandom } from '../../../support/campaign.ts'
+import { REFUSED_JPEGS } from '../../../support/corpus/jpeg-frames.ts'
 import { deflatedZeros } from '../../../support/corpus/png-file.ts'
 import { pictureTags, place, tiffFile } from '../../../support/corpus/tiff-file.ts'
 import {
@@ -55,6 +56,12 @@ test('rejects a picture announced as another accepted type, and names both types
   const error = await refusalOf(await fourColors().png().toBuffer(), 'image/jpeg')
   expect(error.reason).toBe('unsupported')
   expect(error.message).toBe('The file is a PNG picture but was announced as image/jpeg.')
+})
+
+test.for(REFUSED_JPEGS)('rejects a JPEG with %s as unsupported', async ([reason, bytes]) => {
+  const error = await refusalOf(bytes, 'image/jpeg')
+  expect(error).toMatchObject({ reason: 'unsupported', permanent: true })
+  expect(error.message).toContain(`The file is a JPEG with ${reason}, which cannot be decoded.`)
 })
 
 test('rejects a HEIF picture that is labeled as AVIF', async () => {
