@@ -3,7 +3,7 @@ import { BEGINNING_OF_TIME, END_OF_TIME, toCivilDate } from '../../core/edtf/day
 import { displayEdtf } from '../../core/edtf/display.ts'
 import { parseEdtf } from '../../core/edtf/parse.ts'
 import type { Doubt } from '../../core/edtf/recorded/date-fields.ts'
-import type { Reading } from '../../core/edtf/recorded/recorded-date.ts'
+import type { Reading } from '../../core/edtf/recorded/reading-set.ts'
 
 /** One meaning of a recorded date, as commands show it. */
 export interface DescribedReading {

@@ -1,8 +1,8 @@
 import { EdtfError } from '../../core/edtf/edtf-error.ts'
 import { parseEdtf } from '../../core/edtf/parse.ts'
+import type { Confidence } from '../../core/edtf/recorded/reading-set.ts'
 import {
   readRecordedDate,
-  type Confidence,
   type RecordedDateOptions,
 } from '../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../cli.ts'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import type { Confidence, RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
+import type { Confidence } from '../../../core/edtf/recorded/reading-set.ts'
+import type { RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
 import type { Cli } from '../../cli.ts'
 import { createDayOrderCounter } from '../../dates/day-order-counter.ts'
 import { describeReading } from '../../dates/describe-reading.ts'

@@ -1,8 +1,7 @@
 import { invalid } from '../../../core/base/errors.ts'
+import type { Confidence, Reading } from '../../../core/edtf/recorded/reading-set.ts'
 import {
   readRecordedDate,
-  type Confidence,
-  type Reading,
   type RecordedDateOptions,
 } from '../../../core/edtf/recorded/recorded-date.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'

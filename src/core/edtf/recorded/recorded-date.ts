@@ -3,32 +3,19 @@ import type { DayOrder } from './day-order.ts'
 import { LANGUAGES, type Language } from './language-pack.ts'
 import { LANGUAGE_PACKS } from './languages/index.ts'
 import { explainUnread } from './explain-unread.ts'
-import { parseIfEdtf, readEdtf } from './read-edtf.ts'
+import { readEdtf } from './read-edtf.ts'
 import { movePostposition } from './move-postposition.ts'
+import { ReadingSet, type Confidence, type Reading } from './reading-set.ts'
 import { readExpression } from './read-expression.ts'
+import type { Term } from './term.ts'
 import { toTermSequences } from './terms.ts'
-import { removeMidnight, tokenize, type TokenizedText } from './tokens.ts'
+import { removeMidnight, tokenize, type Token, type TokenizedText } from './tokens.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Longer texts are not read. The catalog stores at most 50 characters. */
 export const MAX_RECORDED_DATE = 100
 
 const MAX_TOKENS = 50
-
-/**
- * Confidence in a reading: `certain` if it is the only one and without a doubt, `likely` if it is the only one,
- * `ambiguous` if there are several, `none` if there is none.
- */
-export type Confidence = 'certain' | 'likely' | 'ambiguous' | 'none'
-
-/** One meaning of a recorded date. */
-export interface Reading {
-  /** Valid EDTF. */
-  edtf: string
-  /** The languages in which the text has this meaning; empty if the text itself is EDTF. */
-  languages: readonly Language[]
-  doubts: readonly Doubt[]
-}
 
 export interface RecordedDate {
   confidence: Confidence
@@ -59,11 +46,11 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   const readings = new ReadingSet()
   const given = removeMidnight(text.trim())
   const unclear = findUnclearWords(given, options)
-  const found = readInAllWays(given, options)
-  for (const { edtf, doubts, language } of found) {
-    if (parseIfEdtf(edtf) !== undefined) {
-      readings.add({ edtf, doubts: [...doubts, ...unclear] }, language)
-    }
+  const { newestYear = new Date().getUTCFullYear() } = options
+  const found = [...readEdtf(given).map(ownReading), ...readInLanguages(given, options)]
+  for (const { languages, ...reading } of found) {
+    const { edtf, doubts } = addYearDoubt(reading, newestYear)
+    readings.add({ edtf, doubts: [...doubts, ...unclear] }, languages)
   }
   const confidence = readings.rate()
   const reason =
@@ -71,31 +58,18 @@ export function readRecordedDate(text: string, options: RecordedDateOptions = {}
   return { confidence, readings: readings.list(), reason }
 }
 
-/** Reads a text as EDTF, which has no language, and in each language. The days of the readings may not exist. */
-function readInAllWays(
-  text: string,
-  options: RecordedDateOptions,
-): readonly (DraftReading & { language: Language | null })[] {
-  const { newestYear = new Date().getUTCFullYear() } = options
-  const tokenized = tokenize(text)
-  const read = [
-    ...readEdtf(text).map((reading) => ({ ...reading, language: null })),
-    ...listVocabularies(options).flatMap((vocabulary) => {
-      const { language } = vocabulary.pack
-      const found = readInLanguage(tokenized, vocabulary, options)
-      return found.map((reading) => ({ ...reading, language }))
-    }),
-  ]
-  return read.map(({ language, ...reading }) => ({
-    ...addYearDoubt(reading, newestYear),
-    language,
-  }))
+interface ReadingInLanguages extends DraftReading {
+  languages: readonly Language[]
+}
+
+function ownReading(reading: DraftReading): ReadingInLanguages {
+  return { ...reading, languages: [] }
 }
 
 /** Months of Polish and Czech that are other months in Croatian, which is not read: listopad is October there. */
 const CROATIAN_MONTH = /(?<!\p{L})(?:listopad[au]?|lip|srp)(?!\p{L})/iu
 /** `W 1910` has a word in one language, and is rather a number in all others. */
-const LETTER_AND_NUMBER = /^(?!c)\p{L}\.? ?\d{4}$/iu
+const LETTER_AND_NUMBER = /^(?!c)\p{L}\.? ?\d{4}$|^\d{4} \p{L}$/iu
 
 /** Finds words that are certain only if the language is known. */
 function findUnclearWords(text: string, { languages }: RecordedDateOptions): Doubt[] {
@@ -136,18 +110,45 @@ function getVocabulary(language: Language): Vocabulary {
   return created
 }
 
-function readInLanguage(
-  { tokens, brackets }: TokenizedText,
-  vocabulary: Vocabulary,
+/** Reads a text in all languages. The days of the readings may not exist. */
+function readInLanguages(
+  text: string,
   options: RecordedDateOptions,
-): readonly DraftReading[] {
+): readonly ReadingInLanguages[] {
+  const { tokens, brackets } = tokenize(text)
   if (tokens.length > MAX_TOKENS) return []
-  const { isDayFirst, isPostpositional } = vocabulary.pack
-  const order = options.dayOrder ?? (isDayFirst ? 'day-first' : 'either')
-  return toTermSequences(tokens, vocabulary)
-    .map((terms) => (isPostpositional ? movePostposition(terms) : terms))
-    .flatMap((terms) => readExpression(terms, order))
-    .map((reading) => addBrackets(reading, brackets))
+  return listTermSequences(tokens, options).flatMap(({ terms, order, languages }) =>
+    readExpression(terms, order).map((reading) => ({
+      ...addBrackets(reading, brackets),
+      languages,
+    })),
+  )
+}
+
+interface TermSequence {
+  terms: readonly Term[]
+  order: DayOrder
+  languages: Language[]
+}
+
+/** Lists what the tokens can mean. What they mean in several languages is read only once. */
+function listTermSequences(
+  tokens: readonly Token[],
+  options: RecordedDateOptions,
+): readonly TermSequence[] {
+  const sequences = new Map<string, TermSequence>()
+  for (const vocabulary of listVocabularies(options)) {
+    const { language, isDayFirst, isPostpositional } = vocabulary.pack
+    const order = options.dayOrder ?? (isDayFirst ? 'day-first' : 'either')
+    for (const given of toTermSequences(tokens, vocabulary)) {
+      const terms = isPostpositional ? movePostposition(given) : given
+      const key = JSON.stringify([order, terms])
+      const sequence = sequences.get(key) ?? { terms, order, languages: [] }
+      sequences.set(key, sequence)
+      sequence.languages.push(language)
+    }
+  }
+  return [...sequences.values()]
 }
 
 /**
@@ -162,36 +163,4 @@ function addBrackets(
   if (brackets === 'none' || (brackets === 'whole' && !isPlain)) return { edtf, doubts }
   const marked = edtf.replaceAll(/[\d-]+/gu, '$&?')
   return { edtf: brackets === 'whole' ? marked : edtf, doubts: [...doubts, 'brackets'] }
-}
-
-/** Readings without repetition: two texts that mean the same date are one reading. */
-class ReadingSet {
-  readonly #readings = new Map<string, { edtf: string; languages: Language[]; doubts: Doubt[] }>()
-  /** Keys of the readings that have no languages, because the text itself is EDTF. */
-  readonly #ownKeys = new Set<string>()
-
-  /** @param language null if the text itself is EDTF */
-  add({ edtf, doubts }: DraftReading, language: Language | null): void {
-    const key = JSON.stringify(parseIfEdtf(edtf))
-    const known = this.#readings.get(key) ?? { edtf, languages: [], doubts: [] }
-    this.#readings.set(key, known)
-    if (language === null) this.#ownKeys.add(key)
-    else if (!this.#ownKeys.has(key) && !known.languages.includes(language)) {
-      known.languages.push(language)
-    }
-    for (const doubt of doubts) {
-      if (!known.doubts.includes(doubt)) known.doubts.push(doubt)
-    }
-  }
-
-  list(): readonly Reading[] {
-    return [...this.#readings.values()]
-  }
-
-  rate(): Confidence {
-    const [only, ...others] = this.list()
-    if (only === undefined) return 'none'
-    if (others.length > 0) return 'ambiguous'
-    return only.doubts.length === 0 ? 'certain' : 'likely'
-  }
 }
