@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { moveToSource } from '../../../src/core/writes/collections/move-collection.ts'
+import { recordImported } from '../../../src/core/writes/imports/import-batches.ts'
 import { editRecord } from '../../../src/core/writes/edit-record.ts'
 import type { Tx } from '../../../src/core/database/store.ts'
 import { openCommunity } from '../../support/contributors.ts'
@@ -167,4 +169,22 @@ test('shows what a user did and what was done to them, page by page', async () =
   const second = await staff.open(next!)
   expect(parsePage(second.text).texts('dd bdi')).toContain('Title 1')
   expect(second.text).not.toContain('Title 54')
+})
+
+test('shows an import as one line without a button that could revert nothing', async () => {
+  const batch = randomUUID()
+  const context = { actor: { userId: 900_000_000 }, now: server.catalog.clock.now(), batch }
+  const images = [await seed.image(), await seed.image()]
+  for (const id of images)
+    await server.catalog.write((tx) =>
+      recordImported(tx, { id, title: 'Pier', collectionId: 1 }, context),
+    )
+  const hasButton = ({ text }: { text: string }) => parsePage(text).has(`form [value="${batch}"]`)
+  const all = await staff.open('staff/history/')
+  expect(parsePage(all.text).text(`li:has(a[href$="${batch}"]) strong`)).toBe(
+    '2 changes made together',
+  )
+  const one = await staff.open(`staff/history/?batch=${batch}`)
+  expect(parsePage(one.text).text('main')).toContain(`Created · image ${images[0]}`)
+  expect([hasButton(all), hasButton(one)]).toEqual([false, false])
 })

@@ -16,12 +16,16 @@ const PAGE_SIZE = 1000
 /** Lists the entries that name imports, newest first. */
 export function listNamedImports(
   reads: Selects,
-  filter: { name?: string | undefined; batch?: string | undefined; beforeId?: number | undefined },
+  {
+    batch: objectId,
+    name,
+    beforeId,
+  }: { batch?: string | undefined; name?: string | undefined; beforeId?: number | undefined },
   limit: number,
 ): Promise<AuditEntry[]> {
-  const { name, ...others } = filter
   const after = name === undefined ? undefined : { name }
-  return listAuditEntries(reads, { ...others, objectType: 'batch', action: NAMED, after }, limit)
+  const filter = { objectType: 'batch', objectId, action: NAMED, after, beforeId }
+  return listAuditEntries(reads, filter, limit)
 }
 
 /**

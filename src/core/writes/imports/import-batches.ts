@@ -2,6 +2,7 @@ import { recordAudit, type AuditContext } from '../../audit/record-audit.ts'
 import { conflict } from '../../base/errors.ts'
 import { MAX_REVERTED } from '../../base/limits.ts'
 import { importName } from '../../contract/import-batch.ts'
+import { lockImages } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'
 import {
   findImages,
@@ -97,7 +98,8 @@ export const undoImport = steppedUseCase({
 
 /** Deletes those of some images that exist and that no image duplicates. Returns their number. */
 async function deleteSome(tx: Tx, ids: readonly number[], context: AuditContext): Promise<number> {
-  const found = await findImages(tx, ids)
+  // Others may delete images of the same import, but none that is locked.
+  const found = await findImages(tx, [...(await lockImages(tx, ids)).keys()])
   const free = found.filter((image) => !image.isDuplicated).map(({ id }) => id)
   if (free.length === 0) return 0
   await deleteImages(tx, free, context)
