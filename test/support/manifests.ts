@@ -91,3 +91,34 @@ export function sheetOf(...rows: string[][]): string {
   })
   return `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
 }
+
+const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet'
+
+/** Creates a spreadsheet in OpenDocument format from the XML of its sheets, of its styles and of other parts. */
+export function odsOf(
+  sheets: string,
+  parts: Record<string, string | Buffer> = {},
+  styles = '',
+): Buffer {
+  return zipOf({
+    mimetype: SPREADSHEET,
+    'content.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${sheets}</office:spreadsheet></office:body></office:document-content>`,
+    'META-INF/manifest.xml': '<manifest:manifest/>',
+    ...parts,
+  })
+}
+
+/** Creates the XML of a sheet with these rows; a cell is XML or a text, and a row may be XML. */
+export function odsSheetOf(...rows: (string[] | string)[]): string {
+  const lines = rows.map((row) => {
+    if (typeof row === 'string') return row
+    return `<table:table-row>${row.map(toOdsCell).join('')}</table:table-row>`
+  })
+  return `<table:table table:name="Images" table:style-name="ta1">${lines.join('')}</table:table>`
+}
+
+function toOdsCell(cell: string): string {
+  if (cell.startsWith('<')) return cell
+  const type = 'office:value-type="string" calcext:value-type="string"'
+  return `<table:table-cell ${type}><text:p>${cell}</text:p></table:table-cell>`
+}

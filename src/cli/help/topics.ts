@@ -14,8 +14,8 @@ host that read them.`,
 
   manifest: `Manifests
 
-A manifest is a table with a header (CSV, TSV or an Excel workbook), a JSON
-Lines file, or a folder of numbered pictures. Each row is an image:
+A manifest is a table with a header (CSV, TSV, XLSX or ODS), a JSON Lines
+file, or a folder of numbered pictures. Each row is an image:
 
   file           path of the picture, below the manifest's folder or --files
   title          at most 500 characters

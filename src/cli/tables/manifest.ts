@@ -7,6 +7,7 @@ import { computeSha256 } from './sha256.ts'
 import { readHeader, type Column, type Purpose } from './columns.ts'
 import { openText } from './open-text.ts'
 import { openDelimited } from './delimited.ts'
+import { reportForeignFile } from './foreign-format.ts'
 import { openFolder } from './folder.ts'
 import { MAX_TABLE_BYTES } from './input-file.ts'
 import { openJsonl } from './jsonl.ts'
@@ -42,7 +43,7 @@ export interface Manifest {
 }
 
 /**
- * Opens a manifest: delimiter-separated values, an Excel workbook, JSON lines, or a folder of numbered
+ * Opens a manifest: delimiter-separated values, a workbook (Excel or OpenDocument), JSON lines, or a folder of numbered
  * images with a JSON file each. The format is detected from the content.
  * @throws CatalogError kind `not_found` if the file cannot be read, `too_large` if it exceeds 256 MB
  */
@@ -86,6 +87,8 @@ export async function openTable(
     return 'code' in table ? table : { ...table, sha256: await computeSha256(source) }
   }
   if (startsWith(head, CFB_SIGNATURE)) return LEGACY_WORKBOOK
+  const foreign = reportForeignFile(head)
+  if (foreign !== undefined) return foreign
   const text = await openText(source, head, options)
   if ('code' in text) return text
   const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
@@ -93,13 +96,13 @@ export async function openTable(
   return { ...table, findings, sha256: text.sha256 }
 }
 
-/** A workbook in .xlsx format is a ZIP archive. */
+/** A workbook in .xlsx or .ods format is a ZIP archive. */
 const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04]
 /** Compound File Binary Format, [MS-CFB] 2.2: .xls, and encrypted .xlsx. */
 const CFB_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
 const LEGACY_WORKBOOK = manifestFinding(
   'excel.unreadable',
-  'This is a workbook of Excel 2003 or older, or one with a password. Save it as .xlsx without a password, or as CSV in UTF-8.',
+  'This is a workbook of Excel 2003 or older, or one with a password. Save it as .xlsx or .ods without a password, or as CSV in UTF-8.',
 )
 
 function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {

@@ -2,10 +2,13 @@ import { manifestFinding, type Finding } from './finding.ts'
 import type { ColumnNames } from './columns.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
-import { serialToIso, showNumber } from './xlsx/number-format.ts'
-import { readMergedCells, readSheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
-import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
-import { isWorkbookError } from './xlsx/workbook-error.ts'
+import { isOpenDocument, openOds } from './ods/open-ods.ts'
+import { reportFormula } from './cell-problems.ts'
+import { requireWorkbook } from './foreign-format.ts'
+import type { Sheet, SheetRow, Workbook } from './workbook.ts'
+import { isWorkbookError } from './workbook-error.ts'
+import { openXlsx } from './xlsx/open-xlsx.ts'
+import { openZip } from './zip.ts'
 
 export interface SpreadsheetOptions extends ColumnNames {
   /** Name of the sheet; required if several sheets are visible. */
@@ -14,7 +17,7 @@ export interface SpreadsheetOptions extends ColumnNames {
 }
 
 /**
- * Opens a sheet of an Excel workbook. Numbers are read in their shortest form, not as their format displays
+ * Opens a sheet of a workbook of Excel or in OpenDocument format. Numbers are read in their shortest form, not as their format displays
  * them. A number that displays as a date is an error: the original text is lost.
  */
 export async function openSpreadsheet(
@@ -22,7 +25,9 @@ export async function openSpreadsheet(
   options: SpreadsheetOptions,
 ): Promise<Table | Finding> {
   try {
-    const workbook = await openWorkbook(path)
+    const zip = await openZip(path)
+    requireWorkbook(zip)
+    const workbook = isOpenDocument(zip) ? await openOds(zip) : await openXlsx(zip)
     const sheet = chooseSheet(workbook.sheets, options.sheet)
     return 'code' in sheet ? sheet : await openSheet(workbook, sheet, options)
   } catch (error) {
@@ -31,10 +36,7 @@ export async function openSpreadsheet(
   }
 }
 
-function chooseSheet(
-  sheets: readonly SheetEntry[],
-  requested: string | undefined,
-): SheetEntry | Finding {
+function chooseSheet(sheets: readonly Sheet[], requested: string | undefined): Sheet | Finding {
   const shown = sheets.filter(({ isHidden }) => !isHidden)
   const named = shown.filter((sheet) => !isComment(sheet))
   const visible = named.length > 0 ? named : shown
@@ -50,11 +52,11 @@ function chooseSheet(
 }
 
 /** As for columns: a template describes its columns in such sheets. */
-function isComment({ name }: SheetEntry): boolean {
+function isComment({ name }: Sheet): boolean {
   return name.startsWith('_')
 }
 
-function findSheet(requested: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
+function findSheet(requested: string, sheets: readonly Sheet[]): Sheet | undefined {
   const folded = requested.trim().toLowerCase()
   return (
     sheets.find(({ name }) => name === requested) ??
@@ -64,23 +66,23 @@ function findSheet(requested: string, sheets: readonly SheetEntry[]): SheetEntry
 
 async function openSheet(
   workbook: Workbook,
-  sheet: SheetEntry,
+  sheet: Sheet,
   options: SpreadsheetOptions,
 ): Promise<Table> {
   const findings = workbook.sheets
     .filter((sheet) => sheet.isHidden && !isComment(sheet))
     .map(reportHiddenSheet)
   const table: Table = {
-    format: 'xlsx',
+    format: workbook.format,
     encoding: null,
     delimiter: null,
     sheet: sheet.name,
     header: [],
     headerRow: 1,
     findings,
-    records: () => readRecordsBelow(1, workbook, sheet),
+    records: () => readRecordsBelow(1, sheet),
   }
-  const top = await readTopRows(readTopRecords(workbook, sheet), options.headerRow)
+  const top = await readTopRows(readTopRecords(sheet), options.headerRow)
   const headerRecord = findHeaderRow(top, options.headerRow, options)
   if (headerRecord === undefined) return table
   const { cells, sheetRow } = headerRecord
@@ -89,42 +91,39 @@ async function openSheet(
     header: Array.from(cells, (name) => name ?? ''),
     headerRow: sheetRow,
     findings: [
-      ...(await findMergedCells(workbook, sheet, { row: sheetRow, columns: cells.length })),
+      ...(await findMergedCells(sheet, { row: sheetRow, columns: cells.length })),
       ...findings,
       ...warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     ],
-    records: () => readRecordsBelow(sheetRow, workbook, sheet),
+    records: () => readRecordsBelow(sheetRow, sheet),
   }
 }
 
 /** Reports merged cells of the header and the rows below it, if they hold anything. */
 async function findMergedCells(
-  workbook: Workbook,
-  sheet: SheetEntry,
+  sheet: Sheet,
   header: { row: number; columns: number },
 ): Promise<Finding[]> {
-  const merged = await readMergedCells(
-    workbook,
-    sheet,
+  const merged = await sheet.readMergedCells(
     ({ lastRow, column }) => lastRow >= header.row && column < header.columns,
   )
   const byRow = Map.groupBy(merged, ({ row }) => row)
   const findings: Finding[] = []
   if (byRow.size === 0) return findings
-  for await (const { number, cells } of readSheetRows(workbook, sheet)) {
+  for await (const { number, cells } of sheet.rows()) {
     for (const { column, range } of byRow.get(number) ?? []) {
       const holder = cells.find((cell) => cell.column === column)
-      if (holder?.value?.trim()) findings.push(reportMergedCells(range))
+      if (holder?.text?.trim()) findings.push(reportMergedCells(range))
     }
   }
   return findings
 }
 
-async function* readTopRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
+async function* readTopRecords(sheet: Sheet): AsyncGenerator<TableRecord> {
   let hasRows = false
   try {
-    for await (const row of readSheetRows(workbook, sheet)) {
-      yield toRecord(row, workbook)
+    for await (const row of sheet.rows()) {
+      yield toRecord(row)
       hasRows = true
     }
   } catch (error) {
@@ -138,21 +137,17 @@ function reportMergedCells(range: string): Finding {
   return manifestFinding('excel.merged_cells', message, { cell: range.split(':')[0] ?? null })
 }
 
-function reportHiddenSheet({ name }: SheetEntry): Finding {
+function reportHiddenSheet({ name }: Sheet): Finding {
   const message = `The hidden sheet ${JSON.stringify(name)} is skipped.`
   return manifestFinding('excel.hidden_sheet', message, { severity: 'warning' })
 }
 
-async function* readRecordsBelow(
-  headerRow: number,
-  workbook: Workbook,
-  sheet: SheetEntry,
-): AsyncGenerator<TableRecord> {
+async function* readRecordsBelow(headerRow: number, sheet: Sheet): AsyncGenerator<TableRecord> {
   let lastRow = headerRow
   try {
-    for await (const row of readSheetRows(workbook, sheet)) {
+    for await (const row of sheet.rows()) {
       if (row.number <= headerRow) continue
-      yield toRecord(row, workbook)
+      yield toRecord(row)
       lastRow = row.number
     }
   } catch (error) {
@@ -169,81 +164,17 @@ async function* readRecordsBelow(
   }
 }
 
-function toRecord({ number, isHidden, cells }: SheetRow, workbook: Workbook): TableRecord {
+function toRecord({ number, isHidden, cells }: SheetRow): TableRecord {
   const texts: (string | undefined)[] = []
   const problems: CellProblem[] = []
   if (isHidden) {
     const message = 'The row is hidden in the sheet but is read as any other.'
     problems.push({ code: 'excel.hidden_row', severity: 'warning', message })
   }
-  for (const cell of cells) {
-    const { text, problem } = readCell(cell, workbook)
-    texts[cell.column] = text
-    if (problem) problems.push({ index: cell.column, value: text ?? null, ...problem })
-    if (cell.isFormula)
-      problems.push({ index: cell.column, value: text ?? null, ...reportFormula(text) })
+  for (const { column, text, problem, isFormula } of cells) {
+    texts[column] = text
+    if (problem) problems.push({ index: column, value: text ?? null, ...problem })
+    if (isFormula) problems.push({ index: column, value: text ?? null, ...reportFormula(text) })
   }
   return { cells: texts, line: number, sheetRow: number, problems }
-}
-
-interface ReadCell {
-  text: string | undefined
-  problem?: CellProblem
-}
-
-function readCell(cell: SheetCell, workbook: Workbook): ReadCell {
-  const { kind, value } = cell
-  if (value === undefined || kind === 'text' || kind === 'error') return { text: value }
-  if (kind === 'number') return readNumber(value, cell.style, workbook)
-  if (kind === 'date') return { text: value, problem: reportDateCell(value) }
-  return { text: value === '1' || value === 'true' ? 'true' : 'false' }
-}
-
-function readNumber(value: string, style: number, { formats, is1904 }: Workbook): ReadCell {
-  const number = Number(value)
-  const format = formats[style] ?? { kind: 'plain' }
-  if (format.kind === 'date') return readDate(value, format.shows, is1904)
-  const text = Number.isFinite(number) ? String(number) : value
-  const shown = format.kind === 'shown' ? showNumber(format, number) : undefined
-  if (shown === undefined || shown === text) return { text }
-  return { text, problem: reportNumberFormat(text, shown) }
-}
-
-/** Lengths of the parts of an ISO 8601 date. */
-const SHOWN_CHARACTERS = { year: 4, month: 7, day: undefined }
-
-/** A year that was typed into a cell with a date format is a day between 1902 and 1905. */
-function readDate(value: string, shows: keyof typeof SHOWN_CHARACTERS, is1904: boolean): ReadCell {
-  const iso = serialToIso(Number(value), is1904)
-  const shown = iso?.slice(0, SHOWN_CHARACTERS[shows]) ?? value
-  const isTypedYear = /^(?:1\d|20)\d\d$/.test(value) && shows === 'year'
-  return {
-    text: iso ?? value,
-    problem: isTypedYear ? reportTypedYear(value, shown) : reportDateCell(shown),
-  }
-}
-
-function reportTypedYear(value: string, shown: string): CellProblem {
-  const message = `The cell contains the number ${value}, which its date format shows as ${shown}. Format the cell as text and enter the year again.`
-  return { code: 'excel.date_cell', severity: 'error', message, suggestion: value }
-}
-
-function reportDateCell(shown: string): CellProblem {
-  const message =
-    'The spreadsheet program converted the text of this cell to a date. Format the cell as text and enter the original text again.'
-  return { code: 'excel.date_cell', severity: 'error', message, suggestion: shown }
-}
-
-function reportNumberFormat(value: string, shown: string): CellProblem {
-  const message = `The cell contains the number ${value}, which its format shows as ${shown}. If that is meant, format it as text.`
-  return { code: 'excel.number_format', severity: 'warning', message, suggestion: shown }
-}
-
-function reportFormula(result: string | undefined): CellProblem {
-  if (result !== undefined) {
-    const message = 'The cell contains a formula; its last saved result is used.'
-    return { code: 'excel.formula', severity: 'warning', message }
-  }
-  const message = 'The cell contains a formula without a saved result. Enter its value instead.'
-  return { code: 'excel.formula', severity: 'error', message }
 }

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-export type ManifestFormat = 'csv' | 'tsv' | 'jsonl' | 'xlsx' | 'folder'
+export type ManifestFormat = 'csv' | 'tsv' | 'jsonl' | 'xlsx' | 'ods' | 'folder'
 
 /** The records of a manifest, independent of its format. */
 export interface Table {

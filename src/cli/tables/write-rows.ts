@@ -5,7 +5,7 @@ import { escapeFormula } from '../terminal/formula-escape.ts'
 import type { ManifestFormat } from './table.ts'
 
 /** The formats that tables are written in. */
-export type FileFormat = Exclude<ManifestFormat, 'folder'>
+export type FileFormat = Exclude<ManifestFormat, 'ods' | 'folder'>
 
 export interface RowFormat {
   format: FileFormat

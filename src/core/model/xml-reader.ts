@@ -112,10 +112,22 @@ function readElement(content: string, handlers: XmlHandlers): void {
 
 function parseAttributes(text: string): Attributes {
   return (name) => {
-    const match = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text)
+    if (!text.includes(name)) return undefined
+    const match = getAttributePattern(name).exec(text)
     const value = match?.[1] ?? match?.[2]
     return value === undefined ? undefined : decodeEntities(value)
   }
+}
+
+/** By the name of the attribute: a sheet asks for the same few in each of its cells. */
+const attributePatterns = new Map<string, RegExp>()
+
+function getAttributePattern(name: string): RegExp {
+  const known = attributePatterns.get(name)
+  if (known) return known
+  const pattern = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+  attributePatterns.set(name, pattern)
+  return pattern
 }
 
 function removePrefix(name: string): string {

@@ -1,10 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
+import { nameCopy } from '../../tables/output-format.ts'
 import { STANDARD_INPUT } from '../../tables/input-file.ts'
 import type { Manifest } from '../../tables/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
@@ -136,9 +137,7 @@ function createCopies(cli: Cli, path: string, { annotate, report }: CheckFlags):
 function getAnnotatedName(path: string, { format }: Manifest): string {
   if (path === STANDARD_INPUT)
     throw invalid('--annotate', 'needs the name of a file, because the table is standard input')
-  if (format === 'folder') return join(path, 'checked.csv')
-  const ending = extname(path)
-  return join(dirname(path), `${basename(path, ending)}.checked${ending}`)
+  return nameCopy(path, format, 'checked')
 }
 
 export const importCheckCommand: CommandFactory = (cli) =>

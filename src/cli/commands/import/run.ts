@@ -238,6 +238,9 @@ export const importRunCommand: CommandFactory = (cli) =>
         'PUT /api/v2/import/batches/:batch/',
       )
         .description('Check a manifest, then import its images')
-        .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),
+        .argument(
+          '<manifest>',
+          'Table of images (CSV, TSV, JSONL, XLSX or ODS), or a folder of images',
+        ),
     ),
   ).action((manifest, flags) => runImportRun(cli, manifest, flags))

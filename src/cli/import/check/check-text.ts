@@ -6,8 +6,9 @@ import type { RowReport } from './row-report.ts'
 const DOUBLE_ENCODED =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â€[\u0090-\u009f\u0153\u2013-\u203a\u20ac\u2122¦]/
 
-/** Error values of Excel. */
-const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
+/** Error values of Excel and LibreOffice. */
+const SPREADSHEET_ERROR =
+  /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$|^Err:\d{3}$/
 
 /** Reports texts that were corrupted before they reached the manifest. */
 export function checkText({ values }: ManifestRow, report: RowReport): void {

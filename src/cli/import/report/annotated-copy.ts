@@ -9,7 +9,7 @@ import type { Finding } from '../../tables/finding.ts'
 import { ANNOTATION_COLUMNS } from '../../tables/annotation-columns.ts'
 import type { Manifest } from '../../tables/manifest.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
-import { findFormatOf } from '../../tables/output-format.ts'
+import { findFormatOf, toFileFormat } from '../../tables/output-format.ts'
 import { writeRows, type RowFormat, type WrittenRow } from '../../tables/write-rows.ts'
 
 /** A copy of a manifest with the findings beside each row, while it is written. */
@@ -105,8 +105,7 @@ function formatFinding({ column, message, suggestion }: Finding): string {
 }
 
 function chooseFormat(path: string, manifest: Manifest): RowFormat {
-  const own = manifest.format === 'folder' ? 'csv' : manifest.format
-  const format = findFormatOf(path) ?? own
+  const format = findFormatOf(path) ?? toFileFormat(manifest.format)
   const delimiter = manifest.delimiter === '\t' ? ',' : manifest.delimiter
   return { format, delimiter, sheet: 'Checked', hasDates: true }
 }

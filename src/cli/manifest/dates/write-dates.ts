@@ -1,7 +1,7 @@
-import { basename, dirname, extname, join } from 'node:path'
 import { invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { STANDARD_INPUT } from '../../tables/input-file.ts'
+import { nameCopy, toFileFormat } from '../../tables/output-format.ts'
 import { writeTable, type Cells } from '../../tables/write-table.ts'
 import { chooseFormat } from '../choose-format.ts'
 import type { ReadTable } from '../read-table.ts'
@@ -25,10 +25,13 @@ export async function writeDates(
   cli: Cli,
   { table, columns }: { table: ReadTable; columns: DateColumns },
   edtf: ReadonlyMap<string, string>,
-  { file = nameCopy(table), force }: { file?: string | undefined; force: boolean | undefined },
+  {
+    file = getDefaultName(table),
+    force,
+  }: { file?: string | undefined; force: boolean | undefined },
 ): Promise<DatedTable> {
   const { format: own, delimiter, name, header } = table
-  const format = chooseFormat(cli, file, {}, own === 'folder' ? 'csv' : own)
+  const format = chooseFormat(cli, file, {}, toFileFormat(own))
   let filled = 0
   async function* fillRows(): AsyncGenerator<Cells> {
     filled = 0
@@ -49,12 +52,10 @@ export async function writeDates(
 }
 
 /** `album.csv` → `album.dates.csv` */
-function nameCopy({ name, format }: ReadTable): string {
+function getDefaultName({ name, format }: ReadTable): string {
   if (name === STANDARD_INPUT)
     throw invalid('--write', 'needs the name of a file, because the table is standard input')
-  if (format === 'folder') return join(name, 'dates.csv')
-  const extension = extname(name)
-  return join(dirname(name), `${basename(name, extension)}.dates${extension}`)
+  return nameCopy(name, format, 'dates')
 }
 
 function addColumn(header: readonly string[], { recorded, edtf }: DateColumns): string[] {

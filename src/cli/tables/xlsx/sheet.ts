@@ -4,18 +4,19 @@ import {
   type Attributes,
   type XmlHandlers,
 } from '../../../core/model/xml-reader.ts'
-import { WorkbookError } from './workbook-error.ts'
-import { readXml, unescapeText, type SheetEntry, type Workbook } from './workbook.ts'
-
-const MAX_SHEET_BYTES = 1024 ** 3
-const MAX_COLUMNS = 16_384
-const MAX_ROWS = 1_048_576
-
-/** The same limit as for other formats. */
-const MAX_ROW_CHARACTERS = 1024 ** 2
+import { readXml } from '../read-xml.ts'
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  MAX_ROW_CHARACTERS,
+  MAX_SHEET_BYTES,
+  type MergedCells,
+} from '../workbook.ts'
+import { WorkbookError } from '../workbook-error.ts'
+import { unescapeText, type SheetPart, type Package } from './package.ts'
 
 /** A cell as stored, before its number format is applied. */
-export interface SheetCell {
+export interface StoredCell {
   /** From 0. */
   column: number
   kind: 'text' | 'number' | 'boolean' | 'error' | 'date'
@@ -26,19 +27,19 @@ export interface SheetCell {
   isFormula: boolean
 }
 
-export interface SheetRow {
+export interface StoredRow {
   /** Row number in the sheet, from 1. */
   number: number
   isHidden: boolean
-  cells: SheetCell[]
+  cells: StoredCell[]
 }
 
 /** Streams the rows of a sheet that are not empty. */
-export async function* readSheetRows(
-  workbook: Workbook,
-  sheet: SheetEntry,
-): AsyncGenerator<SheetRow> {
-  const completed: SheetRow[] = []
+export async function* readStoredRows(
+  workbook: Package,
+  sheet: SheetPart,
+): AsyncGenerator<StoredRow> {
+  const completed: StoredRow[] = []
   const handlers = createRowHandlers(workbook.sharedStrings, (row) => completed.push(row))
   for await (const _ of readXml(workbook.zip, sheet.part, MAX_SHEET_BYTES, handlers)) {
     yield* completed
@@ -46,9 +47,9 @@ export async function* readSheetRows(
   }
 }
 
-function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): XmlHandlers {
-  let row: SheetRow = { number: 0, isHidden: false, cells: [] }
-  let cell: (SheetCell & { type: string }) | undefined
+function createRowHandlers(texts: readonly string[], onRow: (row: StoredRow) => void): XmlHandlers {
+  let row: StoredRow = { number: 0, isHidden: false, cells: [] }
+  let cell: (StoredCell & { type: string }) | undefined
   let inValue = false
   let inPhoneticRun = false
   let characters = 0
@@ -95,7 +96,7 @@ function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => v
   }
 }
 
-function beginRow(attribute: Attributes, previous: number): SheetRow {
+function beginRow(attribute: Attributes, previous: number): StoredRow {
   const number = Number(attribute('r') ?? previous + 1)
   if (!Number.isInteger(number) || number <= previous || number > MAX_ROWS) {
     throw new WorkbookError('its rows are out of order')
@@ -107,7 +108,7 @@ function beginRow(attribute: Attributes, previous: number): SheetRow {
   }
 }
 
-function beginCell(attribute: Attributes, { cells }: SheetRow): SheetCell & { type: string } {
+function beginCell(attribute: Attributes, { cells }: StoredRow): StoredCell & { type: string } {
   const previous = cells.at(-1)?.column ?? -1
   const reference = attribute('r')
   const column = reference === undefined ? previous + 1 : parseColumn(reference)
@@ -132,7 +133,7 @@ function parseColumn(reference: string): number {
   return column - 1
 }
 
-const KINDS: Record<string, SheetCell['kind']> = {
+const KINDS: Record<string, StoredCell['kind']> = {
   s: 'text',
   str: 'text',
   inlineStr: 'text',
@@ -141,7 +142,7 @@ const KINDS: Record<string, SheetCell['kind']> = {
   d: 'date',
 }
 
-function resolveValue(cell: SheetCell, type: string, texts: readonly string[]): SheetCell {
+function resolveValue(cell: StoredCell, type: string, texts: readonly string[]): StoredCell {
   const kind = KINDS[type] ?? 'number'
   if (type === 's') return { ...cell, kind, value: texts[Number(cell.value)] }
   if (kind === 'text' && cell.value !== undefined) {
@@ -155,20 +156,10 @@ const END_OF_ROWS = /<\/(?:[\w.-]{1,50}:)?sheetData\s*>/
 const MAX_END_TAG_CHARACTERS = 100
 const MAX_MERGES = 100
 
-/** A range of merged cells. Only the first one holds a value. */
-export interface MergedCells {
-  /** Such as `B2:C3`. */
-  range: string
-  /** Rows from 1, columns from 0. */
-  row: number
-  column: number
-  lastRow: number
-}
-
 /** Reads the ranges of merged cells that matter. They follow the rows, which are skipped. */
 export async function readMergedCells(
-  { zip }: Workbook,
-  { part }: SheetEntry,
+  { zip }: Package,
+  { part }: SheetPart,
   matters: (merged: MergedCells) => boolean,
 ): Promise<MergedCells[]> {
   const decoder = new TextDecoder('utf-8')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { escapeFormula, unescapeFormula } from '../../../../src/cli/terminal/formula-escape.ts'
-import { readWhole } from '../../../support/manifests.ts'
+import { odsOf, odsSheetOf, readWhole } from '../../../support/manifests.ts'
 
 const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'reference_id']
 
@@ -44,7 +44,16 @@ function separated(rows: string[][], delimiter: string): string {
   return [HEADER, ...quoted].map((row) => row.join(delimiter)).join('\r\n')
 }
 
-test('reads the same rows from CSV, TSV, JSON lines and a workbook', async () => {
+/** Writes a text as LibreOffice does. */
+function odsCell(text: string): string {
+  const paragraphs = text.split('\n').map((line) => {
+    const escaped = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    return `<text:p>${escaped.replaceAll('\t', '<text:tab/>').replaceAll(' ', '<text:s/>')}</text:p>`
+  })
+  return `<table:table-cell office:value-type="string">${paragraphs.join('')}</table:table-cell>`
+}
+
+test('reads the same rows from CSV, TSV, JSON lines and workbooks', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const values = async (name: string, content: string | Uint8Array) =>
@@ -58,6 +67,8 @@ test('reads the same rows from CSV, TSV, JSON lines and a workbook', async () =>
       expect(await values('album.jsonl', lines.join('\n'))).toEqual(csv)
       const workbook = await writeXlsx({ sheets: [{ name: 'A', rows: [HEADER, ...rows] }] })
       expect(await values('album.xlsx', workbook)).toEqual(csv)
+      const sheet = odsSheetOf(HEADER, ...rows.map((row) => row.map(odsCell)))
+      expect(await values('album.ods', odsOf(sheet))).toEqual(csv)
     }),
     { numRuns: 15 },
   )

@@ -1,10 +1,9 @@
-import { TextDecoder } from 'node:util'
+import type { XmlHandlers } from '../../../core/model/xml-reader.ts'
+import { readXmlToEnd } from '../read-xml.ts'
+import { createLimitError, MAX_SHEETS, WorkbookError } from '../workbook-error.ts'
+import type { Zip } from '../zip.ts'
 import { parseNumberFormat, type NumberFormat } from './number-format.ts'
-import { WorkbookError } from './workbook-error.ts'
-import { createXmlReader, type XmlHandlers } from '../../../core/model/xml-reader.ts'
-import { openZip, type Zip } from './zip.ts'
 
-const MAX_PART_BYTES = 16 * 1024 ** 2
 const MAX_SHARED_STRINGS_BYTES = 256 * 1024 ** 2
 /** Four distinct strings for each row of the largest sheet. */
 const MAX_SHARED_STRINGS = 4 * 1024 ** 2
@@ -12,12 +11,11 @@ const MAX_SHARED_STRINGS = 4 * 1024 ** 2
 const MAX_TEXT_CHARACTERS = 1024 ** 2
 /** Excel's limit. */
 const MAX_FORMATS = 65_536
-const MAX_SHEETS = 1024
 
 /** An open workbook in Office Open XML format (ECMA-376 part 1, chapter 18). */
-export interface Workbook {
+export interface Package {
   zip: Zip
-  sheets: readonly SheetEntry[]
+  sheets: readonly SheetPart[]
   /** Whether dates use the 1904 date system of Excel for Macintosh instead of the 1900 one. */
   is1904: boolean
   /** By the style index of a cell. */
@@ -26,7 +24,7 @@ export interface Workbook {
   sharedStrings: readonly string[]
 }
 
-export interface SheetEntry {
+export interface SheetPart {
   name: string
   isHidden: boolean
   /** Name of the part in the ZIP archive. */
@@ -34,8 +32,7 @@ export interface SheetEntry {
 }
 
 /** @throws WorkbookError if the workbook cannot be read */
-export async function openWorkbook(path: string): Promise<Workbook> {
-  const zip = await openZip(path)
+export async function openPackage(zip: Zip): Promise<Package> {
   const targets = await readRelations(zip, '_rels/.rels', '')
   const workbookPart = targets.findByType('officeDocument') ?? 'xl/workbook.xml'
   const folder = workbookPart.slice(0, workbookPart.lastIndexOf('/') + 1)
@@ -55,30 +52,6 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     formats: styles && zip.has(styles) ? await readFormats(zip, styles) : [],
     sharedStrings: texts && zip.has(texts) ? await readSharedStrings(zip, texts) : [],
   }
-}
-
-/** Parses a part of the archive as XML. Yields after each chunk. */
-export async function* readXml(
-  zip: Zip,
-  part: string,
-  maxBytes: number,
-  handlers: XmlHandlers,
-): AsyncGenerator<undefined> {
-  const decoder = new TextDecoder('utf-8')
-  const read = createXmlReader(handlers)
-  for await (const chunk of zip.read(part, maxBytes)) {
-    read(decoder.decode(chunk, { stream: true }))
-    yield
-  }
-}
-
-async function readXmlToEnd(
-  zip: Zip,
-  part: string,
-  handlers: XmlHandlers,
-  maxBytes = MAX_PART_BYTES,
-): Promise<void> {
-  for await (const _ of readXml(zip, part, maxBytes, handlers));
 }
 
 interface Relations {
@@ -111,8 +84,8 @@ async function readSheets(
   zip: Zip,
   part: string,
   related: Relations,
-): Promise<Pick<Workbook, 'sheets' | 'is1904'>> {
-  const sheets: SheetEntry[] = []
+): Promise<Pick<Package, 'sheets' | 'is1904'>> {
+  const sheets: SheetPart[] = []
   let is1904 = false
   await readXmlToEnd(zip, part, {
     open(name, attribute) {
@@ -147,10 +120,6 @@ async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
     },
   })
   return formats
-}
-
-function createLimitError(items: string, limit: number): WorkbookError {
-  return new WorkbookError(`it has more than ${limit.toLocaleString('en')} ${items}`)
 }
 
 async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { XmlError } from '../../../core/model/xml-reader.ts'
+import { XmlError } from '../../core/model/xml-reader.ts'
 
 /** A workbook is damaged, unsupported, or exceeds a limit. The message completes a sentence. */
 export class WorkbookError extends Error {
@@ -6,6 +6,12 @@ export class WorkbookError extends Error {
     super(message, options)
     this.name = 'WorkbookError'
   }
+}
+
+export const MAX_SHEETS = 1024
+
+export function createLimitError(items: string, limit: number): WorkbookError {
+  return new WorkbookError(`it has more than ${limit.toLocaleString('en')} ${items}`)
 }
 
 /** Whether the workbook is at fault, or the XML in it. */
