@@ -258,6 +258,8 @@ export const CONTRIBUTIONS_PER_MINUTE = {
   moderations: 120,
   // More than any client can fill, so that only a runaway script reaches the limit.
   slots: 12_000,
+  // Of staff, who import tables with known places.
+  staff_placements: 12_000,
 } as const
 
 /** Most placements of one user on the same image, with each kind of georeference, and most comments. */

@@ -212,7 +212,7 @@ test('answers a repetition with the same key like the first request', async () =
   expect(status).toBe(400)
 })
 
-test('limits the placements of one person per minute, on the first day to a third', async () => {
+test('limits the placements of one person per minute, on the first day to a third, but not of importers', async () => {
   const newcomer = await community.person({ isNew: true })
   const place = async (person: typeof ada, count: number) => {
     const statuses: number[] = []
@@ -226,6 +226,12 @@ test('limits the placements of one person per minute, on the first day to a thir
   expect([status, headers.get('Retry-After')]).toEqual([429, '60'])
   const regular = await community.person()
   expect(await place(regular, 31)).toBe(30)
+  const importer = await community.person({
+    scopes: ['import', 'contribute'],
+    staff: true,
+    isNew: true,
+  })
+  expect(await place(importer, 60)).toBe(60)
   server.clock.advance(60)
   expect(await place(newcomer, 1)).toBe(1)
 })

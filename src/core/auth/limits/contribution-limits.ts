@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limit.ts'
 export type ContributionKind = keyof typeof CONTRIBUTIONS_PER_MINUTE
 
 /** Kinds that only staff use, with the full limit on the first day of an account, too. */
-export const STAFF_KINDS: readonly ContributionKind[] = ['moderations', 'slots']
+export const STAFF_KINDS: readonly ContributionKind[] = ['moderations', 'slots', 'staff_placements']
 
 /** Limits the contributions of each person per minute, whether they come from apps or from pages. */
 export interface ContributionLimits {

@@ -39,6 +39,7 @@ export const placeAtPoint = useCase({
   name: 'georeference.add',
   access: 'contributor',
   limit: 'placements',
+  staffLimit: 'staff_placements',
   once: true,
   input: placement,
   async run(tx, input: Placement, context): Promise<Placed<PointRow>> {
@@ -54,6 +55,7 @@ export const placeOnArea = useCase({
   name: 'from_above_georeference.add',
   access: 'contributor',
   limit: 'placements',
+  staffLimit: 'staff_placements',
   once: true,
   input: areaPlacement,
   async run(tx, input: AreaPlacement, context): Promise<Placed<AreaRow>> {

@@ -89,11 +89,12 @@ type RunStep = <Result>(
 /** Counts a run before anything else happens, because what it prepares may cost much. */
 async function countRun(
   { contributionLimits, reads }: { contributionLimits: ContributionLimits } & Pick<Store, 'reads'>,
-  { limit }: Pick<UseCase<never, unknown>, 'limit'>,
+  { limit, staffLimit = limit }: Pick<UseCase<never, unknown>, 'limit' | 'staffLimit'>,
   actor: Contributor | HostActor,
 ): Promise<void> {
-  if (!limit || !('userId' in actor)) return
-  await contributionLimits.count(limit, await requireActive(reads, actor.userId))
+  if (!('userId' in actor)) return
+  const kind = actor.visibility === 'everything' ? staffLimit : limit
+  if (kind) await contributionLimits.count(kind, await requireActive(reads, actor.userId))
 }
 
 /**

@@ -63,6 +63,8 @@ interface Declaration<Request extends object, Access extends UseCaseAccess> {
   readonly access: Access
   /** The budget of the user that each run takes from. Without one, runs are not limited. */
   readonly limit?: ContributionKind
+  /** The budget of staff, if they have another one: importers, moderators, and staff on pages. */
+  readonly staffLimit?: ContributionKind
   /**
    * Whether it is a contribution if a user runs it: the audit log leaves it out, because its rows say who made it and
    * when. By default, what only contributors may run is one.
