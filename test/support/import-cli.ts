@@ -12,7 +12,7 @@ import { readRows } from './rows.ts'
  * derivatives and tiles of imported images, which takes as long as the imports of most tests.
  */
 export async function openImportCli({
-  scopes = ['read', 'import'] as ('read' | 'import')[],
+  scopes = ['read', 'import'] as ('read' | 'import' | 'contribute')[],
   staff = true,
   url = undefined as string | undefined,
   state = undefined as string | undefined,

@@ -22,7 +22,7 @@ export function fetchIdentity(api: Api): Promise<Identity> {
 export function findImportObstacle(who: Identity, source: Session['source']): string | undefined {
   if (who.can_import) return undefined
   if (!who.scopes.includes('import')) {
-    return `You cannot import: ${describeMissingScope(source)}`
+    return `You cannot import: ${describeMissingScope('import', source)}`
   }
   if (!who.is_staff) {
     return `You cannot import: ${who.username} is not staff on this instance. An administrator can change this with: catalog admin user ensure-staff ${quoteForShell(who.username)}`
@@ -30,10 +30,18 @@ export function findImportObstacle(who: Identity, source: Session['source']): st
   return 'You cannot import here. Ask an administrator of the instance for the reason.'
 }
 
-function describeMissingScope(source: Session['source']): string {
+function describeMissingScope(scope: 'import' | 'contribute', source: Session['source']): string {
+  const scopes = scope === 'import' ? '' : ' --scope "read contribute import"'
   return source === 'login'
-    ? 'the token lacks the scope "import". Sign in again with: catalog login --force'
-    : `the token in ${source} lacks the scope "import". Set it to a token with that scope.`
+    ? `the token lacks the scope "${scope}". Sign in again with: catalog login --force${scopes}`
+    : `the token in ${source} lacks the scope "${scope}". Set it to a token with that scope.`
+}
+
+/** @throws CatalogError kind `forbidden` if the caller cannot place images */
+export function requireContributor(who: Identity, { source }: Pick<Session, 'source'>): void {
+  if (who.scopes.includes('contribute')) return
+  const message = `The table has places, but you cannot place images: ${describeMissingScope('contribute', source)} Nothing was sent.`
+  throw new CatalogError('forbidden', message, { code: 'may_not_contribute' })
 }
 
 /** @throws CatalogError kind `forbidden` if the caller cannot import */

@@ -6,6 +6,7 @@ import {
 } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
+import { addPlaceOptions, toPlaceOptions, type PlaceFlags } from './place-options.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
@@ -20,7 +21,7 @@ export interface FileFlags {
 }
 
 /** The options of every command that reads a manifest. */
-export interface ManifestFlags extends FileFlags, DateFlags {
+export interface ManifestFlags extends FileFlags, DateFlags, PlaceFlags {
   collection?: number
   files: string[]
   ignoreColumns?: string[]
@@ -33,24 +34,26 @@ export interface ManifestFlags extends FileFlags, DateFlags {
 }
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
-  return addDateOptions(
-    addReadingOptions(
-      command.option(
-        '--collection <id>',
-        'Collection for rows that do not specify one',
-        parsePositiveInteger,
-      ),
-    )
-      .option(
-        '--find-duplicates',
-        'Search the instance for images with the same reference id or file',
+  return addPlaceOptions(
+    addDateOptions(
+      addReadingOptions(
+        command.option(
+          '--collection <id>',
+          'Collection for rows that do not specify one',
+          parsePositiveInteger,
+        ),
       )
-      .addOption(
-        new Option(
-          '--derive-edtf <when>',
-          'Fill a blank edtf_date from original_date if its meaning is certain (default: off)',
-        ).choices(['off', 'certain'] as const),
-      ),
+        .option(
+          '--find-duplicates',
+          'Search the instance for images with the same reference id or file',
+        )
+        .addOption(
+          new Option(
+            '--derive-edtf <when>',
+            'Fill a blank edtf_date from original_date if its meaning is certain (default: off)',
+          ).choices(['off', 'certain'] as const),
+        ),
+    ),
   )
 }
 
@@ -129,7 +132,14 @@ export function toPrepareOptions({
   }
   const given = { collection, ...form, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { files, map, set, dates: toRecordedDateOptions(flags), ...Object.fromEntries(present) }
+  return {
+    files,
+    map,
+    set,
+    dates: toRecordedDateOptions(flags),
+    ...toPlaceOptions(flags),
+    ...Object.fromEntries(present),
+  }
 }
 
 /** Asks for the text encoding if it is ambiguous, and returns the flags with the answer. */

@@ -23,7 +23,9 @@ async function runImportReport(
   using found = await openImport(cli, named)
   const { id, instance, manifest, reading } = found.batch
   const { purpose = 'import' } = reading
-  const summary = selectCounts(tally(readResults(found)), purpose)
+  const { countPlaces, describePlaces } = await import('../../import/report/place-counts.ts')
+  const placed = countPlaces(readResults(found))
+  const summary = { ...selectCounts(tally(readResults(found)), purpose), ...placed }
   const { hintPictures, fetchImportPictures } =
     await import('../../import/report/pictures/import-pictures.ts')
   const pictures = await fetchImportPictures(cli, found)
@@ -34,9 +36,10 @@ async function runImportReport(
     columns: terminalColumns(pictures),
     ...(pictures && { pictures }),
   })
-  const isForPeople = cli.globals.output === 'human'
-  if (isForPeople) hint(cli, describeOutcome(tally(readResults(found)), 0, purpose))
-  if (isForPeople) hintPictures(cli, pictures)
+  if (cli.globals.output === 'human') {
+    hint(cli, [describeOutcome(tally(readResults(found)), 0, purpose), ...describePlaces(placed)])
+    hintPictures(cli, pictures)
+  }
   if (flags.htmlReport !== undefined) {
     const { openHtmlReport } = await import('../../import/report/html-report.ts')
     const page = await openHtmlReport(cli, flags.htmlReport)

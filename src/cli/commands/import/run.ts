@@ -45,7 +45,10 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   const left = await printPlan(cli, checked, journal, flags)
   const planned = { prepared: checked, journal, flags, left }
   if (flags.dryRun) return await reportDryRun(cli, planned)
-  if (left.rows > 0 && !(await confirm(cli, await formatQuestion(checked, left, flags)))) {
+  if (
+    left.rows + left.places > 0 &&
+    !(await confirm(cli, await formatQuestion(checked, left, flags)))
+  ) {
     return tell(cli, 'Nothing was sent.')
   }
   await send(cli, planned)
@@ -53,11 +56,13 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
 
 async function formatQuestion(
   { result, collections }: OnlineCheckedManifest,
-  { rows }: RemainingWork,
+  { rows, places }: PlannedWork,
   { purpose }: ManifestRunFlags,
 ): Promise<string> {
   const { describeCollections } = await import('../../import/report/describe-plan.ts')
-  const images = rows === 1 ? '1 image' : `${rows} images`
+  const { formatCount } = await import('../../terminal/format.ts')
+  if (rows === 0) return `Place ${formatCount(places, 'image')} on the map?`
+  const images = formatCount(rows, 'image')
   if (purpose === 'replace') return `Replace the files of ${images}?`
   return `Import ${images} into ${describeCollections([...result.collections], collections)}?`
 }
@@ -67,23 +72,28 @@ async function printPlan(
   prepared: OnlineCheckedManifest,
   journal: Journal,
   flags: ManifestRunFlags,
-): Promise<RemainingWork> {
+): Promise<PlannedWork> {
   const { tallyJournal } = await import('../../import/report/report-run.ts')
   const { countRemaining, listRowStates } = await import('../../import/journal/remaining-work.ts')
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { purpose = 'import' } = flags
   const left = countRemaining(listRowStates(journal), toSelection(flags))
+  const places = journal.countPlacesToMake()
   tell(
     cli,
     describePlan(prepared, {
       counts: tallyJournal(journal),
       remaining: left,
+      places,
       purpose,
       dry: flags.dryRun === true,
     }),
   )
-  return left
+  return { ...left, places: places.imported }
 }
+
+/** The work of a run, and the images that earlier runs imported and this one places. */
+type PlannedWork = RemainingWork & { places: number }
 
 function toSelection({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
   return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
@@ -127,14 +137,14 @@ async function reportDryRun(
   const { purpose = 'import' } = flags
   const summary = selectCounts(tallyJournal(journal), purpose)
   reportRun(cli, listResults(journal), { purpose, dry_run: true, target, summary })
-  if (flags.errorOnNothing && left.rows === 0) cli.exitCode = EXIT.nothing
+  if (flags.errorOnNothing && left.rows + left.places === 0) cli.exitCode = EXIT.nothing
 }
 
 interface PlannedRun {
   prepared: OnlineCheckedManifest
   journal: Journal
   flags: ManifestRunFlags
-  left: RemainingWork
+  left: PlannedWork
 }
 
 async function send(cli: Cli, sent: PlannedRun): Promise<void> {
@@ -149,7 +159,9 @@ async function send(cli: Cli, sent: PlannedRun): Promise<void> {
   const counts = tallyJournal(journal)
   const { purpose = 'import', everyRow } = flags
   const waited = await waitForPictures(cli, sent, stoppedBy)
-  const summary = { ...selectCounts(counts, purpose), ...waited.summary }
+  const { countPlaces, describePlaces } = await import('../../import/report/place-counts.ts')
+  const placed = countPlaces(listResults(journal))
+  const summary = { ...selectCounts(counts, purpose), ...placed, ...waited.summary }
   const { target, result } = prepared
   reportRun(cli, listResults(journal), {
     purpose,
@@ -160,15 +172,15 @@ async function send(cli: Cli, sent: PlannedRun): Promise<void> {
     summary,
   })
   const skipped = result.rowsWithErrors
-  tell(cli, `${describeOutcome(counts, skipped, purpose)}${took}`)
+  tell(cli, [`${describeOutcome(counts, skipped, purpose)}${took}`, ...describePlaces(placed)])
   printLinks(cli, prepared)
   await page?.write({ batch: journal.batch, rows: () => listResults(journal) })
   const next = adviseNextStep(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
-  const errorOnNothing = flags.errorOnNothing === true
+  const errorOnNothing = flags.errorOnNothing === true && left.places === 0
   waited.print()
-  const ending = waited.addToOutcome({ counts, stoppedBy, skipped, errorOnNothing })
+  const ending = waited.addToOutcome({ counts, stoppedBy, skipped, errorOnNothing, ...placed })
   cli.exitCode = exitCodeOfRun(cli, ending)
 }
 
@@ -236,6 +248,7 @@ export const importRunCommand: CommandFactory = (cli) =>
         'POST /api/v2/import/commit/',
         'POST /api/v2/import/cancel/',
         'PUT /api/v2/import/batches/:batch/',
+        'POST /api/v2/georeferences/',
       )
         .description('Check a manifest, then import its images')
         .argument(

@@ -8,6 +8,7 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   const { openImport } = await import('./open-import.ts')
   const { readResults, describeImport, listUnresolvedRows } =
     await import('../../import/report/status.ts')
+  const { describePlaces } = await import('../../import/report/place-counts.ts')
   using found = await openImport(cli, named)
   const unresolved = listUnresolvedRows(found)
   const description = describeImport(found, cli.clock.now())
@@ -21,11 +22,12 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   if (isForPrograms) {
     return printRecord(cli, { ...description, pictures: counts, unresolved, bad_pictures: bad })
   }
-  const { schema: _, images_per_minute, ...shown } = description
+  const { schema: _, images_per_minute, places, ...shown } = description
   printRecord(cli, {
     ...shown,
     last_run_at: formatTime(description.last_run_at),
     ...(images_per_minute !== null && { images_per_minute }),
+    ...(places && { places: describePlaces({ places }).join('') }),
     ...(counts && { pictures: describeCounts(counts) }),
   })
   if (bad.length > 0) {

@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod'
 import { importCommit } from '../../../core/contract/import.ts'
-import type { ImageMetadata } from './check-metadata.ts'
 import { COLUMNS } from '../../tables/columns.ts'
 import type { Finding } from '../../tables/finding.ts'
 import type { RowReport } from './row-report.ts'
@@ -10,10 +9,11 @@ const body = importCommit.omit({ slot_id: true })
 /**
  * Reports what the API would reject after the upload, with its own messages. Columns that already have an
  * error are left out.
+ * @param metadata members of the request
  * @param schema schema of the request body; a commit's by default
  */
 export function checkContract(
-  metadata: Partial<ImageMetadata>,
+  metadata: object,
   findings: readonly Finding[],
   report: RowReport,
   schema: ZodType = body,

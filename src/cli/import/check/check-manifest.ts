@@ -27,7 +27,7 @@ export async function checkManifest(
   const findFile = createFileFinder(resolveRoots(manifest, options.roots))
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
-  const repeated = countRepeatedFindings(manifest)
+  const repeated = countRepeatedFindings(manifest, options)
   const dayOrder = createDayOrderCounter()
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {

@@ -4,6 +4,7 @@ import type { PlannedImage } from './planned-image.ts'
 import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'
+import { checkPlace } from './check-place.ts'
 import type { RowToCheck } from './checked-row.ts'
 import { resolveSubjects } from './resolve-subjects.ts'
 import type { Finding } from '../../tables/finding.ts'
@@ -18,7 +19,7 @@ export async function checkNewImage(
   { manifest, row, options, earlierLine }: RowToCheck,
   findings: readonly Finding[],
   report: RowReport,
-): Promise<Pick<PlannedImage, 'collection' | 'metadata'> | undefined> {
+): Promise<Pick<PlannedImage, 'collection' | 'metadata' | 'place'> | undefined> {
   checkKey(row, earlierLine, report)
   const metadata = checkMetadata(row, options.licenses, report)
   if (metadata.subjects) {
@@ -28,7 +29,8 @@ export async function checkNewImage(
   checkLicensed(manifest, row, report)
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)
-  return collection === undefined ? undefined : { collection, metadata }
+  const place = checkPlace(manifest, row, options, report)
+  return collection === undefined ? undefined : { collection, metadata, ...(place && { place }) }
 }
 
 function checkKey({ values }: ManifestRow, first: number | undefined, report: RowReport): void {

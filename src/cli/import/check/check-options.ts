@@ -4,9 +4,10 @@ import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 import type { Finding } from '../../tables/finding.ts'
 import type { FindSubject } from './find-subject.ts'
+import type { PlaceOptions, PlannedPlace } from './check-place.ts'
 import type { PlannedImage } from './planned-image.ts'
 
-export interface CheckOptions {
+export interface CheckOptions extends PlaceOptions {
   /** Folders to search for files; the manifest's own folder if empty. */
   roots: readonly string[]
   /** Collection of rows that name none. */
@@ -29,8 +30,8 @@ export interface CheckOptions {
   findKnownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
   /** Whether the row with this key is imported, so that its file may have been moved. */
   isImported?: (key: string) => boolean
-  /** Called with each imported row whose file no longer exists. */
-  onFileMoved?: (row: ManifestRow) => void
+  /** Called with each imported row whose file no longer exists, and the place it names. */
+  onFileMoved?: (row: ManifestRow, place: PlannedPlace | undefined) => void
   /** Called with each row that is not checked because it is imported, and the collection it names. */
   onImported?: (row: ManifestRow, collection: number | undefined) => void
   /** Limit of collected findings; any others are only counted. */

@@ -6,6 +6,7 @@ import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
 import type { Finding } from '../../tables/finding.ts'
+import type { PlannedImage } from './planned-image.ts'
 import { createRowReport, rowKey, type RowReport } from './row-report.ts'
 
 /** Checks one row and its file. The findings are in column order. */
@@ -116,12 +117,12 @@ function isError({ severity }: Finding): boolean {
 /** Whether the row is imported and its file no longer exists. Reports such a row to the options. */
 async function isFileMoved(
   { row, findFile, options }: RowToCheck,
-  target: { collection: number } | undefined,
+  target: Pick<PlannedImage, 'collection' | 'place'> | undefined,
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
   if ('path' in (await findFile(file)) || !options.isImported(rowKey(row))) return false
-  options.onFileMoved?.(row)
+  options.onFileMoved?.(row, target?.place)
   options.onImported?.(row, target?.collection)
   return true
 }

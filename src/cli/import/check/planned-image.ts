@@ -1,5 +1,6 @@
 import type { CheckedFile } from './check-file.ts'
 import type { ImageMetadata } from './check-metadata.ts'
+import type { PlannedPlace } from './check-place.ts'
 
 /** An image to import, before anything is uploaded. */
 export interface PlannedImage extends CheckedFile {
@@ -14,6 +15,8 @@ export interface PlannedImage extends CheckedFile {
   /** Expected SHA-256 in lower-case hexadecimal. */
   sha256?: string
   metadata: ImageMetadata
+  /** Where the image is placed once it exists. */
+  place?: PlannedPlace
   /** Id of the image whose file is replaced; absent for a new image. */
   replaces?: number
   /** Path of the JSON file that describes the image in a folder; renamed to `….done` after the import. */

@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Api } from '../../client/api.ts'
 import type { Cli } from '../../cli.ts'
-import { requireImporter } from '../../client/identity.ts'
+import { requireContributor, requireImporter } from '../../client/identity.ts'
 import { openSession } from '../../login/session.ts'
 import { getLatestDay } from './check-date.ts'
 import { checkManifest } from './check-manifest.ts'
 import type { CheckOptions } from './check-options.ts'
+import type { PlaceOptions } from './check-place.ts'
 import {
   createImageFinder,
   findUnconfirmedCollections,
@@ -27,6 +28,7 @@ import { licensesResponse } from './response-schemas.ts'
 export interface ReadAndCheckOptions
   extends
     ManifestOptions,
+    PlaceOptions,
     Pick<
       CheckOptions,
       | 'onImage'
@@ -100,6 +102,7 @@ export async function readAndCheck(
     resolved.purpose === 'replace'
       ? await checkReplacements(cli, api, manifest, resolved)
       : await checkNewImages(cli, api, manifest, resolved)
+  if (result.places > 0) requireContributor(identity, session)
   return {
     manifest,
     result,

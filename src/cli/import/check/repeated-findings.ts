@@ -1,6 +1,7 @@
 import type { Manifest } from '../../tables/manifest.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
 import { cellAddress, manifestFinding, type Finding } from '../../tables/finding.ts'
+import type { PlaceOptions } from './check-place.ts'
 
 /** Counts what many rows of a table share, to report each kind in one finding. */
 export interface RepeatedFindings {
@@ -8,8 +9,12 @@ export interface RepeatedFindings {
   findings(): Finding[]
 }
 
-export function countRepeatedFindings(manifest: Manifest): RepeatedFindings {
-  const counters = [countTrimmedCells(manifest), countFittedRows(manifest)]
+export function countRepeatedFindings(manifest: Manifest, options: PlaceOptions): RepeatedFindings {
+  const counters = [
+    countTrimmedCells(manifest),
+    countFittedRows(manifest),
+    countUnplacedRows(manifest, options),
+  ]
   return {
     addRow(row) {
       if (!row.isUnreadable) for (const counter of counters) counter.addRow(row)
@@ -66,6 +71,26 @@ function countFittedRows({ header }: Manifest): RepeatedFindings {
         count === 1 ? '' : `, and ${count - 1} more ${count === 2 ? 'row differs' : 'rows differ'}`
       const message = `The row has ${firstCells} cells, the header ${header.length}${others}. Missing cells are read as blank, and surplus empty ones are ignored.`
       return [manifestFinding('csv.cell_count', message, { severity: 'warning', ...first })]
+    },
+  }
+}
+
+/** Counts rows whose coordinates place nothing because the table does not say how certain they are. */
+function countUnplacedRows({ columns }: Manifest, { places }: PlaceOptions): RepeatedFindings {
+  const isCounting = places === undefined && !columns.includes('confidence')
+  let rows = 0
+  return {
+    addRow({ values }) {
+      const { latitude, longitude, confidence } = values
+      if (isCounting && (latitude ?? longitude) !== undefined && confidence === undefined) rows += 1
+    },
+    findings() {
+      if (rows === 0) return []
+      const count = rows === 1 ? '1 row has coordinates' : `${rows} rows have coordinates`
+      const message = `${count}, which place nothing: such columns often have the position of the town. If they say where the camera stood, add how certain they are: --places low, --places medium or --places high, or a column "confidence".`
+      return [
+        manifestFinding('places.unused', message, { severity: 'warning', column: 'latitude' }),
+      ]
     },
   }
 }

@@ -18,6 +18,8 @@ export interface CheckSummary {
   alreadyImported: number
   /** Subjects of rows without errors, by slug. */
   subjects: ReadonlyMap<string, SubjectUse>
+  /** Number of rows without errors that place their image. */
+  places: number
   /** Total size of the files of rows without errors. */
   bytes: number
   /** Collections of rows without errors. */
@@ -63,6 +65,7 @@ const ZERO_COUNTS = {
   errors: 0,
   warnings: 0,
   bytes: 0,
+  places: 0,
   omittedFindings: 0,
   alreadyImported: 0,
 }
@@ -83,6 +86,7 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
   }
   const addImage = (image: PlannedImage): void => {
     counts.bytes += image.size
+    if (image.place) counts.places += 1
     collections.add(image.collection)
   }
   return {

@@ -22,6 +22,7 @@ export async function finishRow(context: RunContext, row: JournalRow): Promise<v
 /** Whether rows that an earlier run committed may need finishing. */
 export function hasRowsToFinish({ moveDone, verify, journal }: RunContext): boolean {
   if (moveDone !== undefined || journal.hasUnmovedFiles()) return true
+  if (journal.countPlacesToMake().imported > 0) return true
   return verify !== 'etag' && journal.countRowsByResult().some(({ damaged }) => damaged === 1)
 }
 

@@ -70,7 +70,7 @@ export async function planImport(
       ...resolved,
       onImage: (image) => plan.addRow(image),
       isImported: (key) => plan.isImported(key),
-      onFileMoved: (row) => plan.keepRowWithMovedFile(rowKey(row), row),
+      onFileMoved: (row, place) => plan.keepRowWithMovedFile(rowKey(row), row, place),
       onImported: (row, to) => plan.compareCollection(rowKey(row), row.line, to),
     })
     const isAccepted = canImport(checked, options)

@@ -4,7 +4,8 @@ import { finishRow, hasRowsToFinish, needsFinishing } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, UNFINISHED_STATES } from '../journal/row-state-machine.ts'
-import type { JournalRow } from '../journal/journal-row.ts'
+import { isToBePlaced, type JournalRow } from '../journal/journal-row.ts'
+import { placeImage } from './place-image.ts'
 import { toRowProblem } from '../journal/row-result.ts'
 import { FILE_UNREADABLE } from '../transfer/upload-file.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
@@ -180,16 +181,17 @@ async function resolveRowsInDoubt(run: ImportRun): Promise<void> {
   }
 }
 
-/** Verifies and moves files of rows that an earlier run committed but did not finish. */
+/** Finishes rows that an earlier run committed: verifies and moves their files, and places their images. */
 async function finishCommittedRows({ context, watch }: ImportRun): Promise<void> {
   const { journal } = context
   if (!hasRowsToFinish(context)) return
   for (const row of journal.readRows(['committed'])) {
     if (!watch.mayStartRow()) return
-    if (!needsFinishing(context, row)) continue
+    if (!needsFinishing(context, row) && !isToBePlaced(row)) continue
     try {
       row.record.note = null
-      await finishRow(context, row)
+      if (needsFinishing(context, row)) await finishRow(context, row)
+      await placeImage(context, row)
     } catch (error) {
       const failure = toExpectedFailure(context, error)
       row.record.note = toRowProblem(failure)

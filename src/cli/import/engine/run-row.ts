@@ -14,6 +14,7 @@ import {
 import type { JournalRow } from '../journal/journal-row.ts'
 import { delay } from '../../client/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
+import { placeImage } from './place-image.ts'
 import { releaseUploadPermit, PRECONDITIONS } from './preconditions.ts'
 import { toRowProblem } from '../journal/row-result.ts'
 import { NOT_STARTED, TOO_SLOW } from '../transfer/upload-deadline.ts'
@@ -140,7 +141,9 @@ async function recordEnd({ context, row }: RowRun): Promise<void> {
   if (hasEnded(row)) row.record.endedInRun = context.journal.batch.run
   else if (row.rowState.hasUnresolvedCommit) row.record.note = OTHER_ACCOUNT
   await context.journal.saveRowDeferred(row)
-  if (row.rowState.state === 'committed') await finishRow(context, row)
+  if (row.rowState.state !== 'committed') return
+  await finishRow(context, row)
+  await placeImage(context, row)
 }
 
 const OTHER_ACCOUNT = {

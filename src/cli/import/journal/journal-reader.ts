@@ -41,6 +41,8 @@ export interface JournalReader {
   findImageInCollection(collection: number): number | undefined
   /** Returns the references that several listed rows name. */
   findSharedReferences(): Set<string>
+  /** Counts the listed rows whose image is to be placed, by whether it exists. */
+  countPlacesToMake(): { imported: number; others: number }
   /** Whether the description of an imported row has not been renamed yet. */
   hasUnmovedFiles(): boolean
   countRowsByResult(): CountedRows[]
@@ -84,6 +86,7 @@ export function createJournalReader(
       return findRow(getDb(), condition, collection)?.rowState.imageId ?? undefined
     },
     findSharedReferences: () => selectSharedReferences(getDb()),
+    countPlacesToMake: () => countPlacesToMake(getDb()),
     hasUnmovedFiles: () => getDb().prepare(SELECT_UNMOVED_FILES).get() !== undefined,
     countRowsByResult: () => countRowsByResult(getDb()),
     countUndecidedRows: () => countUndecidedRows(getDb()),
@@ -155,6 +158,14 @@ function selectSharedReferences(db: Database): Set<string> {
 function countUndecidedRows(db: Database): number {
   const sql = `select count(*) from row where state = 'review' or ${MAY_HAVE_IMAGE}`
   return db.prepare<[], number>(sql).pluck().get() ?? 0
+}
+
+function countPlacesToMake(db: Database): { imported: number; others: number } {
+  const sql = `select count(*) filter (where state = 'committed') as imported,
+      count(*) filter (where state <> 'committed') as others
+    from row where listed = 1 and place is not null and placed is null and existing_image is null`
+  const counted = db.prepare<[], { imported: number; others: number }>(sql).get()
+  return counted ?? { imported: 0, others: 0 }
 }
 
 function countRowsByResult(db: Database): CountedRows[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
+import type { PlannedPlace } from '../check/check-place.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import {
   IN_DOUBT_STATES,
@@ -19,6 +20,9 @@ export interface JournalRow {
   record: RowRecord
 }
 
+/** What became of the place of a row: the image has it, it kept another placement, or the instance refused it. */
+export type Placed = 'placed' | 'kept' | 'refused'
+
 /** Further data of the journal about the upload and the result of a row. */
 export interface RowRecord {
   /** The body of the first commit request. */
@@ -36,6 +40,10 @@ export interface RowRecord {
   isDamaged: boolean
   /** SHA-256 that the instance reported for the damaged file, if it reports one. */
   damagedSha256: string | null
+  /** Null while the place waits. */
+  placed: Placed | null
+  /** Id of the placement that the last request replaced, to repeat it after its response was lost. */
+  placePrevious: number | null
 }
 
 export const EMPTY_RECORD: RowRecord = {
@@ -48,6 +56,8 @@ export const EMPTY_RECORD: RowRecord = {
   areFilesMoved: false,
   isDamaged: false,
   damagedSha256: null,
+  placed: null,
+  placePrevious: null,
 }
 
 /** A row of the table `row`. */
@@ -91,6 +101,10 @@ export interface StoredRow {
   damaged_sha256?: string | null
   /** Undefined in journals of schema version 1. */
   existing_image?: number | null
+  /** Undefined in journals of schema versions 1 to 3. */
+  place?: string | null
+  placed?: Placed | null
+  place_previous?: number | null
 }
 
 /** The image that the row created, that another import created, or whose file the row replaces. */
@@ -109,7 +123,7 @@ export function toJournalRow(stored: StoredRow): JournalRow {
 }
 
 function toPlannedImage(stored: StoredRow): PlannedImage {
-  const { replaces, expected_sha256: sha256, sidecar } = stored
+  const { replaces, expected_sha256: sha256, sidecar, place } = stored
   return {
     row: stored.row,
     line: stored.line,
@@ -123,6 +137,7 @@ function toPlannedImage(stored: StoredRow): PlannedImage {
     ...(replaces !== null && { replaces }),
     ...(sha256 !== null && { sha256 }),
     ...(sidecar !== null && { sidecar }),
+    ...(place && { place: JSON.parse(place) as PlannedPlace }),
   }
 }
 
@@ -153,6 +168,8 @@ function toRowRecord(stored: StoredRow): RowRecord {
     areFilesMoved: stored.filed === 1,
     isDamaged: stored.damaged === 1,
     damagedSha256: stored.damaged_sha256 ?? null,
+    placed: stored.placed ?? null,
+    placePrevious: stored.place_previous ?? null,
   }
 }
 
@@ -192,6 +209,8 @@ export function toStateColumns({
     filed: Number(record.areFilesMoved),
     damaged: Number(record.isDamaged),
     damaged_sha256: record.damagedSha256,
+    placed: record.placed,
+    place_previous: record.placePrevious,
   }
 }
 
@@ -210,7 +229,17 @@ export function toPlannedColumns(image: PlannedImage) {
     expected_sha256: image.sha256 ?? null,
     sidecar: image.sidecar ?? null,
     metadata: JSON.stringify(image.metadata),
+    place: serializePlace(image.place),
   }
+}
+
+export function serializePlace(place: PlannedPlace | undefined): string | null {
+  return place === undefined ? null : JSON.stringify(place)
+}
+
+/** Whether the image exists and is not placed yet. */
+export function isToBePlaced({ image, rowState, record }: JournalRow): boolean {
+  return image.place !== undefined && record.placed === null && rowState.imageId !== null
 }
 
 /** Returns the body of the row's commit. It is fixed on first use, since repeated requests must be equal. */

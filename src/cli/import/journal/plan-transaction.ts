@@ -6,7 +6,14 @@ import {
   type CollectionChanges,
 } from './collection-changes.ts'
 import { PLANNED, type State } from './row-state-machine.ts'
-import { toStateColumns, EMPTY_RECORD, toPlannedColumns, type StoredRow } from './journal-row.ts'
+import type { PlannedPlace } from '../check/check-place.ts'
+import {
+  EMPTY_RECORD,
+  serializePlace,
+  toPlannedColumns,
+  toStateColumns,
+  type StoredRow,
+} from './journal-row.ts'
 
 /** An imported row whose file may have changed. */
 export interface ChangedFileCandidate {
@@ -34,7 +41,7 @@ export interface PlanTransaction {
   addRow(image: PlannedImage): void
   isImported(key: string): boolean
   /** Keeps an imported row whose file no longer exists. */
-  keepRowWithMovedFile(key: string, position: Position): void
+  keepRowWithMovedFile(key: string, position: Position, place: PlannedPlace | undefined): void
   /** Compares the collection that a row names now with the one it was sent to. */
   compareCollection(key: string, line: number, collection: number | undefined): void
   readonly collectionChanges: CollectionChanges | undefined
@@ -73,10 +80,11 @@ export function beginPlan(db: Database): PlanTransaction {
       } else listed.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
     isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
-    keepRowWithMovedFile(key, position) {
+    keepRowWithMovedFile(key, position, place) {
       const before = statements.find.get(key)
       if (before === undefined) return
       listed.add(before.id)
+      updatePlace(statements, before, serializePlace(place))
       updatePosition(statements, before, position, before.edited)
     },
     commit() {
@@ -94,12 +102,21 @@ function updateKnownRow(
   isOther: boolean,
 ): void {
   if (isDone(before.state) || isFrozen(before)) {
+    updatePlace(statements, before, planned.place)
     return updatePosition(statements, before, planned, editedColumns(before, planned, isOther))
   }
   updatePlannedColumns(statements, before, {
     ...planned,
     state: chooseState(before, planned, isOther),
   })
+}
+
+/** Plans the place of an imported row, unless its image has it, or keeps the placement that it has. */
+function updatePlace({ planPlace }: Statements, before: KnownRow, place: string | null): void {
+  const { id, placed } = before
+  const isReplaced = place !== null && 'replaces' in (JSON.parse(place) as PlannedPlace)
+  if (placed === 'placed' || (placed === 'kept' && !isReplaced)) return
+  if (placed !== null || place !== before.place) planPlace.run({ id, place })
 }
 
 /** Unlists the rows of earlier manifests. */
@@ -120,6 +137,7 @@ const PLANNED_COLUMNS = [
   'expected_sha256',
   'sidecar',
   'metadata',
+  'place',
 ] as const
 
 /** A row of the journal, as far as it is compared with the manifest. */
@@ -133,6 +151,7 @@ type KnownRow = Pick<
   | 'edited'
   | 'sha256'
   | 'modified_at'
+  | 'placed'
 >
 
 type Statements = ReturnType<typeof prepare>
@@ -143,7 +162,7 @@ function prepare(db: Database) {
   const sets = PLANNED_COLUMNS.map((column) => `${column} = @${column}`).join(', ')
   return {
     find: db.prepare<[string], KnownRow>(
-      `select id, listed, state, doubt, edited, sha256, modified_at, ${names} from row where key = ?`,
+      `select id, listed, state, doubt, edited, sha256, modified_at, placed, ${names} from row where key = ?`,
     ),
     insert: db.prepare(`insert into row (${names}) values (${values})`),
     markListed: db.prepare(
@@ -153,6 +172,7 @@ function prepare(db: Database) {
       `update row set ${sets}, listed = 1, state = @state, edited = null where id = @id`,
     ),
     selectListed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
+    planPlace: db.prepare('update row set place = @place, placed = null where id = @id'),
     unlist: db.prepare('update row set listed = 0 where id = ?'),
   }
 }
@@ -217,7 +237,15 @@ function findEditedColumns(before: KnownRow, planned: PlannedColumns): string | 
   const changed = before.metadata === planned.metadata ? [] : findChangedMembers(before, planned)
   if (before.collection !== planned.collection) changed.push('collection')
   if (before.replaces !== planned.replaces) changed.push('image_id')
+  if (before.placed === 'placed' && isOtherPlace(before.place, planned.place))
+    changed.push('latitude, longitude')
   return changed.length === 0 ? null : changed.join(', ')
+}
+
+function isOtherPlace(before: string | null | undefined, planned: string | null): boolean {
+  if (!before || planned === null) return false
+  const [one, other] = [before, planned].map((place) => JSON.parse(place) as PlannedPlace)
+  return one?.latitude !== other?.latitude || one?.longitude !== other?.longitude
 }
 
 function findChangedMembers(...rows: [{ metadata: string }, { metadata: string }]): string[] {

@@ -1,6 +1,6 @@
 import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Problem, State } from './row-state-machine.ts'
-import { toImageId, type StoredRow } from './journal-row.ts'
+import { toImageId, type Placed, type StoredRow } from './journal-row.ts'
 
 export const RESULT_STATES = [
   /** Imported in this run. */
@@ -35,7 +35,12 @@ export interface RowResult {
   image_id: number | null
   code: string | null
   message: string | null
+  /** What became of the place that the row names; absent if it names none, or has no image. */
+  place?: PlaceState
 }
+
+/** A place waits until the image of its row exists. */
+export type PlaceState = Placed | 'waiting'
 
 /** The result of a journal row, as this run reports it. */
 export function toRowResult(stored: StoredRow, run: number): RowResult {
@@ -47,6 +52,7 @@ export function toRowResult(stored: StoredRow, run: number): RowResult {
     state: resultState(stored, run),
     image_id: toImageId(stored),
     ...toReason(stored),
+    ...(stored.place && stored.state === 'committed' && { place: stored.placed ?? 'waiting' }),
   }
 }
 

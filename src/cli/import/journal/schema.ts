@@ -1,9 +1,12 @@
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** SQL that migrates a journal to the next schema version, by the current version. */
 export const MIGRATIONS: Record<number, string> = {
   1: 'alter table row add column existing_image integer',
   2: 'alter table row add column damaged_sha256 text',
+  3: `alter table row add column place text;
+    alter table row add column placed text;
+    alter table row add column place_previous integer`,
 }
 
 export const SCHEMA = `
@@ -35,6 +38,8 @@ create table row (
   expected_sha256 text,
   sidecar text,
   metadata text not null,
+  -- Where the image is placed once it exists, as JSON.
+  place text,
 
   state text not null default 'planned',
   slot text,
@@ -68,7 +73,11 @@ create table row (
   -- SHA-256 that the instance reported for the damaged file; another one shows that it was replaced since.
   damaged_sha256 text,
   -- Id of the same image from another import, because of which the row is skipped.
-  existing_image integer
+  existing_image integer,
+  -- What became of the place: placed, kept, refused. Null while it waits.
+  placed text,
+  -- Id of the placement that the last request replaced.
+  place_previous integer
 ) strict;
 
 create index row_in_order on row (row);

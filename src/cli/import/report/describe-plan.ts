@@ -8,6 +8,8 @@ import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
 interface Plan {
   counts: Tally
   remaining: RemainingWork
+  /** Rows whose image is to be placed, by whether it is imported already. */
+  places: { imported: number; others: number }
   purpose: Purpose
   /** Whether the plan is that of a dry run. */
   dry: boolean
@@ -16,7 +18,7 @@ interface Plan {
 /** Describes what the run will do, in a few sentences. */
 export function describePlan(
   checked: OnlineCheckedManifest,
-  { counts, remaining, purpose, dry }: Plan,
+  { counts, remaining, places, purpose, dry }: Plan,
 ): string {
   const { unfinished } = counts
   const { target } = checked
@@ -24,7 +26,11 @@ export function describePlan(
     ...describeDoneRows(countDoneBefore(counts), purpose),
     ...describeExistingRows(counts.exists),
   ]
-  if (remaining.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
+  if (remaining.rows === 0) {
+    const left = places.imported > 0 ? 'Nothing left to import' : 'Nothing left to do'
+    const placing = describePlaces(places.imported, dry)
+    return [`${left} at ${target.url}.`, ...placing, ...before].join(' ')
+  }
   const started =
     unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} started in an earlier run.`] : []
   const further =
@@ -34,9 +40,14 @@ export function describePlan(
         ]
       : []
   const what = describeWork(checked, remaining, { purpose, dry })
-  return [`${what} at ${target.url} as ${target.account}.`, ...started, ...further, ...before].join(
-    ' ',
-  )
+  const about = `${what} at ${target.url} as ${target.account}.`
+  const placing = describePlaces(places.imported + places.others, dry)
+  return [about, ...placing, ...started, ...further, ...before].join(' ')
+}
+
+function describePlaces(count: number, dry: boolean): string[] {
+  if (count === 0) return []
+  return [`${formatCount(count, 'image')} ${dry ? 'would be' : 'will be'} placed on the map.`]
 }
 
 function describeWork(

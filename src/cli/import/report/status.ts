@@ -2,6 +2,7 @@ import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/b
 import { isFileLocked } from '../../../core/storage/disk/file-lock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../../tables/columns.ts'
+import { countPlaces, type PlaceCounts } from './place-counts.ts'
 import { lockFile } from '../journal/journal-database.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import { toRowResult, type RowResult } from '../journal/row-result.ts'
@@ -30,6 +31,8 @@ export interface ImportDescription {
   undecided: number
   unfinished: number
   not_started: number
+  /** Absent if no image has a place. */
+  places?: PlaceCounts
 }
 
 /** Describes an import by all rows of its journal, also those of earlier manifests. */
@@ -57,6 +60,7 @@ export function describeImport(journal: JournalReader, now: Micros): ImportDescr
     undecided: counts.undecided,
     unfinished: counts.unfinished,
     not_started: counts.not_started,
+    ...countPlaces(readResults(journal)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../../terminal/exit-codes.ts'
 import type { Purpose } from '../../tables/columns.ts'
+import type { PlaceCounts } from './place-counts.ts'
 import type { CountedRows } from '../journal/journal-reader.ts'
 import {
   RESULT_STATES,
@@ -66,6 +67,8 @@ export interface RunOutcome {
   /** Rows skipped because of errors. */
   skipped: number
   errorOnNothing: boolean
+  /** Absent if no image has a place. */
+  places?: PlaceCounts
 }
 
 /** The exit code of a run. Outcomes that need the user come first. */
@@ -81,8 +84,8 @@ const EXIT_CODES: [code: number, applies: (outcome: RunOutcome) => boolean][] = 
   [EXIT.integrity, ({ counts }) => counts.damaged > 0],
   [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
   [EXIT.conflict, ({ stoppedBy }) => stoppedBy?.kind === 'busy'],
-  [EXIT.partial, ({ counts }) => counts.failed > 0],
-  [EXIT.unavailable, ({ counts }) => counts.unfinished > 0],
+  [EXIT.partial, ({ counts, places }) => counts.failed > 0 || (places?.refused ?? 0) > 0],
+  [EXIT.unavailable, ({ counts, places }) => counts.unfinished > 0 || (places?.waiting ?? 0) > 0],
   [EXIT.invalid_data, ({ skipped, stoppedBy }) => skipped > 0 && !stoppedBy],
   [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && countDone(counts) === 0],
 ]

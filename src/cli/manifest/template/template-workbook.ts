@@ -1,3 +1,4 @@
+import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import { rangeRef, writeXlsx, type DataValidation, type WriteSheet } from 'hucre/xlsx'
 import { COLUMN_HELP } from '../../tables/column-help.ts'
 import type { Column } from '../../tables/columns.ts'
@@ -71,6 +72,7 @@ function findList(
   column: Column,
   { licenses, subjects }: Choices,
 ): Pick<DataValidation, 'values' | 'formula1'> | undefined {
+  if (column === 'confidence') return { values: [...CONFIDENCES] }
   if (column === 'mirror') return { values: ['none', 'h', 'v'] }
   if (column === 'rotation') return { values: ['0', '90', '180', '270'] }
   if (column === 'license_name') return findRange('A', licenses)

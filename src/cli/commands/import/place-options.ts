@@ -1,0 +1,33 @@
+import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
+import { CONFIDENCES } from '../../../core/model/confidences.ts'
+import type { Confidence, PlaceOptions } from '../../import/check/check-place.ts'
+
+/** What the coordinates of a table mean. */
+export interface PlaceFlags {
+  places?: Confidence
+  replacePlaces?: true
+  decimalComma?: true
+}
+
+/** Adds the options of commands that place images. */
+export function addPlaceOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .addOption(
+      new Option(
+        '--places <confidence>',
+        'Place images at latitude and longitude, with this confidence where a row has none',
+      ).choices(CONFIDENCES),
+    )
+    .option('--replace-places', 'Also place images that have a placement')
+    .option('--decimal-comma', 'Read coordinates with decimal commas')
+}
+
+export function toPlaceOptions({ places, replacePlaces, decimalComma }: PlaceFlags): PlaceOptions {
+  return {
+    ...(places && { places }),
+    ...(replacePlaces && { replacePlaces }),
+    ...(decimalComma && { decimalComma }),
+  }
+}

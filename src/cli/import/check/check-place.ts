@@ -1,0 +1,98 @@
+import type { Manifest } from '../../tables/manifest.ts'
+import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { placement } from '../../../core/contract/contribution.ts'
+import type { NewGeoreference } from '../../../core/contract/new-contribution.ts'
+import { CONFIDENCES } from '../../../core/model/confidences.ts'
+import { parseAngle } from '../../../core/model/geometry/parse-angle.ts'
+import { parseTypedDirection } from '../../../core/model/geometry/typed-direction.ts'
+import { checkContract } from './check-contract.ts'
+import type { RowReport } from './row-report.ts'
+
+export type Confidence = NewGeoreference['confidence']
+
+/** Where the camera of an image stood, and how sure the table is of it. */
+export interface PlannedPlace extends Omit<NewGeoreference, 'image'> {
+  /** Whether it replaces a placement that the image has. */
+  replaces?: true
+}
+
+/** How the coordinates of a table are read. */
+export interface PlaceOptions {
+  /** The confidence of rows that have none. */
+  places?: Confidence
+  /** Whether images that have a placement get another one. */
+  replacePlaces?: true
+  /** Whether coordinates have decimal commas. */
+  decimalComma?: true
+}
+
+const request = placement.omit({ image: true, previous: true })
+
+/**
+ * Checks the coordinates of a row.
+ * @returns undefined if the row places nothing: without coordinates, without a confidence, or with errors
+ */
+export function checkPlace(
+  manifest: Pick<Manifest, 'columns'>,
+  row: ManifestRow,
+  options: PlaceOptions,
+  report: RowReport,
+): PlannedPlace | undefined {
+  const { values } = row
+  if (values.latitude === undefined && values.longitude === undefined) return undefined
+  const stated = values.confidence ?? options.places
+  if (stated === undefined) return reportNoConfidence(manifest, report)
+  const confidence = checkConfidence(stated, report)
+  const latitude = checkAngle('latitude', values.latitude, options, report)
+  const longitude = checkAngle('longitude', values.longitude, options, report)
+  const direction = checkDirection(values.direction, report)
+  if (latitude === undefined || longitude === undefined) return undefined
+  if (direction === undefined || confidence === undefined) return undefined
+  const { confidence_notes } = values
+  const place: PlannedPlace = { latitude, longitude, direction, confidence, confidence_notes }
+  checkContract(place, [], report, request)
+  return { ...place, ...(options.replacePlaces && { replaces: true }) }
+}
+
+/** A table without the column gets one finding instead of one for every row. */
+function reportNoConfidence({ columns }: Pick<Manifest, 'columns'>, report: RowReport): undefined {
+  if (!columns.includes('confidence')) return undefined
+  const message =
+    'The cell is blank, so the image is not placed. To place it, fill in low, medium or high, or use --places.'
+  return report.warning('confidence.blank', 'confidence', message)
+}
+
+function checkConfidence(text: string, report: RowReport): Confidence | undefined {
+  const confidence = CONFIDENCES.find((one) => one === text.toLowerCase())
+  if (confidence !== undefined) return confidence
+  return report.error('confidence.invalid', 'confidence', 'Must be low, medium or high.')
+}
+
+/** @returns null if the cell is blank */
+function checkDirection(text: string | undefined, report: RowReport): number | null | undefined {
+  const direction = parseTypedDirection(text ?? '')
+  if (direction !== undefined) return direction
+  const message = 'Must be degrees clockwise from north, such as 118.5.'
+  return report.error('direction.invalid', 'direction', message)
+}
+
+function checkAngle(
+  axis: 'latitude' | 'longitude',
+  text: string | undefined,
+  { decimalComma }: PlaceOptions,
+  report: RowReport,
+): number | undefined {
+  if (text === undefined) {
+    const other = axis === 'latitude' ? 'longitude' : 'latitude'
+    return report.error('place.incomplete', axis, `The row has a ${other} but no ${axis}.`)
+  }
+  const withPoint = text.replace(',', '.')
+  const degrees = parseAngle(decimalComma ? withPoint : text, axis)
+  if (degrees !== undefined) return degrees
+  const example = axis === 'latitude' ? '52.374 or 52°22\'26"N' : '4.8896 or 4°53\'22"E'
+  const advice =
+    parseAngle(withPoint, axis) === undefined
+      ? ''
+      : ' If the comma is a decimal comma: --decimal-comma'
+  return report.error(`${axis}.invalid`, axis, `Must be a ${axis} such as ${example}.${advice}`)
+}
