@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/client/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
+import { readRows } from '../support/rows.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
 
@@ -67,6 +68,48 @@ test('is one batch of changes, which a moderator reverts but for what was change
   expect(titles).toEqual([before[0]!.title, 'Better', before[2]!.title])
   const both = await runCli(['audit', 'revert', '1', '--batch', batch!], { env })
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('or a batch with --batch')])
+})
+
+test('places images, keeps the placement of others, and replaces it if told to', async () => {
+  await using archive = await openArchive()
+  const scopes = ['read', 'import', 'contribute'] as const
+  const token = await issueToken(archive.server, {
+    username: 'Ada',
+    staff: true,
+    scopes: [...scopes],
+  })
+  const env = { CATALOG_TOKEN: token }
+  const [first, second] = archive.ids
+  await archive.seed.point(Number(second), { latitude: 1, longitude: 1 })
+  await archive.table('image_id,latitude,longitude', `${first},52.374,4.8896`, `${second},2,2`)
+  const unsaid = await archive.update(['--json'], { env })
+  expect([unsaid.code, states(unsaid.stdout)]).toEqual([0, ['unchanged', 'unchanged']])
+  expect(unsaid.stderr).toContain('2 rows have coordinates, which place nothing')
+  const refused = await archive.update(['--places', 'low'])
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    expect.stringContaining('lacks the scope "contribute"'),
+  ])
+  const dry = await archive.update(['--places', 'low', '--json', '--dry-run'], { env })
+  expect(JSON.parse(dry.stdout).rows).toMatchObject([
+    { state: 'would_update', changes: [{ field: 'place', old: null, new: '52.374, 4.8896' }] },
+    { state: 'unchanged' },
+  ])
+  const placed = await archive.update(['--places', 'low', '--json'], { env })
+  expect(states(placed.stdout)).toEqual(['updated', 'unchanged'])
+  const replacing = ['--places', 'low', '--replace-places', '--json']
+  const replaced = await archive.update(replacing, { env })
+  expect(states(replaced.stdout)).toEqual(['unchanged', 'updated'])
+  expect(states((await archive.update(replacing, { env })).stdout)).toEqual([
+    'unchanged',
+    'unchanged',
+  ])
+  const rows = await readRows(archive.server, 'georeference')
+  expect(rows.map((row) => [row.image_id, row.latitude])).toEqual([
+    [second, 1],
+    [first, 52.374],
+    [second, 2],
+  ])
 })
 
 test('sends only given columns that differ, and nothing in a second run', async () => {

@@ -23,6 +23,7 @@ import {
   withEncoding,
   type ManifestFlags,
 } from './import/manifest-options.ts'
+import { addPlaceOptions } from './import/place-options.ts'
 
 interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   template?: true
@@ -119,13 +120,19 @@ function parseClearable(name: string, before: ClearableColumn[]): ClearableColum
 }
 
 export const updateCommand: CommandFactory = (cli) => {
-  const command = addTableOptions(
-    declareEndpoints(new Command('update'), 'PATCH /api/v2/images/:id/')
-      .description('Update the metadata of images from a table')
-      .argument(
-        '<manifest>',
-        'Table with an image_id column and the columns to update; - for standard input',
-      ),
+  const command = addPlaceOptions(
+    addTableOptions(
+      declareEndpoints(
+        new Command('update'),
+        'PATCH /api/v2/images/:id/',
+        'POST /api/v2/georeferences/',
+      )
+        .description('Update the metadata and the places of images from a table')
+        .argument(
+          '<manifest>',
+          'Table with an image_id column and the columns to update; - for standard input',
+        ),
+    ),
   )
     .optionsGroup('Update options:')
     .option('--journal <import>', 'Match rows by row_id or file with the images of this import')

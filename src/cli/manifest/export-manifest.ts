@@ -12,7 +12,7 @@ import type { RowFormat } from '../tables/write-rows.ts'
 import { writeTable, type Cells } from '../tables/write-table.ts'
 import type { OutputTarget } from '../terminal/output-file.ts'
 import { startProgress } from '../terminal/progress.ts'
-import { imageResponse, toCells, type UpdateField } from '../update/differences.ts'
+import { imageMetadata, toCells, type UpdateField } from '../update/differences.ts'
 import { reportWritten } from './report-written.ts'
 
 const FIELDS = Object.keys(imageUpdate.shape) as UpdateField[]
@@ -62,7 +62,7 @@ async function readImages(cli: Cli, api: Api, selection: Selection, spool: Spool
 }
 
 function toRow(item: Item): Item {
-  const { success, data } = imageResponse.safeParse(item)
+  const { success, data } = imageMetadata.safeParse(item)
   if (!success) throw unexpected(`image ${item.id} has not the members of an image`)
   return { ...toCells(data), id: item.id }
 }

@@ -5,12 +5,18 @@ import { waitBeforeRetry, type RetryContext } from '../client/retry.ts'
 import {
   toPatchBody,
   findDifferences,
+  findMetadataDifferences,
   hasSameOldValues,
   imageResponse,
   type Difference,
   type ImageResponse,
   type UpdateField,
 } from './differences.ts'
+import {
+  findNewestPlacement,
+  sendPlacement,
+  SUPERSEDED,
+} from '../import/transfer/send-placement.ts'
 import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
 /** Code of a failure after which the change may have been made. */
@@ -47,23 +53,21 @@ interface UpdateContext extends RetryContext {
  */
 export async function applyUpdate(
   context: UpdateContext,
-  { imageId, wanted, blank }: PlannedUpdate,
+  update: PlannedUpdate,
 ): Promise<AppliedUpdate> {
+  const { imageId } = update
   let current = await readImage(context.api, imageId)
-  const changes = findDifferences(current.image, wanted)
-  context.onKept(findDifferences(current.image, blank).map(({ field }) => field))
+  const changes = findDifferences(current.image, update)
+  const kept = findMetadataDifferences(current.image, update.blank)
+  context.onKept(kept.map(({ field }) => field))
   if (context.isDryRun && changes.length > 0) return { state: 'would_update', changes }
   const failures: FailureCounts = { conflicts: 0, outages: 0 }
   let remaining = changes
   while (remaining.length > 0) {
-    const failure = await sendChanges(context, {
-      imageId,
-      etag: current.etag,
-      differences: remaining,
-    })
+    const failure = await sendChanges(context, update, current, remaining)
     if (failure === undefined) return { state: 'updated', changes }
     current = await readImageAfter(failure, context, imageId, failures)
-    remaining = findDifferences(current.image, wanted)
+    remaining = findDifferences(current.image, update)
     if (isContested(failures, changes, remaining)) return { state: 'conflict', changes: remaining }
   }
   return failures.outages > 0 ? { state: 'updated', changes } : { state: 'unchanged', changes: [] }
@@ -84,12 +88,17 @@ async function readImageAfter(
   failures: FailureCounts,
 ): Promise<CurrentImage> {
   try {
-    if (failure.kind === 'precondition_failed') failures.conflicts += 1
+    if (isConflict(failure)) failures.conflicts += 1
     else await waitBeforeRetry(context, failure, (failures.outages += 1))
     return await readImage(context.api, imageId)
   } catch (error) {
     throw failure.kind === 'unavailable' ? updateUnanswered(failure) : error
   }
+}
+
+/** Whether someone else changed or placed the image since it was read. */
+function isConflict({ kind, details }: CatalogError): boolean {
+  return kind === 'precondition_failed' || details.code === SUPERSEDED
 }
 
 function updateUnanswered(failure: CatalogError): CatalogError {
@@ -114,21 +123,24 @@ async function readImage(api: Api, imageId: number): Promise<CurrentImage> {
   return { image, etag }
 }
 
-interface SentChanges {
-  imageId: number
-  etag: string | undefined
-  differences: readonly Difference[]
-}
-
 async function sendChanges(
   { api, batch }: Pick<UpdateContext, 'api' | 'batch'>,
-  { imageId, etag, differences }: SentChanges,
+  { imageId, place }: PlannedUpdate,
+  { image, etag }: CurrentImage,
+  differences: readonly Difference[],
 ): Promise<CatalogError | undefined> {
   if (etag === undefined) throw missingETagError()
   try {
-    const headers = { 'If-Match': etag, 'Batch-Id': batch }
-    const [path, body] = [`/api/v2/images/${imageId}/`, toPatchBody(differences)]
-    await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
+    const body = toPatchBody(differences)
+    if (Object.keys(body).length > 0) {
+      const headers = { 'If-Match': etag, 'Batch-Id': batch }
+      const path = `/api/v2/images/${imageId}/`
+      await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
+    }
+    if (place && differences.some(({ field }) => field === 'place')) {
+      const previous = findNewestPlacement(image.georeferences)?.id ?? null
+      await sendPlacement(api, { imageId, place, previous, scope: batch })
+    }
     return undefined
   } catch (error) {
     if (error instanceof CatalogError) return error

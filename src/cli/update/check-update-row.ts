@@ -2,6 +2,7 @@ import { imageUpdate, type ImageUpdate } from '../../core/contract/image-update.
 import { checkContract } from '../import/check/check-contract.ts'
 import { checkDate } from '../import/check/check-date.ts'
 import type { KnownLicense } from '../import/check/check-license.ts'
+import { checkPlace, type PlaceOptions } from '../import/check/check-place.ts'
 import { checkPresentCells } from '../import/check/check-metadata.ts'
 import { parseImageId } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
@@ -17,7 +18,7 @@ import type { PlannedUpdate } from './update-result.ts'
 /** Finds the image id of an import's row: undefined if the row is unknown, null if it has no image yet. */
 export type FindImported = (key: string) => number | null | undefined
 
-export interface UpdateCheckContext {
+export interface UpdateCheckContext extends PlaceOptions {
   manifest: Manifest
   /** Columns whose blank cells clear the value. */
   clear: readonly ClearableColumn[]
@@ -61,12 +62,14 @@ export async function checkUpdateRow(
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
+  const place = checkPlace(manifest, row, checks, report)
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined || findings.some(isError)) return { row, findings }
   const wanted = orderMembers({ ...clearBlankColumns(checks.clear, given), ...given })
   const unchanging = CLEARABLE.filter((column) => manifest.columns.includes(column))
   const blank = clearBlankColumns(unchanging, wanted)
-  return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted, blank } }
+  const image = { row: row.row, line: row.line, imageId }
+  return { row, findings, planned: { ...image, wanted, blank, ...(place && { place }) } }
 }
 
 /** Without the column, the table gets one finding instead of one for every row. */

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import type { ImageUpdate } from '../../core/contract/image-update.ts'
 import { foldText } from '../../core/model/fold.ts'
+import type { PlannedPlace } from '../import/check/check-place.ts'
+import {
+  findNewestPlacement,
+  isAtPlace,
+  placements,
+  type Placement,
+} from '../import/transfer/send-placement.ts'
 
-/** Members of `GET /api/v2/images/{id}/`. */
-export const imageResponse = z.object({
+/** Members of the details of an image, also in exports. */
+export const imageMetadata = z.object({
   title: z.string(),
   original_date: z.string(),
   edtf_date: z.string(),
@@ -16,20 +23,24 @@ export const imageResponse = z.object({
   mirror: z.string(),
   subjects: z.array(z.object({ slug: z.string() })),
 })
+export type ImageMetadata = z.infer<typeof imageMetadata>
+
+/** Members of `GET /api/v2/images/{id}/`. */
+export const imageResponse = imageMetadata.extend({ georeferences: placements })
 export type ImageResponse = z.infer<typeof imageResponse>
 
 export type UpdateField = keyof ImageUpdate
 type Value = string | number | string[] | null
 
-/** A change of one member of an image. */
+/** A change of one member of an image, or of its place. */
 export interface Difference {
-  field: UpdateField
+  field: UpdateField | 'place'
   old: Value
   new: Value
 }
 
 /** The current value of each member of an update; null if it is empty. */
-const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
+const CURRENT_VALUES: Record<UpdateField, (image: ImageMetadata) => Value> = {
   title: (image) => image.title,
   original_date: (image) => image.original_date || null,
   edtf_date: (image) => image.edtf_date || null,
@@ -44,7 +55,7 @@ const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
 }
 
 /** Returns the value of each member of an update as a cell of a table; undefined if it is empty. */
-export function toCells(image: ImageResponse): Record<UpdateField, string | undefined> {
+export function toCells(image: ImageMetadata): Record<UpdateField, string | undefined> {
   const cells = Object.entries(CURRENT_VALUES).map(([field, read]) => [field, toCell(read(image))])
   return Object.fromEntries(cells)
 }
@@ -54,8 +65,33 @@ function toCell(value: Value): string | undefined {
   return value.length === 0 ? undefined : value.join('|')
 }
 
-/** Finds the members whose values differ from the image, in the order of the update. */
-export function findDifferences(image: ImageResponse, wanted: ImageUpdate): Difference[] {
+/** Finds the members whose values differ from the image, in the order of the update, and then its place. */
+export function findDifferences(
+  image: ImageResponse,
+  { wanted, place }: { wanted: ImageUpdate; place?: PlannedPlace },
+): Difference[] {
+  return [...findMetadataDifferences(image, wanted), ...findPlaceDifference(image, place)]
+}
+
+/** An image keeps its placement, unless the place replaces it. */
+function findPlaceDifference(
+  { georeferences }: ImageResponse,
+  place: PlannedPlace | undefined,
+): Difference[] {
+  const newest = findNewestPlacement(georeferences)
+  if (place === undefined || isAtPlace(newest, place)) return []
+  if (newest !== undefined && !place.replaces) return []
+  return [{ field: 'place', old: newest ? formatPlace(newest) : null, new: formatPlace(place) }]
+}
+
+function formatPlace({ latitude, longitude, direction }: PlannedPlace | Placement): string {
+  return `${latitude}, ${longitude}${direction === null ? '' : `, ${direction}°`}`
+}
+
+export function findMetadataDifferences(
+  image: ImageMetadata,
+  wanted: ImageUpdate,
+): (Difference & { field: UpdateField })[] {
   return (Object.keys(wanted) as UpdateField[]).flatMap((field) => {
     const [old, wantedValue] = [CURRENT_VALUES[field](image), wanted[field] ?? null]
     return isEqual(field, old, wantedValue) ? [] : { field, old, new: wantedValue }
@@ -64,7 +100,8 @@ export function findDifferences(image: ImageResponse, wanted: ImageUpdate): Diff
 
 /** The body of the `PATCH` request that makes these changes. */
 export function toPatchBody(differences: readonly Difference[]): ImageUpdate {
-  return Object.fromEntries(differences.map(({ field, new: value }) => [field, value]))
+  const metadata = differences.filter(({ field }) => field !== 'place')
+  return Object.fromEntries(metadata.map(({ field, new: value }) => [field, value]))
 }
 
 /** Whether all remaining differences replace the same values as the original ones. */
@@ -79,7 +116,7 @@ export function hasSameOldValues(
   )
 }
 
-function isEqual(field: UpdateField, a: Value, b: Value): boolean {
+function isEqual(field: Difference['field'], a: Value, b: Value): boolean {
   // License names are case-insensitive.
   if (field === 'license_name' && typeof a === 'string' && typeof b === 'string') {
     return foldText(a) === foldText(b)

@@ -3,7 +3,7 @@ import { CatalogError, invalid } from '../../core/base/errors.ts'
 import type { Api } from '../client/api.ts'
 import type { Cli } from '../cli.ts'
 import { readFeatures } from '../client/features.ts'
-import { requireImporter } from '../client/identity.ts'
+import { requireContributor, requireImporter } from '../client/identity.ts'
 import { findUnconfirmedSubjects } from '../import/check/instance-checks.ts'
 import { getLatestDay } from '../import/check/check-date.ts'
 import { createSubjectFinder } from '../import/check/find-subject.ts'
@@ -68,15 +68,20 @@ export async function prepareUpdate(
   })
   requireColumns(manifest, clear)
   const found = options.imported
-  const checks = {
+  const { places, replacePlaces, decimalComma } = options
+  const checks: Checks = {
     manifest,
     clear,
+    ...(places && { places }),
+    ...(replacePlaces && { replacePlaces }),
+    ...(decimalComma && { decimalComma }),
     licenses,
     findSubject: createSubjectFinder(api),
     today: getLatestDay(cli.clock),
     ...(found && { findImported: createImportedFinder(found) }),
   }
   const { result, planned } = await checkRows(checks)
+  if (planned.some(({ place }) => place)) requireContributor(identity, session)
   const unconfirmed = await findUnconfirmedSubjects(api, manifest, result.subjects)
   const target = { url: api.url, account: identity.username }
   return { api, target, manifest, result: withFindings(result, unconfirmed), planned }
@@ -119,7 +124,7 @@ async function checkRows(
 ): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
   const { manifest } = checks
   const tally = createTally(manifest, MAX_FINDINGS)
-  const trimmed = countRepeatedFindings(manifest)
+  const repeated = countRepeatedFindings(manifest, checks)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []
   for await (const row of manifest.rows()) {
@@ -132,11 +137,11 @@ async function checkRows(
       ...checked,
       ...(checked.planned && { subjects: checked.planned.wanted.subjects ?? [] }),
     })
-    trimmed.addRow(row)
+    repeated.addRow(row)
     if (checked.planned) planned.push(checked.planned)
   }
   return {
-    result: tally.summarize([...findManifestErrors(checks), ...trimmed.findings()]),
+    result: tally.summarize([...findManifestErrors(checks), ...repeated.findings()]),
     planned,
   }
 }

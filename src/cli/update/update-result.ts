@@ -1,4 +1,5 @@
 import type { ImageUpdate } from '../../core/contract/image-update.ts'
+import type { PlannedPlace } from '../import/check/check-place.ts'
 import type { Difference } from './differences.ts'
 
 /** The image of a row and the values that it should have. */
@@ -9,6 +10,8 @@ export interface PlannedUpdate {
   wanted: ImageUpdate
   /** The members that would be empty if the blank cells of the row cleared them. */
   blank: ImageUpdate
+  /** Where the image should be placed. */
+  place?: PlannedPlace
 }
 
 export const UPDATE_STATES = [
