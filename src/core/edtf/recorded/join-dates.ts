@@ -38,19 +38,20 @@ function findSeparatorDoubts(first: Draft, last: Draft, separator: string): Doub
   const isScopeDoubtful = mayBeDecades(first, last) || mayShareMonth(first, last, separator)
   return [
     ...(isScopeDoubtful ? (['scope'] as const) : []),
-    ...(isTurnOfCentury(first, separator) ? (['turn-of-century'] as const) : []),
+    ...(isTurnOfCentury(first, last, separator) ? (['turn-of-century'] as const) : []),
   ]
 }
 
 /** `XIX/XX w.` is the turn of the century in several languages. */
-function isTurnOfCentury({ isRoman, from: { year } }: Draft, separator: string): boolean {
-  return separator === '/' && isRoman === true && year !== null && year.endsWith('XX')
+function isTurnOfCentury(first: Draft, last: Draft, separator: string): boolean {
+  const isRoman = first.isRoman === true || last.isRoman === true
+  return separator === '/' && isRoman && first.from.year?.endsWith('XX') === true
 }
 
 /** `1880-1890s` may begin in 1880 or in the 1880s. */
 function mayBeDecades({ from, to }: Draft, last: Draft): boolean {
-  const isRoundYear = to === null && from.month === null && /^\d{3}0$/u.test(from.year ?? '')
-  return isRoundYear && /^\d{3}X$/u.test(last.from.year ?? '')
+  if (to !== null || from.month !== null) return false
+  return /^\d{3}0 \d{3}X$|^\d\d00 \d\dXX$/u.test(`${from.year} ${last.from.year}`)
 }
 
 /** The month of `1910-1912 May` may refer to both years. */
@@ -167,7 +168,17 @@ function completeUnit(
       ? { ...from, bare: null, year, month: Number(bare) }
       : undefined
   }
-  return year?.endsWith('XX') ? completeCentury(from, bare) : undefined
+  return year?.endsWith('XX') ? completeCentury(from, bare) : completeDecade(from, bare, given)
+}
+
+/** `20.-30. léta 20. století` */
+function completeDecade(
+  fields: DateFields,
+  bare: string,
+  given: DateFields,
+): DateFields | undefined {
+  if (!/^\d0$/u.test(bare)) return undefined
+  return addCentury({ ...fields, bare: null, decadeDigit: bare.charAt(0) }, given)
 }
 
 /** `18th-19th century` */

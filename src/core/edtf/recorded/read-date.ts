@@ -51,6 +51,10 @@ const RULES: readonly Rule[] = [
     pattern: /^Ry$/u,
     read: ([m, year = '']) => keepMonths([createDraft({ year, month: month(m) }, ['compact'])]),
   },
+  {
+    pattern: /^yR$/u,
+    read: ([year = '', m]) => keepMonths([createDraft({ year, month: month(m) }, ['compact'])]),
+  },
   { pattern: /^y[-./]R$/u, read: ([year, m]) => keepMonths([dated(year, m)]) },
   { pattern: /^n[-./]y$/u, read: ([m, year], { letters }) => numericMonth(m, year, letters) },
   { pattern: /^y[-./]n$/u, read: readYearAndNumber },
@@ -68,11 +72,16 @@ const RULES: readonly Rule[] = [
   { pattern: /^y[-/][ny]S$/u, read: ([first, last, season]) => readWinter(season, first, last) },
   { pattern: /^Dk?$/u, read: ([decade]) => readDecade(decade) },
   { pattern: /^k[yD]$|^yk$/u, read: readNamedYears },
-  { pattern: /^yV$/u, read: ([years]) => readDecade(years).slice(-1) },
-  { pattern: /^Ek?$|^[na]k$|^nV$/u, read: ([decade]) => readShortDecade(decade) },
+  { pattern: /^yV$/u, read: (values) => readNamedYears(values).slice(-1) },
+  { pattern: /^Ek?$/u, read: ([decade]) => readShortDecade(decade) },
+  {
+    pattern: /^[na]k$|^nV$/u,
+    read: ([decade]) =>
+      readShortDecade(decade).map((draft) => ({ ...draft, namedYears: decade ?? '' })),
+  },
   { pattern: /^k[Ena]$/u, read: ([, decade]) => readShortDecade(decade) },
   {
-    pattern: /^(?:k[Ena]|[En]k|[En]V|E)\.?(?:[nRo]c|c[nRo]|Z)$/u,
+    pattern: /^(?:k[Ena]|[En]k|[En]V|E)\.?(?:[nRo]c|c[nRo]|Z)$|^n\.Rc$/u,
     read: readDecadeOfCentury,
   },
   { pattern: /^[nRo]c$/u, read: ([number]) => readCentury(number) },

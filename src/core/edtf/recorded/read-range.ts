@@ -76,12 +76,18 @@ function joinParts({ left, right, separator }: Parts, order: DayOrder): readonly
 }
 
 /**
- * In several languages the word for a decade also means years: `años 1910-1915`. If both years are the first of a
- * decade, both meanings are possible.
+ * In several languages the word for a decade also means years: `años 1910-1915`, `1930-1940-talet`. If the years are
+ * the first of a decade, both meanings are possible.
  */
 function listMeanings(first: Draft, last: Draft): readonly [Draft, Draft][] {
-  const year = last.from.month === null && last.to === null ? last.from.year : null
-  if (first.namedYears === undefined || year === null || /X/u.test(year)) return [[first, last]]
+  const isNamed = first.namedYears !== undefined
+  if (isNamed === (last.namedYears !== undefined)) return [[first, last]]
+  return isNamed ? listMeaningsOfFirst(first, last) : [[first, last], ...asPeriod(first, last)]
+}
+
+function listMeaningsOfFirst(first: Draft, last: Draft): readonly [Draft, Draft][] {
+  const year = getYear(last)
+  if (first.namedYears?.length !== 4 || year === null) return [[first, last]]
   const plain = { ...first.from, bare: null, year: first.namedYears }
   const years: [Draft, Draft] = [
     { ...first, from: plain, doubts: [...first.doubts, 'scope'] },
@@ -90,4 +96,18 @@ function listMeanings(first: Draft, last: Draft): readonly [Draft, Draft][] {
   if (!year.endsWith('0') || !first.namedYears.endsWith('0')) return [years]
   const decade = { ...last, from: { ...last.from, year: `${year.slice(0, 3)}X` } }
   return [years, [first, decade]]
+}
+
+/** The first year is a decade or a century, as the last date is: `1930-40-talet`, `1800-1900-talet`. */
+function asPeriod(first: Draft, last: Draft): [Draft, Draft][] {
+  const year = getYear(first)
+  const unknown = last.from.year?.endsWith('XX') ? 2 : 1
+  if (year === null || !year.endsWith('0'.repeat(unknown))) return []
+  const period = year.slice(0, -unknown).padEnd(4, 'X')
+  return [[{ ...first, from: { ...first.from, year: period } }, last]]
+}
+
+/** Returns the year of a draft that is nothing but a year with all its digits. */
+function getYear({ from: { year, month }, to }: Draft): string | null {
+  return month !== null || to !== null || year === null || year.includes('X') ? null : year
 }

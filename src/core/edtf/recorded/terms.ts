@@ -91,8 +91,8 @@ function matchWord(
   const end = index + 1
   const phrase = findPhrase(vocabulary, tokens, index)
   if (phrase !== undefined && phrase.end > end) return phrase
-  const isWord = isWordBetween(token, { before: tokens[index - 1], next: tokens[end] })
-  if (!isWord || (isFiller(phrase) && isLetterOfNumber(token, tokens[index - 1]))) return undefined
+  const isShort = token.text.length === 1 || isFiller(phrase)
+  if (isShort && isGluedToNumber(token, tokens[index - 1])) return undefined
   const senses = [
     ...(phrase?.senses ?? []),
     ...readRoman(token, index === 0),
@@ -101,17 +101,8 @@ function matchWord(
   return senses.length === 0 ? undefined : { senses, end }
 }
 
-/** The letters of `1910E2` and `1X1911` are no words. */
-function isWordBetween(
-  word: WordToken,
-  { before, next }: { before: Token | undefined; next: Token | undefined },
-): boolean {
-  const isInside = isLetterOfNumber(word, before) && isGluedNumber(next)
-  return !isInside || word.text.length > 1
-}
-
-/** The letter of `1912i` is no article, but `1912r.` ends in an abbreviation. */
-function isLetterOfNumber({ isGlued, hasPeriod }: WordToken, before: Token | undefined): boolean {
+/** The letters of `1910E2`, `1X1911` and `1912i` are no words, but `1912r.` ends in an abbreviation. */
+function isGluedToNumber({ isGlued, hasPeriod }: WordToken, before: Token | undefined): boolean {
   return isGlued && !hasPeriod && before?.kind === 'number' && !before.hasPeriod
 }
 

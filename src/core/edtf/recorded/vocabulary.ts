@@ -78,22 +78,21 @@ export function findPhrase(
   start: number,
 ): PhraseMatch | undefined {
   let found: PhraseMatch | undefined
-  let node: PhraseNode | undefined = root
-  for (let index = start; node !== undefined && index < tokens.length; index += 1) {
-    const next: PhraseNode | undefined = findNext(node, tokens[index])
-    if (next !== undefined && next.senses.length > 0) {
-      found = { senses: next.senses, end: index + 1 }
-    }
-    node = next
+  let nodes: readonly PhraseNode[] = [root]
+  for (let index = start; nodes.length > 0 && index < tokens.length; index += 1) {
+    nodes = nodes.flatMap((node) => findNext(node, tokens[index]))
+    const senses = nodes.find((node) => node.senses.length > 0)?.senses
+    if (senses !== undefined) found = { senses, end: index + 1 }
   }
   return found
 }
 
-function findNext({ next }: PhraseNode, token: Token | undefined): PhraseNode | undefined {
-  if (token?.kind === 'word') {
-    return (token.hasPeriod ? next.get(`${token.text}.`) : undefined) ?? next.get(token.text)
-  }
-  return token?.kind === 'sign' ? next.get(token.text) : undefined
+/** Finds the nodes after this token, of which the one with a period is the better. */
+function findNext({ next }: PhraseNode, token: Token | undefined): PhraseNode[] {
+  const key = token && toKey(token)
+  if (key === undefined) return []
+  const nodes = [next.get(key), token?.kind === 'word' ? next.get(token.text) : undefined]
+  return [...new Set(nodes)].filter((node) => node !== undefined)
 }
 
 function toKey(token: Token): string | undefined {

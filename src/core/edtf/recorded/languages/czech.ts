@@ -36,7 +36,7 @@ export const czech: LanguagePack = {
     century: 'století|stol.|st.',
     'turn-of-century': 'přelom|přelomu|na přelomu|přelom století|na přelomu století',
     undated: 'b. d|bez data|bez datace|bez roku|b. r|nedatováno|nedatovaný|nedat.|neznámé|neznámo',
-    filler: 'rok|roku|v roce|roce|v r.|v letech|rokem|r.|roky|let|letech|dne|datum|datováno|z|ze',
+    filler: 'rok|roku|v roce|roce|v r.|v letech|rokem|r.|roky|dne|datum|datováno|z|ze',
   },
   ordinals: `
     poslední, první, druhý|druhá|druhé, třetí, čtvrtý|čtvrtá|čtvrté`,

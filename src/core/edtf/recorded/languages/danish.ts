@@ -28,7 +28,7 @@ export const danish: LanguagePack = {
     to: 'til',
     from: 'fra',
     early:
-      'begyndelsen af|begyndelsen|starten af|start|tidlig|tidligt|tidlige|i begyndelsen af|primo',
+      'begyndelsen af|begyndelsen|beg. af|beg.|starten af|start|tidlig|tidligt|tidlige|i begyndelsen af|primo',
     middle: 'midten af|midten|midt i|i midten af|medio',
     late: 'slutningen af|slutningen|slut|slutn. af|sen|sent|sene|i slutningen af|ultimo',
     half: 'halvdel|halvdel af|halvår',

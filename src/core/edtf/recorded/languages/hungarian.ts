@@ -16,7 +16,7 @@ export const hungarian: LanguagePack = {
     tél|tele|telén|télen`,
   weekdays: 'hétfő, kedd, szerda, csütörtök, péntek, szombat, vasárnap',
   words: {
-    circa: 'körül|kb|körülbelül|cca|táján|tájékán|mintegy|-körül|hozzávetőleg',
+    circa: 'körül|körüli|kb|körülbelül|cca|táján|tájékán|mintegy|-körül|hozzávetőleg',
     uncertain: 'valószínűleg|valsz.|feltehetően|feltehetőleg|talán|esetleg|vélhetően',
     before: 'előtt|megelőzően|-előtt',
     after: 'után|követően|-után',

@@ -36,7 +36,7 @@ export const portuguese: LanguagePack = {
     century: 'século|no século|séculos|séc|sécs',
     'turn-of-century': 'virada do século|viragem do século|virada|viragem',
     undated:
-      's/d|sd|s. data|sem data|sem ano|não datado|não datada|data desconhecida|desconhecido|desconhecida|data não identificada',
+      's/d|s/data|sd|s. data|sem data|sem ano|não datado|não datada|data desconhecida|desconhecido|desconhecida|data não identificada',
     filler:
       'o|a|os|as|de|do|da|dos|das|em|ano|no ano de|no ano|no dia|ano de|data|datado|datada|dia|mês de|pelo|pelos',
   },

@@ -27,7 +27,7 @@ export const romanian: LanguagePack = {
     to: 'la|până la|până în',
     from: 'din|de la',
     early: 'începutul|început|înc.|încep.|la începutul|începuturile|primii',
-    middle: 'mijlocul|mijloc|mijl.|la mijlocul',
+    middle: 'mijlocul|mijloc|mijl.|mij.|la mijlocul',
     late: 'sfârșitul|sfârșit|sf.|sfârș.|la sfârșitul|finalul|ultimii',
     half: 'jumătate|jumătatea|jum.|semestru|semestrul',
     quarter: 'sfert|sfertul|trimestru|trimestrul',
