@@ -62,8 +62,11 @@ async function readImages(cli: Cli, api: Api, selection: Selection, spool: Spool
 }
 
 function toRow(item: Item): Item {
-  const { success, data } = imageMetadata.safeParse(item)
-  if (!success) throw unexpected(`image ${item.id} has not the members of an image`)
+  const { error, data } = imageMetadata.safeParse(item)
+  if (error) {
+    const member = error.issues[0]?.path.join('.')
+    throw unexpected(`${member} of image ${item.id} is missing, or of another type`)
+  }
   return { ...toCells(data), id: item.id }
 }
 
