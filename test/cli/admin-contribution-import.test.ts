@@ -99,7 +99,7 @@ test('names all errors with row and column, and writes nothing', async () => {
       `999,47.5,7.5,,high,,ada,2026-02-01T09:00:00Z`,
       `${image},97.5,"7,5",400,sure,,Ada,yesterday`,
       `${duplicate},47.5,7.5,,high,,,2026-04-01T09:00:00Z`,
-      `${image},47.5,7.5`,
+      `${image},47.5,7.5,,high,,ada,2026-02-01T09:00:00Z,surplus`,
       '',
     ].join('\n'),
   )

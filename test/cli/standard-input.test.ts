@@ -69,6 +69,8 @@ test('an import refuses standard input, because it could not resume', async () =
   const words = ['-', '--collection', String(cli.collection)]
   const { code, stderr } = await cli.run(words, { stdin: `${ALBUM_HEADER}\n` })
   expect([code, stderr]).toEqual([2, expect.stringContaining('Save the table to a file')])
+  const device = await cli.run(['/dev/null', ...words.slice(1)])
+  expect([device.code, device.stderr]).toEqual([2, expect.stringContaining('cannot be sent')])
 })
 
 test('a terminal is not read as a table', async () => {

@@ -20,8 +20,7 @@ const copies = new WeakMap<Cli, Map<string, Promise<string>>>()
  * @throws CatalogError kind `too_large` for more than 256 MB, `invalid` if standard input is a terminal
  */
 export async function openInputFile(cli: Cli, given: string): Promise<string> {
-  const path = resolve(cli.cwd, given)
-  if (given !== STANDARD_INPUT && (await canReadAgain(path))) return path
+  if (await canReadAgain(cli, given)) return resolve(cli.cwd, given)
   const known = copies.get(cli) ?? new Map<string, Promise<string>>()
   copies.set(cli, known)
   const copy = known.get(given) ?? copyInput(cli, given)
@@ -29,8 +28,10 @@ export async function openInputFile(cli: Cli, given: string): Promise<string> {
   return await copy
 }
 
-async function canReadAgain(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined)
+/** Whether a path does not name standard input, a named pipe or a device. */
+export async function canReadAgain({ cwd }: Cli, given: string): Promise<boolean> {
+  if (given === STANDARD_INPUT) return false
+  const stats = await stat(resolve(cwd, given)).catch(() => undefined)
   return stats === undefined || stats.isFile() || stats.isDirectory()
 }
 

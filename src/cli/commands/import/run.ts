@@ -11,7 +11,7 @@ import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/duplicate-
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
 import type { RemainingWork, RunSelection } from '../../import/journal/remaining-work.ts'
-import { STANDARD_INPUT } from '../../tables/input-file.ts'
+import { canReadAgain } from '../../tables/input-file.ts'
 import type { Purpose } from '../../tables/columns.ts'
 import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../terminal/output.ts'
@@ -33,7 +33,7 @@ export type ManifestRunFlags = ManifestFlags &
 
 /** Checks the whole manifest, prints the plan, then sends the rows. Running it again resumes the import. */
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
-  if (path === STANDARD_INPUT)
+  if (!(await canReadAgain(cli, path)))
     throw invalid(path, 'cannot be sent. Save the table to a file, so that the import can resume')
   const flags = await withEncoding(cli, path, given)
   const { planImport } = await import('../../import/engine/plan-import.ts')
