@@ -24,6 +24,7 @@ const TOO_MUCH_TEXT = ['refused at the commit', /text and profile in the header/
 const PROGRESSIVE = ['refused at the commit', /Save it as a baseline JPEG or a TIFF/] as const
 const NO_HEADER = ['refused at the commit', /damaged/] as const
 const DAMAGED = ['failed', /damaged/] as const
+const UNREADABLE = ['refused at the commit', /which cannot be decoded/] as const
 const IN_PART = ['damaged', /damaged/] as const
 const MEMORY = ['failed', /more memory than one picture may use/] as const
 const FINE = ['complete'] as const
@@ -172,7 +173,7 @@ function jpegs(): Specimen[] {
       async () => withScans(await progressive(), 2000),
       DAMAGED,
     ),
-    made('JPEG of 12 bits', async () => changed(await baseline(), SOF0, 4, 12), DAMAGED),
+    made('JPEG of 12 bits', async () => changed(await baseline(), SOF0, 4, 12), UNREADABLE),
     made('JPEG of 255 components', async () => changed(await baseline(), SOF0, 9, 255), NO_HEADER),
     made('JPEG without loss', async () => remarked(await baseline(), SOF0, 0xc3), DAMAGED),
     made('JPEG with arithmetic coding', async () => remarked(await baseline(), SOF0, 0xc9), FINE),
@@ -274,9 +275,9 @@ function tiffs(): Specimen[] {
       DAMAGED,
     ),
     made('of 0 × 0', gray(tag(256, LONG, 0), tag(257, LONG, 0)), NO_HEADER),
-    made('with 65,535 samples', gray(tag(277, SHORT, 65_535)), NO_HEADER),
-    made('with 65,535 bits', gray(tag(258, SHORT, 65_535)), NO_HEADER),
-    made('with 0 bits', gray(tag(258, SHORT, 0)), NO_HEADER),
+    made('with 65,535 samples', gray(tag(277, SHORT, 65_535)), UNREADABLE),
+    made('with 65,535 bits', gray(tag(258, SHORT, 65_535)), UNREADABLE),
+    made('with 0 bits', gray(tag(258, SHORT, 0)), UNREADABLE),
     made('with rows per strip of 0', gray(tag(278, LONG, 0)), NO_HEADER),
     made('with a strip beyond its end', gray(place(273, LONG, 0x7000_0000)), DAMAGED),
     made('with four billion strips', gray({ ...place(273, LONG, 0), count: 0xffff_ffff }), DAMAGED),
@@ -296,8 +297,8 @@ function tiffs(): Specimen[] {
       ),
       NO_HEADER,
     ),
-    made('with a compression that nobody knows', gray(tag(259, SHORT, 31_337)), DAMAGED),
-    made('with a color space that nobody knows', gray(tag(262, SHORT, 31_337)), DAMAGED),
+    made('with a compression that nobody knows', gray(tag(259, SHORT, 31_337)), UNREADABLE),
+    made('with a color space that nobody knows', gray(tag(262, SHORT, 31_337)), UNREADABLE),
     made('with noise for JPEG', gray(tag(259, SHORT, 7)), DAMAGED),
     made('with noise for fax', gray(tag(259, SHORT, 4), tag(258, SHORT, 1)), DAMAGED),
     made(
