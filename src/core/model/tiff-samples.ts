@@ -7,6 +7,8 @@ import {
 
 /** How a TIFF stores its pixels: TIFF 6.0, sections 3 to 6, 14, 18 to 23, and the tags of libtiff. */
 export interface TiffSamples {
+  /** Whether the first picture is a smaller version of another one, as in raw files of cameras. */
+  isPreview: boolean
   width: number
   height: number
   /** 1 to 8, as in EXIF. */
@@ -34,7 +36,10 @@ export interface TiffSamples {
 }
 
 export const [PHOTOMETRIC, PLANAR_CONFIGURATION] = [262, 284]
-const TILE_WIDTH = 322
+const [NEW_SUBFILE_TYPE, TILE_WIDTH, SUB_DIRECTORIES] = [254, 322, 330]
+
+/** TIFF 6.0, section 8: bit 0 of NewSubfileType marks a reduced version of another image. */
+export const REDUCED = 1
 
 /** Photometric interpretations. */
 export const [WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE] = [0, 1, 2, 3]
@@ -64,9 +69,12 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
     const field = directory.fields.get(tag)
     return field ? await readTiffNumbers(source, layout, field, { most: MAX_CHANNELS }) : byDefault
   }
-  const readOne = async (tag: number): Promise<number> => (await readAll(tag, [1]))[0] ?? 1
+  const readOne = async (tag: number, byDefault = 1): Promise<number> =>
+    (await readAll(tag, [byDefault]))[0] ?? byDefault
   const [photometric] = await readAll(PHOTOMETRIC, [])
+  const hasOthers = directory.next !== 0 || directory.fields.has(SUB_DIRECTORIES)
   return {
+    isPreview: hasOthers && ((await readOne(NEW_SUBFILE_TYPE, 0)) & REDUCED) !== 0,
     width: await readOne(256),
     height: await readOne(257),
     orientation: await readOne(274),

@@ -108,7 +108,8 @@ export function explainUnreadableTiff(samples: TiffSamples): string | undefined 
 }
 
 function findUnreadable(samples: TiffSamples): string | undefined {
-  const { photometric } = samples
+  const { isPreview, photometric } = samples
+  if (isPreview) return 'only a preview as its first picture, as in the raw files of cameras'
   if (photometric === undefined) return 'no photometric interpretation'
   const kind = COLOR_KINDS[photometric]
   if (!kind)

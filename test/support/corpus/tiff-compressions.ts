@@ -173,6 +173,11 @@ export const COMPRESSED_TIFFS: readonly CompressedTiff[] = [
     make: async () => compressed(50_001, await fourColors().webp({ lossless: true }).toBuffer()),
     shows: QUARTERS,
   },
+  {
+    name: 'none, marked as reduced without another picture',
+    make: now(() => compressed(1, RGB_PIXELS, {}, tag(254, LONG, 1))),
+    shows: QUARTERS,
+  },
   { name: 'none, with one channel in a plane of tiles', make: now(grayTiles), shows: GRAYS },
   ...([1, 8] as const).flatMap((compression) =>
     (
@@ -217,6 +222,7 @@ export const REFUSED_TIFFS: readonly (readonly [reason: string, bytes: () => Buf
     'other inks',
     () => compressed(1, RGB_PIXELS, { samples: 5, photometric: 5 }, tag(332, SHORT, 2)),
   ],
+  ['only a preview', () => compressed(1, RGB_PIXELS, {}, tag(254, LONG, 1), tag(330, LONG, 0))],
   ['tiles in separate planes', tilesInPlanes],
   ['photometric interpretation 999', () => compressed(1, RGB_PIXELS, { photometric: 999 })],
   ['no photometric interpretation', withoutPhotometric],

@@ -7,6 +7,7 @@ import {
   type TiffField,
   type TiffLayout,
 } from '../../../core/model/tiff-directory.ts'
+import { REDUCED } from '../../../core/model/tiff-samples.ts'
 
 // Tags of TIFF 6.0, and SubIFDs of technical note 1.
 const NEW_SUBFILE_TYPE = 254
@@ -22,8 +23,6 @@ const PARTS = [
   { offsets: 324, lengths: 325 },
 ]
 
-/** TIFF 6.0, section 8: bit 0 of NewSubfileType marks a reduced version of another image. */
-const REDUCED = 1
 const UNCOMPRESSED = 1
 const MAX_DIRECTORIES = 1000
 const PARTS_AT_ONCE = 4096
