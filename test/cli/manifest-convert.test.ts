@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTable } from '../../src/cli/tables/manifest.ts'
+import { createAlbum } from '../support/album.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { sheetOf, workbookOf } from '../support/manifests.ts'
 
@@ -216,4 +217,29 @@ test.each([
   const { code, stderr, stdout } = await folder.convert('a.csv', to, more)
   expect(code).toBe(2)
   expect(stderr + stdout).toMatch(message)
+})
+
+test('reads a table of two encodings, and warns of the lines that are not in the first', async () => {
+  await using album = await createAlbum()
+  const rows = ['a.jpg,Brücke\n', 'b.jpg,Mühle\n', 'c.jpg,Straße\n']
+  const bytes = rows.map((row, index) => Buffer.from(row, index === 1 ? 'latin1' : 'utf8'))
+  await album.file('mixed.csv', Buffer.concat([Buffer.from('file,title\n'), ...bytes]))
+  const convert = (...more: string[]) =>
+    runCli(['manifest', 'convert', 'mixed.csv', '-', '--format', 'tsv', ...more], {
+      cwd: album.path,
+    })
+  const refused = await convert()
+  expect(refused.code).toBe(3)
+  expect(refused.stderr).toContain('Line 3 is not UTF-8')
+  expect(refused.stderr).toContain('--encoding-fallback windows-1252')
+  const { code, stdout, stderr } = await convert('--encoding-fallback', 'cp1252')
+  expect(code).toBe(0)
+  expect(stdout.replace('\ufeff', '').split(/\r?\n/)).toEqual([
+    'file\ttitle',
+    'a.jpg\tBrücke',
+    'b.jpg\tMühle',
+    'c.jpg\tStraße',
+    '',
+  ])
+  expect(stderr).toContain('Line 3 is not UTF-8 and read as windows-1252.')
 })

@@ -157,6 +157,22 @@ test.each([
   })
 })
 
+test.each(['about 1912', '1912?', '1905-1910', '1912/1913'])(
+  'keeps dc:date %s as the recorded date, without guessing EDTF',
+  async (text) => {
+    await using album = await createAlbum()
+    const date = `<dc:date>${text}</dc:date>`
+    await album.file('1.jpg', await picture().withXmp(xmpOf(date)).toBuffer())
+    await album.file(
+      '2.jpg',
+      withIptc(await picture().withXmp(xmpOf(date)).toBuffer(), iptcOf([[55, '19110000']])),
+    )
+    const [one, two] = (await scan(album)).rows
+    expect(one).toEqual({ file: '1.jpg', original_date: text })
+    expect(two).toMatchObject({ original_date: '1911', edtf_date: '1911' })
+  },
+)
+
 test('reads the texts of Windows', async () => {
   await using album = await createAlbum()
   const wide = (text: string) => [...Buffer.from(`${text}\0`, 'utf16le')]

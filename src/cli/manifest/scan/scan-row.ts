@@ -55,13 +55,14 @@ export function createScanRow(
   )
   const used = sources.flatMap((source) => (source === 'filename' ? [] : (kinds[source] ?? [])))
   const { original, digitized } = judgeDates(used, Object.values(kinds))
+  const dateText = toLine(used.find((metadata) => metadata.dateText)?.dateText ?? '')
   const hasNamedDate =
     sources.includes('filename') && Boolean(named.original_date ?? named.edtf_date)
   const values: Record<string, string | undefined> = {
     ...Object.fromEntries(columns.map((column) => [column, findFirst(ranked, column)])),
     file,
     _digitized: findFirst(ranked, '_digitized') ?? digitized,
-    ...(!hasNamedDate && { original_date: original, edtf_date: original }),
+    ...(!hasNamedDate && { original_date: original ?? dateText, edtf_date: original }),
   }
   const warnings = [...image.warnings, ...findLongTexts(values)]
   const [codeColumn, messageColumn] = ANNOTATION_COLUMNS

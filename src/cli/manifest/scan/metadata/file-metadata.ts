@@ -5,6 +5,8 @@ export interface FileMetadata {
   creators?: string[]
   /** When the photograph was taken, as dates in EDTF: `1912`, `1912-05` or `1912-05-17`. They may be the day of a scan. */
   created?: string[]
+  /** When the photograph was taken, as a person wrote it: `about 1912`. */
+  dateText?: string
   /** When the photograph was digitized, as a date in EDTF. */
   digitized?: string
   /** When the file or its predecessor was created, as a date in EDTF. */

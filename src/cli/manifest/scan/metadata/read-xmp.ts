@@ -44,6 +44,7 @@ export function readXmp(packet: Buffer): FileMetadata {
   for (const name of ['rights', 'UsageTerms', 'WebStatement', 'license'] as const) {
     addText(rights, first(name))
   }
+  const dates = values.get('date') ?? []
   const device: string[] = []
   for (const name of ['Make', 'Model', 'CreatorTool'] as const) addText(device, first(name))
   return withoutBlanks({
@@ -53,8 +54,9 @@ export function readXmp(packet: Buffer): FileMetadata {
     created: toDates([
       first('DateCreated'),
       first('DateTimeOriginal'),
-      ...(values.get('date') ?? []),
+      ...dates.filter((date) => ISO_DATE.test(date)),
     ]),
+    dateText: dates.find((date) => !ISO_DATE.test(date)),
     digitized: toEdtf(first('DateTimeDigitized') ?? ''),
     fileCreated: toEdtf(first('CreateDate') ?? ''),
     rights,
@@ -63,6 +65,9 @@ export function readXmp(packet: Buffer): FileMetadata {
     position: toPosition(parseDegrees(first('GPSLatitude')), parseDegrees(first('GPSLongitude'))),
   })
 }
+
+/** People write other texts as `dc:date`, too: `about 1912`, `1912?`, `1905-1910`. */
+const ISO_DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T[\d:.]*(?:Z|[+\-]\d\d:?\d\d)?)?)?)?$/v
 
 /** `47,33.576N` or `47,33,34N` → degrees. */
 function parseDegrees(text = ''): number {
