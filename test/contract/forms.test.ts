@@ -65,7 +65,6 @@ const WITHOUT_COMMAND: Record<string, string> = {
   'image.moderate': EACH,
   'image.flag': PICTURES,
   'image.skip': PICTURES,
-  'georeference.add': PICTURES,
   'from_above_georeference.add': PICTURES,
   'validation.add': PICTURES,
   'comment.add': PICTURES,
