@@ -51,6 +51,8 @@ export interface Draft {
   monthSeparator?: string
   /** The year that a word for a decade refers to: in several languages it also means years. */
   namedYears?: string
+  /** Whether the text has a decade and its century: `the twenties of the 20th century`. */
+  isDecadeOfCentury?: true
   /** Whether the century is a guess, because the text has only two digits of the year. */
   isExpanded?: true
   /** Whether the number without a unit is a Roman numeral: it is no day, and no abbreviated year. */

@@ -145,6 +145,9 @@ function completeFirst(first: Draft, last: Draft, separator: string): Draft | un
   if (isComplete(from)) return first
   if (given.year === null) return undefined
   if (from.decadeDigit !== null) return replace(first, addCentury(from, given))
+  if (from.bare !== null && last.isDecadeOfCentury) {
+    return replace(first, completeDecade(from, from.bare, given))
+  }
   if (from.bare !== null) return replace(first, completeUnit(from.bare, first, last, separator))
   const hasOwnYear = from.year !== null || given.month === null
   return hasOwnYear ? undefined : replace(first, { ...from, year: given.year })
@@ -168,7 +171,7 @@ function completeUnit(
       ? { ...from, bare: null, year, month: Number(bare) }
       : undefined
   }
-  return year?.endsWith('XX') ? completeCentury(from, bare) : completeDecade(from, bare, given)
+  return year?.endsWith('XX') ? completeCentury(from, bare) : undefined
 }
 
 /** `20.-30. léta 20. století` */

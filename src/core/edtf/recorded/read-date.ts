@@ -257,6 +257,7 @@ function readDecadeOfCentury(values: readonly string[]): readonly Draft[] {
   if (!/^\d0$/u.test(decade)) return []
   return readCentury(number).map((draft) => ({
     ...draft,
+    isDecadeOfCentury: true,
     from: { ...draft.from, year: `${draft.from.year?.slice(0, 2)}${decade.charAt(0)}X` },
   }))
 }
