@@ -1,8 +1,10 @@
+import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/client/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
 
@@ -122,4 +124,29 @@ test('imports into an instance that does not name imports', async () => {
   const argv = [scene.album.manifest, '--collection', String(scene.collection)]
   expect((await scene.run(argv, { transport })).code).toBe(0)
   expect(await scene.images()).toHaveLength(2)
+})
+
+test('continues an import of an earlier version, which the instance does not know', async () => {
+  await using scene = await openScene(2)
+  await scene.start('--max-rows', '1')
+  const journal = new Database(join(`${scene.album.manifest}.import`, 'journal.sqlite'))
+  journal.exec("update batch set id = '0a1b2c3d'")
+  journal.close()
+  expect((await scene.start()).code).toBe(0)
+  expect(await scene.images()).toHaveLength(2)
+  expect(await scene.moderated('list', '--remote')).toMatchObject([{ imported: 1 }])
+  const unknown = await scene.moderate('undo', '0a1b2c3d', '--yes')
+  expect([unknown.code, await scene.images()]).toMatchObject([5, { length: 2 }])
+})
+
+test('sends nothing while the instance cannot name the import, with the usual summary', async () => {
+  await using scene = await openScene(2)
+  const transport: Transport = (request) =>
+    request.url.includes('/batches/') ? stubResponse(503, '{}') : send(request, {})
+  const argv = [scene.album.manifest, '--collection', String(scene.collection)]
+  const { code, stdout, stderr } = await scene.run([...argv, '--json'], { transport })
+  expect([code, stderr]).toEqual([8, expect.stringContaining('Stopped early: ')])
+  expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, not_started: 2 })
+  expect(await scene.images()).toEqual([])
+  expect((await scene.run(argv)).code).toBe(0)
 })
