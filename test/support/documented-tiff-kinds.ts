@@ -19,15 +19,26 @@ export async function readShownTiffKinds(): Promise<(kind: TiffKind) => boolean>
     )
     return { photometric: Number(photometric), unsigned, signed, float, extra }
   })
-  return ({ photometric, bits, format, isPlanar, extra }) => {
-    const depths = documented.find((row) => row.photometric === photometric)
-    if (!depths) throw new Error(`the table has no row for ${photometric}`)
-    const { unsigned, signed, float } = depths
-    const formats: Partial<Record<number, number[]>> = { 1: unsigned, 2: signed, 3: float }
-    if (!(formats[format === 4 ? 1 : format] ?? []).includes(bits)) return false
-    if (extra === 'none') return true
-    const isInterleavedOnly = [0, 1, 3].includes(photometric)
-    const isUnsigned = format === 1 || format === 4
-    return isUnsigned && depths.extra.includes(bits) && !(isInterleavedOnly && isPlanar)
+  return (kind) => {
+    const row = documented.find(({ photometric }) => photometric === kind.photometric)
+    if (!row) throw new Error(`the table has no row for ${kind.photometric}`)
+    const hasDepth = listDepths(row, kind.format).includes(kind.bits)
+    return hasDepth && (kind.isPlanar ? isShownInPlanes(kind) : true) && hasExtra(row, kind)
   }
+}
+
+const UNSIGNED = [1, 4]
+
+function listDepths({ unsigned, signed, float }: DocumentedDepths, format: number): number[] {
+  if (UNSIGNED.includes(format)) return unsigned
+  return format === 2 ? signed : format === 3 ? float : []
+}
+
+function isShownInPlanes({ photometric, bits, format, extra }: TiffKind): boolean {
+  const isOneChannel = [0, 1, 3].includes(photometric)
+  return isOneChannel ? extra === 'none' : format !== 3 || bits !== 16
+}
+
+function hasExtra({ extra }: DocumentedDepths, kind: TiffKind): boolean {
+  return kind.extra === 'none' || (UNSIGNED.includes(kind.format) && extra.includes(kind.bits))
 }

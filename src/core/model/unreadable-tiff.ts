@@ -26,7 +26,7 @@ interface ColorKind {
 const DEPTHS_OF_TONES = {
   unsigned: [8, 16, 32],
   signed: [8, 16, 32],
-  float: [32],
+  float: [16, 32],
 } as const
 
 const COLOR_KINDS: Partial<Record<number, ColorKind>> = {
@@ -134,6 +134,11 @@ const RULES: readonly (readonly [(pixels: Pixels) => boolean, (pixels: Pixels) =
     ({ kind, bits, format }) => !listDepths(kind, format).includes(bits),
     ({ kind, bits, format }) =>
       `${FORMAT_NAMES[format] ?? 'unknown'} ${kind.name} samples of ${describeBits(bits)}`,
+  ],
+  [
+    ({ format, bits, isPlanar, samplesPerPixel }) =>
+      format === 3 && bits === 16 && isPlanar && samplesPerPixel > 1,
+    ({ kind }) => `floating-point ${kind.name} samples of 16 bits in planes`,
   ],
   [({ photometric, inkSet }) => photometric === CMYK && inkSet !== 1, () => 'other inks than CMYK'],
   [(pixels) => countExtra(pixels) < 0, ({ kind }) => `fewer channels than ${kind.name} has`],
