@@ -83,13 +83,14 @@ test('keeps the metadata of a picture that needs a second slot after lost commit
   expect(titles).toEqual(['Picture 1', 'Picture 2'])
 })
 
-test('neither duplicates, loses nor damages images if importers and servers are killed', async () => {
+test('neither duplicates, loses nor damages images if importers and servers are killed and files vanish', async () => {
   const options = {
     rows: 12,
     kills: 3,
     seed: 20_261_121,
     speech: 'plain 404',
     faults: 0.04,
+    vanishing: 0.2,
   } as const
   const { failures, kills } = await runCampaign(options)
   expect(failures).toEqual([])

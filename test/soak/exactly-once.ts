@@ -1,7 +1,7 @@
 /**
- * Imports a manifest repeatedly while the importer and the server are killed, and requests are lost, delayed,
- * duplicated or cut off at seeded moments; against an instance with idempotency keys, and as if it had none. In the
- * end every row has exactly one image with its bytes and metadata. ROWS, KILLS, SEED and SPEECH (`ours`,
+ * Imports a manifest repeatedly while the importer and the server are killed, files vanish, and requests are lost,
+ * delayed, duplicated or cut off at seeded moments; against an instance with idempotency keys, and as if it had none.
+ * In the end every row has exactly one image with its bytes and metadata. ROWS, KILLS, SEED and SPEECH (`ours`,
  * `plain 404`, `plain 409`) in the environment change the campaign.
  */
 
@@ -19,7 +19,7 @@ const { SPEECH } = env
 const LINE_EVERY = 20
 
 let failures = 0
-const total = { kills: 0, faults: 0, runs: 0, duplicates: 0, lost: 0, wrong: 0 }
+const total = { kills: 0, faults: 0, vanished: 0, runs: 0, duplicates: 0, lost: 0, wrong: 0 }
 for (const speech of ALL.filter((one) => SPEECH === undefined || SPEECH === one)) {
   failures += await campaign(speech)
 }
@@ -33,11 +33,12 @@ async function campaign(speech: Speech): Promise<number> {
     console.log(`  ${minutes()}: ${inWords({ kills, ...progress })}, ${progress.made} images`)
   }
   const numbers = { rows: ROWS, kills: KILLS, seed: SEED }
-  const options: CampaignOptions = { ...numbers, speech, faults: 0.05, onKill }
+  const options: CampaignOptions = { ...numbers, speech, faults: 0.05, vanishing: 0.2, onKill }
   const result = await runCampaign(options)
   const { duplicates, lost, wrong } = result
   total.kills += result.kills.client + result.kills.server
   total.faults += result.faults
+  total.vanished += result.vanished
   total.runs += result.runs
   total.duplicates += duplicates
   total.lost += lost
@@ -50,6 +51,6 @@ async function campaign(speech: Speech): Promise<number> {
   return result.failures.length
 }
 
-function inWords({ kills, faults, runs }: Omit<Progress, 'made'>): string {
-  return `${kills.client} kills of the client and ${kills.server} of the server, ${faults} faults, ${runs} runs`
+function inWords({ kills, faults, vanished, runs }: Omit<Progress, 'made'>): string {
+  return `${kills.client} kills of the client and ${kills.server} of the server, ${faults} faults, ${vanished} vanished files, ${runs} runs`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, readFile } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,6 +28,8 @@ export interface CampaignOptions {
   speech: Speech
   /** Share of requests with a fault. */
   faults: number
+  /** Share of requests for a slot at which a file vanishes until the next run. */
+  vanishing: number
   /** Called after each kill. */
   onKill?: (progress: Progress) => void
 }
@@ -41,11 +44,14 @@ export interface CampaignResult {
   /** Only kills while a row was in progress. */
   kills: { client: number; server: number }
   faults: number
+  vanished: number
   runs: number
 }
 
 /** The progress of a campaign. */
-export type Progress = Pick<CampaignResult, 'kills' | 'faults' | 'runs'> & { made: number }
+export type Progress = Pick<CampaignResult, 'kills' | 'faults' | 'vanished' | 'runs'> & {
+  made: number
+}
 
 const FAULTS: readonly Fault[] = ['drop_before', 'drop_after', 'late', 'twice', 'half']
 const KINDS: readonly RequestKind[] = ['slot', 'put', 'commit', 'cancel', 'read']
@@ -66,13 +72,28 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const { token, collection } = await prepare(data)
   const random = createRandom(options.seed)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-  const counts = { kills: { client: 0, server: 0 }, faults: 0, runs: 0 }
+  const counts = { kills: { client: 0, server: 0 }, faults: 0, vanished: 0, runs: 0 }
+  const away = new Set<string>()
+  const vanish = (): void => {
+    // One of the next rows.
+    const row = proxy.made.size + 1 + Math.floor(random() * 8)
+    const path = join(album.path, `${row}.jpg`)
+    if (row > options.rows || away.has(path)) return
+    renameSync(path, `${path}.away`)
+    away.add(path)
+    counts.vanished += 1
+  }
+  const bringBack = (): void => {
+    for (const path of away) renameSync(`${path}.away`, path)
+    away.clear()
+  }
   const failures: string[] = []
   await using proxy = await startChaosProxy()
   proxy.options = {
     speech: options.speech,
     timeScale: TIME_SCALE,
-    fault() {
+    fault(kind) {
+      if (kind === 'slot' && random() < options.vanishing) vanish()
       if (random() >= options.faults) return undefined
       counts.faults += 1
       return pick(FAULTS)
@@ -86,6 +107,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const argv = ['import', album.manifest, '--collection', String(collection), '--json']
   const startImport = () => {
     counts.runs += 1
+    bringBack()
     return runProgram(argv, { env, timeout: 120_000 })
   }
 
