@@ -28,7 +28,7 @@ test('gives programs all readings of a text', async () => {
         {
           edtf: '1920-12-05',
           earliest: '1920-12-05',
-          languages: expect.arrayContaining(['en', 'de', 'fr', 'pl', 'sv']),
+          languages: 'en de fr nl es it pt pl cs da no sv hu ro'.split(' '),
         },
         { edtf: '1920-05-12', display: '12 May 1920', languages: ['en', 'hu'] },
       ],

@@ -1,5 +1,5 @@
 import type { Doubt, DraftReading } from './date-fields.ts'
-import type { Language } from './language-pack.ts'
+import { LANGUAGES, type Language } from './language-pack.ts'
 import { parseIfEdtf } from './read-edtf.ts'
 
 /**
@@ -38,7 +38,10 @@ export class ReadingSet {
   }
 
   list(): readonly Reading[] {
-    return [...this.#readings.values()]
+    return [...this.#readings.values()].map((reading) => ({
+      ...reading,
+      languages: LANGUAGES.filter((language) => reading.languages.includes(language)),
+    }))
   }
 
   rate(): Confidence {

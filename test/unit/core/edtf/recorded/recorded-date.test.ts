@@ -67,6 +67,13 @@ test('never reads more with fewer languages', () => {
   }
 })
 
+test('a word that no language knows leaves no reading', () => {
+  for (const { languages, text } of PHRASES.filter((_, index) => index % 4 === 0)) {
+    const { readings } = readRecordedDate(`${text} qwx`, toOptions(languages))
+    expect([text, readings]).toEqual([text, []])
+  }
+})
+
 test('ignores texts that are longer than any date', () => {
   expect(readRecordedDate('1'.repeat(10_000_000)).readings).toEqual([])
   expect(readRecordedDate(`1910${' '.repeat(MAX_RECORDED_DATE)}`).confidence).toBe('none')
