@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { readManifest } from '../../src/cli/tables/manifest.ts'
-import { readAll } from '../support/manifests.ts'
+import { odsOf, odsSheetOf, readAll } from '../support/manifests.ts'
 import { openImportApi } from '../support/import-api.ts'
 import { plain } from '../support/pictures.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
@@ -99,6 +99,25 @@ test('warns once of rows that a spreadsheet program saved without their last cel
   expect(codesOf(report).filter((code) => code.startsWith('csv.'))).toHaveLength(1)
   const again = await check(copy)
   expect(codesOf(again).filter((code) => code.startsWith('csv.'))).toEqual([])
+})
+
+test('writes copies of an OpenDocument spreadsheet as XLSX', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  const row = ['a.jpg', 'One', 'May 1905', '']
+  await album.file('album.ods', odsOf(odsSheetOf(ALBUM_HEADER.split(','), row)))
+  const manifest = join(album.path, 'album.ods')
+  const report = await check(manifest, ['--annotate'])
+  expect(report.manifest).toMatchObject({ name: 'album.ods', format: 'ods', sheet: 'Images' })
+  const copy = join(album.path, 'album.checked.xlsx')
+  expect(report.stderr).toContain(`Written: ${copy}`)
+  expect((await readManifest(copy, { map: {}, set: {} })).format).toBe('xlsx')
+  const dated = await runCli(['manifest', 'dates', manifest, '--write'])
+  expect(dated.code, dated.stderr).toBe(0)
+  const { rows } = await readAll(join(album.path, 'album.dates.xlsx'))
+  expect(rows[0]?.values).toMatchObject({ original_date: 'May 1905', edtf_date: '1905-05' })
+  const csv = await runCli(['manifest', 'convert', manifest, '-', '--format', 'csv'])
+  expect(csv.stdout).toContain('a.jpg,One,May 1905')
 })
 
 test('never overwrites the manifest', async () => {
