@@ -185,6 +185,16 @@ test('reads IPTC in the encoding that they declare', async () => {
   }
 })
 
+test('says if a text is not valid in the encoding of --metadata-encoding', async () => {
+  await using album = await createAlbum()
+  await album.file('1.jpg', withIptc(await jpeg().toBuffer(), iptcOf([[5, WINDOWS]])))
+  const [row] = await scan(album, '--metadata-encoding', 'utf-8')
+  expect(row).toMatchObject({
+    _code: 'metadata.encoding',
+    _message: expect.stringContaining('not valid utf-8'),
+  })
+})
+
 test('rejects an unknown encoding of metadata', async () => {
   await using album = await createAlbum()
   const words = ['manifest', 'scan', album.path, '--metadata-encoding', 'klingon']

@@ -9,7 +9,7 @@ import { readExif } from './metadata/read-exif.ts'
 import { readIptc, type IptcMetadata } from './metadata/read-iptc.ts'
 import { readSidecar } from './metadata/read-sidecar.ts'
 import { readXmp } from './metadata/read-xmp.ts'
-import { ASSUMED_ENCODING, createMetadataDecoder } from './metadata/text-decoder.ts'
+import { createMetadataDecoder } from './metadata/text-decoder.ts'
 import type { Warning } from './warning.ts'
 
 export const METADATA_KINDS = ['exif', 'iptc', 'xmp'] as const
@@ -62,13 +62,8 @@ export async function readMetadata(
   const xmp = beside ? { ...embedded, ...beside } : embedded
   const found: ImageMetadata['kinds'] = { ...(exif && { exif }), ...(xmp && { xmp }) }
   if (iptc) found.iptc = complete(iptc, { found, blocks, embedded, kinds }, warnings)
-  if (decoder.hasGuessed) warnings.push(GUESSED)
+  if (decoder.warning) warnings.push(decoder.warning)
   return { kinds: found, warnings, ...(sidecar && { sidecar: sidecar.path }) }
-}
-
-const GUESSED: Warning = {
-  code: 'metadata.encoding',
-  message: `The encoding of texts in the metadata is not declared; ${ASSUMED_ENCODING} was assumed. If letters are wrong, set --metadata-encoding.`,
 }
 
 interface Found {
