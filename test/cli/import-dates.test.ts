@@ -52,7 +52,11 @@ test('derives only dates that are certain, and only if asked', async () => {
   expect(missing.map(({ cell, message, suggestion }) => [cell, message, suggestion])).toEqual([
     ['D3', 'The cell is blank. original_date means 1910-12 or 1910/1912.', null],
     ['D4', 'The cell is blank. Write XXXX if the date is unknown.', '1910?'],
-    ['D6', 'The cell is blank. Write XXXX if the date is unknown.', null],
+    [
+      'D6',
+      'The cell is blank, and original_date is not understood: unknown word "bahnhof". Write XXXX if the date is unknown.',
+      null,
+    ],
   ])
   expect((await check(album.manifest)).summary.ok).toBe(1)
   expect((await check(album.manifest, '--derive-edtf', 'off')).summary.ok).toBe(1)

@@ -29,14 +29,13 @@ export function checkDate(
   options: DateCheckOptions,
   report: RowReport,
 ): void {
-  const readings = readCachedDate(recorded ?? '', options.dates).readings.map(({ edtf }) => edtf)
-  if (edtf === undefined) return reportMissing(readings, report)
+  if (edtf === undefined) return reportMissing(recorded, options, report)
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
     const bounds = computeBounds(parseEdtf(edtf))
     if (options.today !== undefined && bounds.strictFrom > options.today) {
       report.error('edtf.future', 'edtf_date', 'The date is in the future.')
-    } else if (recorded !== undefined) checkAgreement(bounds, { recorded, readings }, report)
+    } else if (recorded !== undefined) checkAgreement(bounds, { recorded, options }, report)
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
     const { message, suggestion } = error
@@ -47,22 +46,31 @@ export function checkDate(
   }
 }
 
-/** Suggests the EDTF of the recorded date if it has one reading, and otherwise lists its readings. */
-function reportMissing([only, ...others]: readonly string[], report: RowReport): void {
+/** Suggests the EDTF of the recorded date if it has one reading, lists several, or says why it has none. */
+function reportMissing(
+  recorded: string | undefined,
+  { dates }: DateCheckOptions,
+  report: RowReport,
+): void {
+  const { readings, reason } = readCachedDate(recorded ?? '', dates)
+  const [only, ...others] = readings.map(({ edtf }) => edtf)
   const isAmbiguous = others.length > 0
+  const isUnread = recorded !== undefined && reason !== null
+  const problem = isUnread ? `, and original_date is not understood: ${reason}` : ''
   const advice = isAmbiguous
     ? `original_date means ${[only, ...others].join(' or ')}.`
     : 'Write XXXX if the date is unknown.'
-  const message = `The cell is blank. ${advice}`
+  const message = `The cell is blank${problem}. ${advice}`
   report.error('edtf.missing', 'edtf_date', message, isAmbiguous ? undefined : only)
 }
 
 /** Compares the date with what the recorded date means, or else with its years. */
 function checkAgreement(
   bounds: DateBounds,
-  { recorded, readings }: { recorded: string; readings: readonly string[] },
+  { recorded, options }: { recorded: string; options: DateCheckOptions },
   report: RowReport,
 ): void {
+  const readings = readCachedDate(recorded, options.dates).readings.map(({ edtf }) => edtf)
   const isRead = readings.length > 0
   const agrees = isRead
     ? readings.some((edtf) => overlaps(bounds, computeBounds(parseEdtf(edtf))))
