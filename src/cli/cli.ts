@@ -7,6 +7,7 @@ import { createGlobals, type GlobalOptions } from './options/globals.ts'
 import { systemKeyring, type Keyring } from './login/keyring.ts'
 import type { Prompts } from './terminal/prompts.ts'
 import type { Transport } from './client/transport.ts'
+import { waitForAbort } from './terminal/wait-for-abort.ts'
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
@@ -52,7 +53,7 @@ export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
   exitOnOutputError(stdout, stderr)
   const signal = listenForSignals()
-  stopReading(stdin, signal)
+  void waitForAbort(signal).then(() => stopReading(stdin))
   const cli: Cli = {
     stdin,
     stdout,
@@ -81,7 +82,7 @@ export function createCli(): Cli {
     globals: createGlobals(),
     exitCode: EXIT.ok,
   }
-  signal.addEventListener('abort', () => killIfLate(signal.reason, cli.stopTimeoutMs))
+  void waitForAbort(signal).then(() => killIfLate(signal.reason, cli.stopTimeoutMs))
   return cli
 }
 
@@ -111,12 +112,10 @@ function listenForSignals(): AbortSignal {
 }
 
 /** Lets commands that wait for standard input end at once. Prompts reset a terminal in raw mode themselves. */
-function stopReading(stdin: NodeJS.ReadStream, signal: AbortSignal): void {
-  signal.addEventListener('abort', () => {
-    if (stdin.isRaw) return
-    stdin.on('error', () => {})
-    stdin.destroy(new DOMException('Interrupted.', 'AbortError'))
-  })
+function stopReading(stdin: NodeJS.ReadStream): void {
+  if (stdin.isRaw) return
+  stdin.on('error', () => {})
+  stdin.destroy(new DOMException('Interrupted.', 'AbortError'))
 }
 
 /** Time to report that the command was interrupted. */

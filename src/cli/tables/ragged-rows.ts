@@ -25,8 +25,11 @@ export function explainRaggedRow(
   const lines = (cells.length - 1) / Math.max(1, width - 1)
   if (lines >= 2 && cells.some((cell) => /[\r\n]/.test(cell ?? '')))
     return 'Some lines end differently, and are read as one. Save the file again with the same line ends.'
-  const name = delimiter === '\t' ? 'a tab' : JSON.stringify(delimiter)
-  return `Enclose a cell that contains ${name} in quotation marks, or remove the surplus cells.`
+  return `Enclose a cell that contains ${nameDelimiter(delimiter)} in quotation marks, or remove the surplus cells.`
+}
+
+function nameDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? 'a tab' : JSON.stringify(delimiter)
 }
 
 function explainShortRow(
@@ -39,7 +42,7 @@ function explainShortRow(
     (one) => one !== delimiter && cells.length === 1 && holdsRow(cells[0] ?? '', one),
   )
   if (other !== undefined)
-    return `Its cells are separated by ${JSON.stringify(other)}, those of the header by ${JSON.stringify(delimiter)}.`
+    return `Its cells are separated by ${nameDelimiter(other)}, those of the header by ${nameDelimiter(delimiter)}.`
   const hasSwallowedLine = cells.some((cell) =>
     cell
       ?.split(/[\r\n]+/)

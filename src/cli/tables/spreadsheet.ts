@@ -17,8 +17,8 @@ export interface SpreadsheetOptions extends ColumnNames {
 }
 
 /**
- * Opens a sheet of a workbook of Excel or in OpenDocument format. Numbers are read in their shortest form, not as their format displays
- * them. A number that displays as a date is an error: the original text is lost.
+ * Opens a sheet of a workbook of Excel or in OpenDocument format. Numbers are read in their shortest form, not as
+ * their format displays them. A number that displays as a date is an error: the original text is lost.
  */
 export async function openSpreadsheet(
   path: string,

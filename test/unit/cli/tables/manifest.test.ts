@@ -59,6 +59,7 @@ test.each([
   ['a cell with the delimiter', 'a.jpg,One, two,1920,1920\n', 'that contains ","'],
   ['a tab', 'a.jpg\tOne\t1920\t1920\t5\n', 'contains a tab'],
   ['another delimiter', 'a.jpg;One;1920;1920\n', 'separated by ";"'],
+  ['tabs', 'a.jpg\tOne\t1920\t1920\n', 'separated by a tab'],
   ['a quotation mark', 'a.jpg,"One,1,2\nb.jpg,Two,1,2\nc.jpg,Three"\n', 'missing quotation mark'],
   ['other line ends', 'a.jpg,One,1,2\nb.jpg,Two,1,2\nc.jpg,Three,1,2\r\n', 'end differently'],
 ])('explains a ragged row by %s', async (name, row, cause) => {
