@@ -120,29 +120,27 @@ function packQuarters(samples: readonly number[][], { bits, format }: TiffKind):
   const encoded = samples.map((color) => color.map((sample) => encodeSample(sample, bits, format)))
   const [top = [], bottom = []] = [encoded.slice(0, 2), encoded.slice(2)].map((pair) =>
     pair.flatMap((color) =>
-      Array<bigint[]>(WIDTH / 2)
+      Array<string[]>(WIDTH / 2)
         .fill(color)
         .flat(),
     ),
   )
-  return Buffer.concat(
-    [top, bottom].flatMap((row) => Array<Buffer>(HEIGHT / 2).fill(packRow(row, bits))),
-  )
+  return Buffer.concat([top, bottom].flatMap((row) => Array<Buffer>(HEIGHT / 2).fill(packRow(row))))
 }
 
-function packRow(samples: readonly bigint[], bits: number): Buffer {
-  const bytes = Buffer.alloc(Math.ceil((samples.length * bits) / 8))
-  for (const [index, sample] of samples.entries())
-    for (let bit = 0; bit < bits; bit += 1) {
-      // Whole bytes have the lowest bits first, others the highest.
-      const at = index * bits + bit
-      const source = bits % 8 === 0 ? (bit & ~7) + 7 - (bit & 7) : bits - 1 - bit
-      if ((sample >> BigInt(source)) & 1n) bytes[at >> 3]! |= 0x80 >> (at & 7)
-    }
-  return bytes
+function packRow(samples: readonly string[]): Buffer {
+  const row = samples.join('')
+  const bytes = row.match(/.{1,8}/g)!.map((bits) => Number.parseInt(bits.padEnd(8, '0'), 2))
+  return Buffer.from(bytes)
 }
 
-function encodeSample(sample: number, bits: number, format: number): bigint {
+/** @returns the bits of a sample, of which those of whole bytes are in little endian */
+function encodeSample(sample: number, bits: number, format: number): string {
+  const digits = toInteger(sample, bits, format).toString(2).padStart(bits, '0')
+  return bits % 8 === 0 ? digits.match(/.{8}/g)!.toReversed().join('') : digits
+}
+
+function toInteger(sample: number, bits: number, format: number): bigint {
   if (format === 3 && bits >= 16) return encodeFloat(sample, bits)
   const top = (1n << BigInt(bits)) - 1n
   const scaled = BigInt(Math.round(sample * Number(top)))
@@ -168,10 +166,11 @@ function encodeFloat(sample: number, bits: number): bigint {
 const DEPTHS = [1, 2, 4, 6, 8, 10, 12, 14, 16, 24, 32, 64]
 const PHOTOMETRICS = [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 32_803, 32_844, 32_845, 34_892, 51_177]
 
+const FORMATS = [1, 2, 3, 4, 5, 6]
 const EXTRAS = ['none', 'alpha', 'other'] as const
 const NEVER_SHOWN = new Set([4, 9, 10, 32_803, 32_844, 34_892, 51_177])
 
-/** Lists every combination, without palettes of more than 16 bits, and without further channels of what is never shown. */
+/** Lists every combination, but few large palettes, and further channels only of what is shown without them. */
 export function listTiffKinds(): TiffKind[] {
   return PHOTOMETRICS.flatMap((photometric) => {
     const layouts = [false, true].flatMap((isPlanar) =>
@@ -182,7 +181,7 @@ export function listTiffKinds(): TiffKind[] {
     )
     const depths = DEPTHS.filter((depth) => photometric !== 3 || depth <= 16)
     return depths.flatMap((bits) =>
-      [1, 2, 3, 4, 5, 6].flatMap((format) =>
+      FORMATS.slice(0, photometric === 3 && bits > 8 ? 2 : 6).flatMap((format) =>
         layouts.map((layout) => ({ photometric, bits, format, ...layout })),
       ),
     )
