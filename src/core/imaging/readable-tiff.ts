@@ -1,4 +1,4 @@
-import { copyFile, open } from 'node:fs/promises'
+import { chmod, copyFile, open } from 'node:fs/promises'
 import { readTiffDirectory, readTiffHeader } from '../model/tiff-directory.ts'
 import {
   CIELAB,
@@ -12,6 +12,7 @@ import {
   RGB,
   type TiffSamples,
 } from '../model/tiff-samples.ts'
+import { PRIVATE_FILE } from '../storage/modes.ts'
 import { openPicture, type Strictness } from './sharp.ts'
 import { createWindowedReader } from './windowed-reader.ts'
 
@@ -40,7 +41,7 @@ export async function convertTiff(conversion: TiffConversion): Promise<boolean> 
   const samples = await readSamplesOfTiff(original)
   if (!samples) return false
   if (isLabToConvert(samples)) {
-    await copyFile(original, source)
+    await copyWritable(original, source)
     await setTag(source, PHOTOMETRIC, RGB)
     // From 8 to 16 bits, a sample is multiplied by 256, as the scale of each channel is in CIELab.
     await writeColors(source, 'rgb16', conversion)
@@ -48,7 +49,7 @@ export async function convertTiff(conversion: TiffConversion): Promise<boolean> 
     return true
   }
   if (isNeedlesslyPlanar(samples)) {
-    await copyFile(original, output)
+    await copyWritable(original, output)
     await setTag(output, PLANAR_CONFIGURATION, 1)
     return true
   }
@@ -69,6 +70,12 @@ async function writeColors(
     .keepXmp()
     .tiff({ compression: 'none', bigtiff: true })
     .toFile(output)
+}
+
+/** A copy has the mode of the original, which may be write-protected. */
+async function copyWritable(original: string, copy: string): Promise<void> {
+  await copyFile(original, copy)
+  await chmod(copy, PRIVATE_FILE)
 }
 
 async function setTag(path: string, tag: number, value: number): Promise<void> {
