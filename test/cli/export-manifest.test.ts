@@ -148,6 +148,27 @@ test.each(['csv', 'tsv', 'xlsx', 'jsonl'])(
   },
 )
 
+test('leaves values of dumps that an update would refuse or clean', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids as [number, number]
+  const creator = 'Members of a society '.repeat(8)
+  await archive.seed.change(first, { title: '#N/A', creator, description: ' hid\u200bden\r\n' })
+  await archive.seed.change(second, { title: '#N/A', original_date: null, edtf_date: null })
+  for (const file of ['album.csv', 'album.xlsx']) {
+    await archive.run('export', 'manifest', file)
+    expect(await archive.update(file, '--dry-run')).toEqual([])
+    await edit(join(archive.folder, file), 1, 'title', `From ${file}`)
+    expect(await archive.update(file, '--yes')).toMatchObject([
+      { image_id: first, changes: [{ field: 'title', new: `From ${file}` }] },
+    ])
+    await archive.seed.change(first, { title: '#N/A' })
+  }
+  await edit(join(archive.folder, 'album.csv'), 2, 'title', '#REF!')
+  const refused = await archive.run('update', 'album.csv', '--yes')
+  expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('excel.error_cell')])
+  expect((await archive.images())[0]).toMatchObject({ title: '#N/A', creator })
+})
+
 test('has the columns of an update, and clears what was emptied if its column is named', async () => {
   await using archive = await openArchive(1)
   const other = await archive.seed.image({ creator: 'B.', creator_folded: 'b.' })

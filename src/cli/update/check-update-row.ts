@@ -13,6 +13,7 @@ import { createRowReport, rowKey, type RowReport } from '../import/check/row-rep
 import type { Manifest } from '../tables/manifest.ts'
 import type { ManifestRow } from '../tables/manifest-row.ts'
 import { CLEARABLE, type ClearableColumn } from './clearable-columns.ts'
+import type { FindUnedited } from './unedited-cells.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
 /** Finds the image id of an import's row: undefined if the row is unknown, null if it has no image yet. */
@@ -26,6 +27,7 @@ export interface UpdateCheckContext extends PlaceOptions {
   findSubject: FindSubject
   /** Days since 1970-01-01; later dates are errors. */
   today: number
+  findUnedited: FindUnedited
   /** Absent unless the rows belong to an import. */
   findImported?: FindImported
 }
@@ -64,12 +66,17 @@ export async function checkUpdateRow(
   checkContract(given, findings, report, imageUpdate)
   const place = checkPlace(manifest, row, checks, report)
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
-  if (imageId === undefined || findings.some(isError)) return { row, findings }
-  const wanted = orderMembers({ ...clearBlankColumns(checks.clear, given), ...given })
+  if (imageId === undefined) return { row, findings }
+  const unedited = await checks.findUnedited(imageId, row, findings.filter(isError))
+  const remaining = findings.filter(({ column }) => column === null || !unedited.has(column))
+  if (remaining.some(isError)) return { row, findings: remaining }
+  const clear = checks.clear.filter((column) => !unedited.has(column))
+  const edited = omit({ ...clearBlankColumns(clear, given), ...given }, unedited)
+  const wanted = orderMembers(edited)
   const unchanging = CLEARABLE.filter((column) => manifest.columns.includes(column))
-  const blank = clearBlankColumns(unchanging, wanted)
+  const blank = clearBlankColumns(unchanging, given)
   const image = { row: row.row, line: row.line, imageId }
-  return { row, findings, planned: { ...image, wanted, blank, ...(place && { place }) } }
+  return { row, findings: remaining, planned: { ...image, wanted, blank, ...(place && { place }) } }
 }
 
 /** Without the column, the table gets one finding instead of one for every row. */
@@ -119,6 +126,10 @@ const CLEARED_VALUES: Partial<Record<ClearableColumn, unknown>> = {
 function clearBlankColumns(columns: readonly ClearableColumn[], given: object): object {
   const blank = columns.filter((column) => !Object.hasOwn(given, column))
   return Object.fromEntries(blank.map((column) => [column, CLEARED_VALUES[column] ?? null]))
+}
+
+function omit(members: ImageUpdate, names: ReadonlySet<string>): ImageUpdate {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)))
 }
 
 /** Orders members as in the contract. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ImageUpdate } from '../../core/contract/image-update.ts'
 import { foldText } from '../../core/model/fold.ts'
+import { cleanLine, cleanLines } from '../../core/model/text.ts'
 import type { PlannedPlace } from '../import/check/check-place.ts'
 import {
   findNewestPlacement,
@@ -117,9 +118,12 @@ export function hasSameOldValues(
 }
 
 function isEqual(field: Difference['field'], a: Value, b: Value): boolean {
-  // License names are case-insensitive.
-  if (field === 'license_name' && typeof a === 'string' && typeof b === 'string') {
-    return foldText(a) === foldText(b)
+  if (typeof a === 'string' && typeof b === 'string') {
+    // License names are case-insensitive.
+    if (field === 'license_name') return foldText(a) === foldText(b)
+    // Dumps have texts that are not clean, which an update should not change by the way.
+    const clean = field === 'description' ? cleanLines : cleanLine
+    return clean(a).trim() === clean(b).trim()
   }
   return JSON.stringify(a) === JSON.stringify(b)
 }

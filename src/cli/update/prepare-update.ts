@@ -21,6 +21,7 @@ import { licensesResponse } from '../import/check/response-schemas.ts'
 import { openSession } from '../login/session.ts'
 import { checkUpdateRow, lacksImageColumn, type FindImported } from './check-update-row.ts'
 import type { ClearableColumn } from './clearable-columns.ts'
+import { createUneditedFinder } from './unedited-cells.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
 const MAX_FINDINGS = 10_000
@@ -77,6 +78,7 @@ export async function prepareUpdate(
     ...(decimalComma && { decimalComma }),
     licenses,
     findSubject: createSubjectFinder(api),
+    findUnedited: createUneditedFinder(api),
     today: getLatestDay(cli.clock),
     ...(found && { findImported: createImportedFinder(found) }),
   }
