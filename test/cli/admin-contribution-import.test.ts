@@ -13,9 +13,10 @@ async function scene() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-contributions-'))
   return {
     ...world,
-    async file(name: string, content: string | object) {
+    async file(name: string, content: string | Buffer | object) {
       const path = join(folder.path, name)
-      await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+      const isWritten = typeof content === 'string' || Buffer.isBuffer(content)
+      await writeFile(path, isWritten ? content : JSON.stringify(content))
       return path
     },
     async [Symbol.asyncDispose]() {
@@ -229,6 +230,23 @@ test('imports comments and validations, with a user and a time for rows without'
     code: 3,
     stdout: expect.stringContaining('by the same user'),
   })
+})
+
+test('imports a table of two encodings, and names the lines that are not in the first', async () => {
+  await using world = await scene()
+  const { server, image } = world
+  const lines = ['image;text\n', `${image};Brücke\n`, `${image};Mühle\n`]
+  const bytes = lines.map((line, index) => Buffer.from(line, index === 2 ? 'latin1' : 'utf8'))
+  const path = await world.file('comments.csv', Buffer.concat(bytes))
+  const words = ['comment', 'import', path, '--user', '12', '--time', '2026-02-01T09:00:00Z']
+  const refused = await runAdmin(server, words)
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr + refused.stdout).toContain('--encoding-fallback windows-1252 gives')
+  const { code, stderr } = await runAdmin(server, [...words, '--encoding-fallback', 'latin1'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('Line 3 is not UTF-8 and read as windows-1252.')
+  const { comments } = await server.get(`/api/v2/images/${image}/`)
+  expect(comments.map(({ text }: { text: string }) => text).toSorted()).toEqual(['Brücke', 'Mühle'])
 })
 
 test('the feed equals the one of a command for each row', async () => {

@@ -19,6 +19,8 @@ export interface FileRow {
 export interface ContributionFile {
   /** Columns that are not known. */
   ignored: string[]
+  /** Problems of the file as a whole, as sentences. */
+  warnings: string[]
   rows(): AsyncIterable<FileRow>
 }
 
@@ -28,6 +30,7 @@ export type Columns = Readonly<Record<string, readonly string[]>>
 export interface FileOptions {
   columns: Columns
   encoding?: string | undefined
+  encodingFallback?: string | undefined
   delimiter?: string | undefined
   /** Whether the file may be GeoJSON. */
   allowsGeoJson: boolean
@@ -45,11 +48,16 @@ export async function openContributionFile(
 ): Promise<ContributionFile> {
   const { openText } = await import('../../../tables/open-text.ts')
   const head = await readHead(path)
-  const text = await openText(path, head, { encoding: options.encoding })
+  const text = await openText(path, head, options)
   if ('code' in text) throw invalid('file', text.message)
   const start = Buffer.from(head).toString('latin1').replaceAll(RECORD_SEPARATOR, '')
   if (!/^(?:\xef\xbb\xbf)?\s*\{/.test(start)) return await openTable(text, options)
-  if (options.allowsGeoJson) return { ignored: [], rows: () => readFeatures(text, options.columns) }
+  if (options.allowsGeoJson)
+    return {
+      ignored: [],
+      warnings: listWarnings(text),
+      rows: () => readFeatures(text, options.columns),
+    }
   throw invalid('file', 'is JSON. Write the contributions as CSV instead.')
 }
 
@@ -84,6 +92,7 @@ async function openTable(
   const repeated = names.find((name, index) => name && names.indexOf(name) !== index)
   if (repeated) throw invalid('file', `has several columns for ${repeated}.`)
   return {
+    warnings: listWarnings(text),
     ignored: table.header.filter((name, index) => names[index] === undefined && name.trim() !== ''),
     async *rows() {
       let row = 0
@@ -103,6 +112,10 @@ async function openTable(
       }
     },
   }
+}
+
+function listWarnings({ findings }: Text): string[] {
+  return findings.map(({ message }) => message)
 }
 
 function findColumn(name: string, columns: Columns): string | undefined {

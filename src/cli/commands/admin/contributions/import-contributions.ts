@@ -37,9 +37,10 @@ export async function importContributions<Item extends object>(
   options: ImportOptions,
 ): Promise<void> {
   const { columns, allowsGeoJson } = kind
-  const { encoding, delimiter } = options
-  const formats = { columns, allowsGeoJson, encoding, delimiter }
+  const { encoding, encodingFallback, delimiter } = options
+  const formats = { columns, allowsGeoJson, encoding, encodingFallback, delimiter }
   const file = await openContributionFile(resolve(cli.cwd, path), formats)
+  for (const warning of file.warnings) hint(cli, warning)
   if (file.ignored.length > 0) hint(cli, `These columns are ignored: ${file.ignored.join(', ')}.`)
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const check = createRowCheck(catalog, kind, options)

@@ -7,6 +7,7 @@ export interface ImportOptions extends DataOption {
   user?: string
   time?: number
   encoding?: string
+  encodingFallback?: string
   delimiter?: string
   skipInvalid?: true
   dryRun?: true
@@ -23,6 +24,7 @@ export function createImportCommand(description: string, formats: string) {
     .option('--skip-invalid', 'Import the valid rows although others have errors')
     .option('--dry-run', 'Show what would be imported, and write nothing')
     .option('--encoding <name>', 'Encoding of the file (default: utf-8)')
+    .option('--encoding-fallback <name>', 'Encoding of lines that are not valid in the first one')
     .option('--delimiter <character>', 'Delimiter of a table (default: detected)')
     .option('--max-errors <number>', 'List at most this many errors', parsePositiveInteger, 1000)
     .addOption(createDataOption())
