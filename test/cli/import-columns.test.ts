@@ -87,7 +87,7 @@ test('suggests the options to ignore or map an unknown column', async () => {
   await album.table(`${ALBUM_HEADER},Box No`, 'a.jpg,One,1920,1920,7')
   const { told } = await check(album.manifest)
   expect(told[0]?.message).toContain("--ignore-columns 'Box No'")
-  expect(told[0]?.message).toContain("--map 'Box No'=COLUMN")
+  expect(told[0]?.message).toContain('--map THEIRS=OURS')
   expect((await check(album.manifest, '--ignore-columns', 'Shelf,box-no')).code).toBe(0)
   expect((await check(album.manifest, '--map', 'Box No=reference_id')).code).toBe(0)
 })

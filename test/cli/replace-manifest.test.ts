@@ -105,8 +105,8 @@ test('rejects a sheet without the required columns, and ignores others', async (
     ({ code, column }: Record<string, string>) => `${code} ${column}`,
   )
   expect(codes).toEqual([
-    'column.unknown image',
     'column.unknown files',
+    'column.unknown image',
     'column.unused null',
     'column.missing image_id',
     'column.missing file',

@@ -1,6 +1,6 @@
 import { cellAddress, manifestFinding, type Finding } from './finding.ts'
 import { quoteForShell } from '../terminal/quote-for-shell.ts'
-import { findClosestMatch } from '../terminal/closest-match.ts'
+import { findSimilarColumn } from './column-synonyms.ts'
 import type { Table } from './table.ts'
 
 /** Every column that a manifest may have. Metadata columns are named as in the commit request. */
@@ -56,6 +56,8 @@ export interface ColumnNames {
   map: Readonly<Record<string, string>>
   /** Names of columns to ignore, in addition to those that start with _ or #. */
   ignore?: readonly string[]
+  /** Whether to ignore all columns with unknown names. Those that are similar to a known one get a warning. */
+  ignoreUnknown?: boolean
 }
 
 export interface ColumnOptions extends ColumnNames {
@@ -83,15 +85,17 @@ export function readHeader(
   const { purpose = 'import' } = options
   const findings: Finding[] = []
   const unused: string[] = []
+  const unknown: UnknownColumn[] = []
   const columns = header.map((name, index) => {
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
     const known = findColumn(name, options)
     if (known !== undefined && ALLOWED[purpose].includes(known)) return known
     if (known === 'image_id') findings.push(reportImageIdColumn(name, cell))
     else if (known !== undefined) unused.push(name)
-    else if (!isIgnored(name, options)) findings.push(reportUnknownColumn(name, { cell, purpose }))
+    else if (!isIgnored(name, options)) unknown.push({ name, cell })
     return undefined
   })
+  findings.push(...reportUnknownColumns(unknown, options))
   if (unused.length > 0) findings.push(reportUnusedColumns(unused, purpose))
   findings.push(...findRepeatedColumns(columns, headerRow), ...findMissingColumns(columns, options))
   return { columns, findings }
@@ -171,19 +175,46 @@ function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
   )
 }
 
-function reportUnknownColumn(
-  name: string,
-  { cell, purpose }: { cell: string | null; purpose: TablePurpose },
-): Finding {
-  const suggestion = findClosestMatch(normalizeName(name), ALLOWED[purpose]) ?? null
-  const word = quoteForShell(name.trim())
-  const advice = `Map it with --map ${word}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
-  return manifestFinding('column.unknown', `Unknown column. ${advice}`, {
-    cell,
-    column: name,
-    value: name,
-    suggestion,
+interface UnknownColumn {
+  name: string
+  /** Cell of the header; null if the table has no addresses. */
+  cell: string | null
+}
+
+/** Columns that have a similar name get a finding each, and all others one together. */
+function reportUnknownColumns(
+  unknown: readonly UnknownColumn[],
+  { purpose = 'import', ignoreUnknown = false }: ColumnOptions,
+): Finding[] {
+  const others: UnknownColumn[] = []
+  const severity = ignoreUnknown ? 'warning' : 'error'
+  const findings = unknown.flatMap(({ name, cell }) => {
+    const suggestion = findSimilarColumn(normalizeName(name), ALLOWED[purpose])
+    if (suggestion === undefined) others.push({ name, cell })
+    if (suggestion === undefined) return []
+    const word = quoteForShell(name.trim())
+    const advice = ignoreUnknown
+      ? `The column is ignored. To use it: --map ${word}=${suggestion}.`
+      : `Unknown column. Map it with --map ${word}=${suggestion}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
+    const about = { severity, cell, column: name, value: name, suggestion } as const
+    return manifestFinding('column.unknown', advice, about)
   })
+  return ignoreUnknown || others.length === 0 ? findings : [...findings, reportOthers(others)]
+}
+
+const MAX_NAMED_COLUMNS = 50
+
+function reportOthers(others: readonly UnknownColumn[]): Finding {
+  const [first] = others
+  const names = others.slice(0, MAX_NAMED_COLUMNS).map(({ name }) => name.trim())
+  const listed = names.map((name) => JSON.stringify(name)).join(', ')
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : ''
+  const isListable = more === '' && !names.some((name) => name.includes(','))
+  const ignoring = isListable ? `--ignore-columns ${quoteForShell(names.join(','))} or ` : ''
+  const message = `${others.length === 1 ? 'Unknown column' : 'Unknown columns'}: ${listed}${more}. Ignore what the catalog does not need with ${ignoring}--ignore-unknown, or map a column with --map THEIRS=OURS.`
+  const only = others.length === 1 ? (first?.name ?? null) : null
+  const about = { cell: first?.cell ?? null, column: only, value: only }
+  return manifestFinding('column.unknown', message, about)
 }
 
 /** An import with an `image_id` column most likely meant `catalog update` or `catalog replace`. */

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { finished } from 'node:stream/promises'
 import { resolve } from 'node:path'
 import { CatalogError, invalid } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
@@ -28,6 +29,7 @@ interface CheckFlags extends ManifestFlags {
   maxErrors?: number
   annotate?: string | true
   report?: string
+  saveMap?: string
 }
 
 async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promise<void> {
@@ -47,9 +49,21 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
   await annotateGithubActions(cli, manifest, result)
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
+  if (flags.saveMap !== undefined) written.push(await saveMap(cli, flags.saveMap, manifest))
   for (const file of written) hint(cli, `Written: ${file}`)
   const needsCollection = result.findings.some(({ code }) => code === 'collection.missing')
   hint(cli, suggestNextCommand(cli, path, flags, { hasErrors: bad > 0, needsCollection }))
+}
+
+/** @returns the path of the file */
+async function saveMap(cli: Cli, path: string, manifest: Manifest): Promise<string> {
+  const { formatMapFile } = await import('../../tables/map-file.ts')
+  const { openOutputFile } = await import('../../terminal/output-file.ts')
+  await using file = await openOutputFile(cli, { path, inputs: [manifest.path] })
+  file.stream.end(formatMapFile(manifest))
+  await finished(file.stream)
+  await file.publish()
+  return path
 }
 
 async function checkManifest(
@@ -157,4 +171,5 @@ export const importCheckCommand: CommandFactory = (cli) =>
     .option('--max-errors <number>', 'List at most this many findings', parsePositiveInteger)
     .option('--annotate [file]', 'Write a copy of the manifest with the findings beside each row')
     .option('--report <file>', 'Write a table of the rows that have errors')
+    .option('--save-map <file>', 'Write a file for --map-file with the mapping in use')
     .action((manifest, flags) => runImportCheck(cli, manifest, flags))

@@ -7,6 +7,8 @@ import {
 import type { Cli } from '../../cli.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
 import { addPlaceOptions, toPlaceOptions, type PlaceFlags } from './place-options.ts'
+import { readMapFile } from '../../tables/map-file.ts'
+import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
@@ -25,6 +27,9 @@ export interface ManifestFlags extends FileFlags, DateFlags, PlaceFlags {
   collection?: number
   files: string[]
   ignoreColumns?: string[]
+  ignoreUnknown?: true
+  preset?: Preset
+  mapFile?: Record<string, string>
   fillDown?: Column[]
   deriveEdtf?: 'off' | 'certain'
   hashFirst?: true
@@ -92,11 +97,16 @@ export function addTableOptions<Args extends unknown[], Flags extends OptionValu
 ) {
   return addFileOptions(command.optionsGroup('Manifest options:'))
     .option('--ignore-columns <names>', 'Columns to ignore, separated by commas', parseNames)
+    .option('--ignore-unknown', 'Ignore all columns with unknown names')
     .option(
       '--map <theirs=ours>',
       'Use the column THEIRS as the column OURS; repeatable',
       parseColumnMap,
       {},
+    )
+    .option('--map-file <file>', 'Read the mapping from a TOML file: ours = "theirs"', readMapFile)
+    .addOption(
+      new Option('--preset <program>', 'Use the column names of a program').choices(PRESET_NAMES),
     )
     .option(
       '--set <column=value>',
@@ -118,7 +128,7 @@ export function toPrepareOptions({
   ...flags
 }: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, encodingFallback, delimiter, headerRow } = flags
-  const { ignoreColumns: ignore } = flags
+  const { ignoreColumns: ignore, ignoreUnknown, preset, mapFile } = flags
   const { fillDown, hashFirst, findDuplicates, deriveEdtf } = flags
   const form = {
     sheet,
@@ -127,6 +137,7 @@ export function toPrepareOptions({
     delimiter,
     headerRow,
     ignore,
+    ignoreUnknown,
     fillDown,
     deriveEdtf,
   }
@@ -134,7 +145,7 @@ export function toPrepareOptions({
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return {
     files,
-    map,
+    map: { ...(preset && PRESETS[preset]), ...mapFile, ...map },
     set,
     dates: toRecordedDateOptions(flags),
     ...toPlaceOptions(flags),

@@ -37,13 +37,21 @@ function listManifestOptions(flags: ManifestFlags): string[] {
     ...toOption('--delimiter', flags.delimiter),
     ...toOption('--header-row', flags.headerRow),
     ...toOption('--ignore-columns', flags.ignoreColumns?.join(',')),
-    ...Object.entries(flags.map).flatMap(([theirs, ours]) => ['--map', `${theirs}=${ours}`]),
+    ...(flags.ignoreUnknown ? ['--ignore-unknown'] : []),
+    ...toOption('--preset', flags.preset),
+    ...Object.entries({ ...flags.mapFile, ...flags.map }).flatMap(([theirs, ours]) => [
+      '--map',
+      `${theirs}=${ours}`,
+    ]),
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...toOption('--fill-down', flags.fillDown?.join(',')),
     ...toOption('--derive-edtf', flags.deriveEdtf),
     ...toOption('--lang', flags.lang?.join(',')),
     ...(flags.dayFirst ? ['--day-first'] : []),
     ...(flags.monthFirst ? ['--month-first'] : []),
+    ...toOption('--places', flags.places),
+    ...(flags.replacePlaces ? ['--replace-places'] : []),
+    ...(flags.decimalComma ? ['--decimal-comma'] : []),
   ]
 }
 

@@ -134,7 +134,7 @@ function chooseName({ batch }: Journal, { name = batch.reading.name }: PlanOptio
 
 function readingOptions(options: ReadAndCheckOptions): ReadingOptions {
   const { encoding, encodingFallback, delimiter, sheet, headerRow } = options
-  const { ignore, map, set, fillDown, purpose } = options
+  const { ignore, ignoreUnknown, map, set, fillDown, purpose } = options
   const given = {
     encoding,
     encodingFallback,
@@ -142,6 +142,7 @@ function readingOptions(options: ReadAndCheckOptions): ReadingOptions {
     sheet,
     headerRow,
     ignore,
+    ignoreUnknown,
     fillDown,
     purpose,
   }

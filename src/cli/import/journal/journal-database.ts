@@ -18,6 +18,7 @@ export type ReadingOptions = Pick<
   | 'sheet'
   | 'headerRow'
   | 'ignore'
+  | 'ignoreUnknown'
   | 'map'
   | 'set'
   | 'fillDown'

@@ -150,9 +150,8 @@ test('--map and --set supply missing columns', async () => {
 
 test('reports columns named after Object.prototype members, such as `constructor`, as unknown', async () => {
   const { findings } = await read(`${HEADER},constructor,toString\n`)
-  expect(findings.map(({ code, value }) => [code, value])).toEqual([
-    ['column.unknown', 'constructor'],
-    ['column.unknown', 'toString'],
+  expect(findings).toMatchObject([
+    { code: 'column.unknown', message: expect.stringContaining('"constructor", "toString"') },
   ])
 })
 
