@@ -44,7 +44,7 @@ const NOTES: Readonly<Record<Doubt, string>> = {
   'month-or-year': 'The second number may be a month or a year.',
   'next-century': 'The range may end in the next century.',
   'open-end': 'The other end of the range may be missing.',
-  'other-language': 'In Croatian, the word is another month: --lang decides.',
+  'other-language': 'In another language, the word is a different month: --lang decides.',
   overlap: 'One date is a part of the other.',
   part: 'The limits of early, mid and late are a convention.',
   'qualified-part': 'A qualifier may refer to a part of the date or to all of it.',

@@ -66,15 +66,18 @@ function ownReading(reading: DraftReading): ReadingInLanguages {
   return { ...reading, languages: [] }
 }
 
-/** Months of Polish and Czech that are other months in Croatian, which is not read: listopad is October there. */
-const CROATIAN_MONTH = /(?<!\p{L})(?:listopad[au]?|lip|srp)(?!\p{L})/iu
+/**
+ * Months of Polish and Czech that are other months in languages that are not read: listopad is October in Croatian, and
+ * prosinec January in older Slovene.
+ */
+const AMBIGUOUS_MONTH = /(?<!\p{L})(?:listopad[au]?|lip|srp|prosinec)(?!\p{L})/iu
 /** `W 1910` has a word in one language, and is rather a number in all others. */
 const LETTER_AND_NUMBER = /^(?!c)\p{L}\.? ?\d{4}$|^\d{4} \p{L}$/iu
 
 /** Finds words that are certain only if the language is known. */
 function findUnclearWords(text: string, { languages }: RecordedDateOptions): Doubt[] {
   if (languages !== undefined) return []
-  if (CROATIAN_MONTH.test(text)) return ['other-language']
+  if (AMBIGUOUS_MONTH.test(text)) return ['other-language']
   return LETTER_AND_NUMBER.test(text) ? ['compact'] : []
 }
 
