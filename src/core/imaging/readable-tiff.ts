@@ -3,6 +3,7 @@ import { readTiffDirectory, readTiffHeader } from '../model/tiff-directory.ts'
 import {
   CIELAB,
   hasOtherChannels,
+  isFloatingLab,
   isGrayTiff,
   isLabToConvert,
   isNeedlesslyPlanar,
@@ -13,7 +14,7 @@ import {
   type TiffSamples,
 } from '../model/tiff-samples.ts'
 import { PRIVATE_FILE } from '../storage/modes.ts'
-import { openPicture, type Strictness } from './sharp.ts'
+import { openPicture, type SharpOptions, type Strictness } from './sharp.ts'
 import { createWindowedReader } from './windowed-reader.ts'
 
 /** Reads how a TIFF stores its pixels; undefined if its directory is invalid. */
@@ -44,13 +45,17 @@ export async function convertTiff(conversion: TiffConversion): Promise<boolean> 
     await copyWritable(original, source)
     await setTag(source, PHOTOMETRIC, RGB)
     // From 8 to 16 bits, a sample is multiplied by 256, as the scale of each channel is in CIELab.
-    await writeColors(source, 'rgb16', conversion)
+    await writeColors(source, 'rgb16', conversion, { ignoreIcc: true })
     await setTag(output, PHOTOMETRIC, CIELAB)
     return true
   }
   if (isNeedlesslyPlanar(samples)) {
     await copyWritable(original, output)
     await setTag(output, PLANAR_CONFIGURATION, 1)
+    return true
+  }
+  if (isFloatingLab(samples)) {
+    await writeColors(original, 'lab', conversion, { ignoreIcc: true })
     return true
   }
   if (!hasOtherChannels(samples)) return false
@@ -61,10 +66,11 @@ export async function convertTiff(conversion: TiffConversion): Promise<boolean> 
 /** Programs often do not declare further channels, of which libtiff warns. */
 async function writeColors(
   input: string,
-  space: 'b-w' | 'srgb' | 'rgb16',
+  space: 'b-w' | 'srgb' | 'rgb16' | 'lab',
   { output, maxPixels, strictness }: TiffConversion,
+  options: SharpOptions = {},
 ): Promise<void> {
-  await openPicture(input, maxPixels, strictness === 'lenient' ? 'lenient' : 'warned')
+  await openPicture(input, maxPixels, strictness === 'lenient' ? 'lenient' : 'warned', options)
     .removeAlpha()
     .toColourspace(space)
     .keepXmp()

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Metadata, Sharp } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { MAX_CHANNELS } from '../model/tiff-samples.ts'
 
 /** libvips' names of the loaders of the accepted formats; all other loaders are blocked. */
@@ -43,11 +43,13 @@ export function openPicture(
   path: string,
   maxPixels: number,
   strictness: Strictness = 'strict',
+  options: SharpOptions = {},
 ): Sharp {
   return sharp(path, {
     failOn: FAIL_ON[strictness],
     limitInputPixels: maxPixels,
     limitInputChannels: MAX_CHANNELS,
+    ...options,
   })
 }
 
@@ -76,4 +78,4 @@ export function openPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } })
 }
 
-export type { Metadata, Sharp }
+export type { Metadata, Sharp, SharpOptions }

@@ -104,6 +104,11 @@ export function isLabToConvert(samples: TiffSamples): boolean {
   )
 }
 
+/** Whether the decoder would take an embedded profile for that of the CIELab colors, which need none. */
+export function isFloatingLab({ photometric, bits }: TiffSamples): boolean {
+  return photometric === CIELAB && bits === 32
+}
+
 /** Whether a picture of one channel is said to be in planes, which the decoder takes only for strips of whole bytes. */
 export function isNeedlesslyPlanar(samples: TiffSamples): boolean {
   const { bits = 0, samplesPerPixel, isPlanar, isTiled } = samples

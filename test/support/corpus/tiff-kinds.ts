@@ -73,7 +73,10 @@ function quartersOf({ photometric, bits, format }: TiffKind): {
 }
 
 /** Writes a TIFF of one strip for each plane. */
-export function tiffOfKind(kind: TiffKind): { bytes: Buffer; shows: readonly Color[] } {
+export function tiffOfKind(
+  kind: TiffKind,
+  others: readonly Tag[] = [],
+): { bytes: Buffer; shows: readonly Color[] } {
   const { samples: colors, shows } = quartersOf(kind)
   const extra = { none: [], alpha: [kind.format === 2 ? 0.5 : 1], other: [0] }[kind.extra]
   const samples = colors.map((color) => [...color, ...extra])
@@ -95,6 +98,7 @@ export function tiffOfKind(kind: TiffKind): { bytes: Buffer; shows: readonly Col
     ...(extra.length > 0 ? [tag(338, SHORT, kind.extra === 'alpha' ? 2 : 0)] : []),
     ...(kind.photometric === 3 ? [colorMap(kind.bits)] : []),
     ...placePlanes(planes),
+    ...others,
   ]
   return { bytes: tiffFile({ tags: pictureTags(picture, ...tags), data }), shows }
 }

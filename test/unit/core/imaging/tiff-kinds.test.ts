@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { derivePictures } from '../../../../src/core/imaging/derivatives.ts'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
@@ -8,6 +9,7 @@ import { describeTiffKind, listTiffKinds, tiffOfKind } from '../../../support/co
 import { readShownTiffKinds } from '../../../support/documented-tiff-kinds.ts'
 import {
   createPictureFolder,
+  fourColors,
   largestDifference,
   QUARTERS,
   readQuarters,
@@ -81,6 +83,20 @@ test.for(COMPRESSED_TIFFS)('shows a TIFF in compression $name', async ({ make, s
 
 test.for(REFUSED_TIFFS)('refuses a TIFF with %s', async ([reason, make]) => {
   expect(await judge(make(), QUARTERS)).toContain(reason)
+})
+
+const LAB = { photometric: 8, bits: 8, format: 1, isPlanar: false, extra: 'none' } as const
+
+test.for([
+  ['8 bits', LAB],
+  ['8 bits and a selection', { ...LAB, extra: 'other' }],
+  ['16 bits', { ...LAB, bits: 16 }],
+  ['16 bits and a selection', { ...LAB, bits: 16, extra: 'other' }],
+  ['floating-point samples', { ...LAB, bits: 32, format: 3 }],
+] as const)('shows CIELab of %s in the same colors with a profile', async ([, kind]) => {
+  const { icc } = await sharp(await fourColors().withIccProfile('p3').png().toBuffer()).metadata()
+  const { bytes, shows } = tiffOfKind(kind, [tag(34_675, 7, ...icc!)])
+  expect(await judge(bytes, shows)).toBe('shown')
 })
 
 test.for([
