@@ -84,15 +84,18 @@ async function copyWritable(original: string, copy: string): Promise<void> {
   await chmod(copy, PRIVATE_FILE)
 }
 
+/** Replaces an integer of any width by one below 256. */
 async function setTag(path: string, tag: number, value: number): Promise<void> {
   await using file = await open(path, 'r+')
   const source = await openTiff(createWindowedReader(file))
   const { layout, first } = readTiffHeader(source)
   const directory = await readTiffDirectory(source, layout, first)
-  const at = typeof directory === 'object' ? directory.fields.get(tag)?.at : undefined
-  if (at === undefined) return
-  const bytes = layout.isLittleEndian ? [value, 0] : [0, value]
-  await file.write(Buffer.from(bytes), 0, 2, at)
+  const field = typeof directory === 'object' ? directory.fields.get(tag) : undefined
+  if (!field) return
+  const { at, end, count } = field
+  const bytes = Buffer.alloc((end - at) / count)
+  bytes[layout.isLittleEndian ? 0 : bytes.length - 1] = value
+  await file.write(bytes, 0, bytes.length, at)
 }
 
 async function openTiff(read: ReturnType<typeof createWindowedReader>) {

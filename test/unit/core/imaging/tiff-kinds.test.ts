@@ -16,6 +16,7 @@ import {
   type Color,
 } from '../../../support/pictures.ts'
 import {
+  LONG,
   packed,
   pictureTags,
   quarterRows,
@@ -97,6 +98,14 @@ test.for([
   const { icc } = await sharp(await fourColors().withIccProfile('p3').png().toBuffer()).metadata()
   const { bytes, shows } = tiffOfKind(kind, [tag(34_675, 7, ...icc!)])
   expect(await judge(bytes, shows)).toBe('shown')
+})
+
+test('shows a big-endian CIELab TIFF whose photometric interpretation is a LONG', async () => {
+  const pixels = packed(quarterRows([0, 136, 255, 136].map((lightness) => [lightness, 0, 0])), 8)
+  const picture = { width: 96, height: 64, bits: 8, samples: 3, photometric: 8, pixels }
+  const tags = pictureTags(picture, tag(262, LONG, 8))
+  const { shows } = tiffOfKind(LAB)
+  expect(await judge(tiffFile({ order: 'MM', tags, data: pixels }), shows)).toBe('shown')
 })
 
 test.for([
