@@ -113,6 +113,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   direction: ['bearing', 'azimuth', 'heading', 'view_direction'],
 }
 
+/** Keywords, which name no subjects of the catalog: not misspelled. */
+const KEYWORDS = 'subject'
+
 /** Longer names are no misspelled columns. */
 const MAX_LENGTH = 30
 
@@ -127,6 +130,6 @@ export function findSimilarColumn<Column extends string>(
   // DSpace writes `dc.title`.
   const term = name.replace(/^dc\./, 'dc:')
   const synonym = columns.find((column) => SYNONYMS[column]?.includes(term))
-  if (synonym !== undefined || name.length > MAX_LENGTH) return synonym
+  if (synonym !== undefined || name === KEYWORDS || name.length > MAX_LENGTH) return synonym
   return columns.find((column) => editDistance(name, column) === 1)
 }

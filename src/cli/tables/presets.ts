@@ -45,6 +45,7 @@ export const PRESETS = {
   },
   collectionbuilder: {
     filename: 'file',
+    'file name': 'file',
     date: 'original_date',
     objectid: 'reference_id',
   },
