@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalog } from '../../src/core/catalog/open-catalog.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
-import { createFullAlbum } from './album.ts'
+import { ALBUM_HEADER, createFullAlbum } from './album.ts'
 import {
   startChaosProxy,
   type ChaosProxy,
@@ -54,7 +54,7 @@ export type Progress = Pick<CampaignResult, 'kills' | 'faults' | 'vanished' | 'r
 }
 
 const FAULTS: readonly Fault[] = ['drop_before', 'drop_after', 'late', 'twice', 'half']
-const KINDS: readonly RequestKind[] = ['slot', 'put', 'commit', 'cancel', 'read']
+const KINDS: readonly RequestKind[] = ['slot', 'put', 'commit', 'cancel', 'place', 'read']
 
 /** How much faster the clock runs: a quarter of an hour in this many seconds. */
 const SLOT_SECONDS = 20
@@ -68,6 +68,7 @@ const LAST_RUNS = 12
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-campaign-'))
   await using album = await createFullAlbum(options.rows)
+  await album.table(`${ALBUM_HEADER},latitude,longitude`, ...listRows(options.rows))
   const data = join(folder.path, 'data')
   const { token, collection } = await prepare(data)
   const random = createRandom(options.seed)
@@ -104,7 +105,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const flags = ['--base-url', proxy.url, '--port', String(port), '--log-level', 'silent']
   const serve = () => spawnServer(data, ...flags, '--slot-seconds', String(SLOT_SECONDS))
   const env = { CATALOG_URL: proxy.url, CATALOG_TOKEN: token, CATALOG_STATE_DIR: folder.path }
-  const argv = ['import', album.manifest, '--collection', String(collection), '--json']
+  const argv = [
+    'import',
+    album.manifest,
+    '--collection',
+    String(collection),
+    '--json',
+    '--places',
+    'low',
+  ]
   const startImport = () => {
     counts.runs += 1
     bringBack()
@@ -143,6 +152,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   }
   const compared = await compare(data, options.rows, album.path)
   return { ...counts, ...compared, failures: [...failures, ...compared.failures] }
+}
+
+/** Rows of pictures that were each taken at another place. */
+function listRows(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const n = index + 1
+    return `${n}.jpg,Picture ${n},about 1920,1920~,${latitudeOf(n)},4.5`
+  })
+}
+
+function latitudeOf(n: number): number {
+  return n / 100
 }
 
 function sum({ client, server }: CampaignResult['kills']): number {
@@ -206,7 +227,7 @@ async function momentOf(
 async function prepare(data: string): Promise<{ token: string; collection: number }> {
   const { config, secrets } = loadConfig({ flags: { data } })
   await using catalog = await openCatalog(config, secrets)
-  const token = await issueToken({ catalog }, { staff: true, scopes: ['import'] })
+  const token = await issueToken({ catalog }, { staff: true, scopes: ['import', 'contribute'] })
   return { token, collection: await createSeed({ catalog }).collection() }
 }
 
@@ -218,6 +239,10 @@ async function compare(
   const { config, secrets } = loadConfig({ flags: { data } })
   await using catalog = await openCatalog(config, secrets)
   const images = await catalog.reads.selectFrom('image').selectAll().orderBy('id').execute()
+  const placements = await catalog.reads
+    .selectFrom('georeference')
+    .select(['image_id', 'latitude', 'longitude'])
+    .execute()
   const found = { failures: [] as string[], duplicates: 0, lost: 0, wrong: 0 }
   if (images.length !== rows) found.failures.push(`${images.length} images for ${rows} rows`)
   for (let n = 1; n <= rows; n += 1) {
@@ -228,8 +253,10 @@ async function compare(
     if (made.length > 1) found.duplicates += 1
     if (made.length === 0) found.lost += 1
     for (const image of made) {
-      const words = [image.file_sha256, image.original_date, image.edtf_date].join()
-      if (words === [sha256, 'about 1920', '1920~'].join()) continue
+      const at = placements.filter(({ image_id }) => image_id === image.id)
+      const places = at.map(({ latitude }) => latitude).join(' ')
+      const words = [image.file_sha256, image.original_date, image.edtf_date, places].join()
+      if (words === [sha256, 'about 1920', '1920~', latitudeOf(n)].join()) continue
       found.wrong += 1
       found.failures.push(`row ${n}: ${words}`)
     }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The kind of a request of an import. */
-export type RequestKind = 'slot' | 'put' | 'commit' | 'cancel' | 'read'
+export type RequestKind = 'slot' | 'put' | 'commit' | 'cancel' | 'place' | 'read'
 
 /** The faults of a request. */
 export type Fault =
@@ -145,6 +145,7 @@ function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
   if (method === 'PUT' && !url.startsWith('/api/')) return 'put'
   if (url.includes('/import/upload-url/')) return 'slot'
   if (url.includes('/import/commit/') || url.includes('/replace/')) return 'commit'
+  if (method === 'POST' && url.endsWith('/georeferences/')) return 'place'
   return url.includes('/import/cancel/') ? 'cancel' : 'read'
 }
 
