@@ -4,6 +4,7 @@ import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { readRows } from '../support/rows.ts'
 import { runCli } from '../support/test-cli.ts'
+import { issueToken } from '../support/tokens.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -190,6 +191,40 @@ test.each(['before', 'after'])(
     expect([code, own.length]).toEqual([0, 1])
   },
 )
+
+test('places images whose files were moved after the import, if the token may do so', async () => {
+  await using cli = await openPlacingCli()
+  await using album = await createStreet(HEADER, [',52.374,4.8896'])
+  await cli.run(words(cli, album.manifest, '--move-done', `${album.path}/done`))
+  const placing = words(cli, album.manifest, '--places', 'low')
+  const token = await issueToken(cli.server, { username: 'Ada', staff: true, scopes: ['import'] })
+  const refused = await cli.run(placing, { env: { CATALOG_TOKEN: token } })
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([4, 'may_not_contribute'])
+  const { code } = await cli.run(placing)
+  expect([code, (await placements(cli)).length]).toEqual([0, 1])
+})
+
+test('an interrupted replacement is not made by a later run without the option', async () => {
+  await using cli = await openPlacingCli()
+  await using album = await createStreet(HEADER, [',52.374,4.8896'])
+  await cli.run(words(cli, album.manifest))
+  const [image] = await cli.images()
+  await cli.seed.point(image!.id, { latitude: 1, longitude: 1 })
+  const failing: Transport = async (request) => {
+    const isReplacing =
+      isPlacing(request) && !JSON.stringify(request.body).includes('previous\\":null')
+    if (isReplacing) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+    return send(request, {})
+  }
+  const placing = words(cli, album.manifest, '--places', 'low')
+  const lost = await cli.run([...placing, '--replace-places', '--retries', '0'], {
+    transport: failing,
+  })
+  expect(lost.code).toBe(8)
+  const { stderr } = await cli.run(placing)
+  expect(stderr).toContain('1 kept the placement')
+  expect(await placements(cli)).toHaveLength(1)
+})
 
 test('reports what the instance refuses to place, and tries again in the next run', async () => {
   await using cli = await openPlacingCli()

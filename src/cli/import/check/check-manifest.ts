@@ -29,6 +29,7 @@ export async function checkManifest(
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const repeated = countRepeatedFindings(manifest, options)
   const dayOrder = createDayOrderCounter()
+  let places = 0
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
     if (row.isImported) options.onImported?.(row, options.collection)
@@ -51,6 +52,7 @@ export async function checkManifest(
       dayOrder.add(checked.row.values.original_date, 1)
     }
     await options.onRow?.(checked.row, checked.findings)
+    places += Number(checked.place !== undefined)
     if (checked.image) options.onImage?.(checked.image)
   }
   const missing =
@@ -58,7 +60,7 @@ export async function checkManifest(
       ? []
       : findMissingColumns(manifest, tally, options.collection)
   const unordered = listDayOrderFindings(dayOrder, options)
-  return tally.summarize([...missing, ...repeated.findings(), ...unordered])
+  return { ...tally.summarize([...missing, ...repeated.findings(), ...unordered]), places }
 }
 
 function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {

@@ -42,7 +42,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   checkText(row, report)
   const target = await checkImage(input, findings, report)
   const sha256 = checkExpectedSha256(row, report)
-  if (await isFileMoved(input, target)) return { row, findings }
+  if (await isFileMoved(input, target)) return { row, findings, ...selectPlace(target) }
   const file = await checkFile(row, findFile, shouldHash(options, sha256), report)
   checkSha256(file?.sha256, sha256, report)
   await warnIfImageExists(input, { file, collection: target?.collection }, report)
@@ -50,7 +50,12 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   if (file === undefined) return { row, findings }
   if (hasErrors || target === undefined) return { row, findings, file }
   const image = { ...toPlannedFile(input, file, sha256), ...target }
-  return { row, findings, image, file }
+  return { row, findings, image, file, ...selectPlace(target) }
+}
+
+function selectPlace(target: object | undefined): Pick<PlannedImage, 'place'> {
+  const { place }: Pick<PlannedImage, 'place'> = target ?? {}
+  return place ? { place } : {}
 }
 
 /** The search for duplicates compares the files, too. */

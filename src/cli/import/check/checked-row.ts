@@ -4,6 +4,7 @@ import type { FileDetails } from './check-file.ts'
 import type { CheckOptions } from './check-options.ts'
 import type { FileFinder } from './find-file.ts'
 import type { Finding } from '../../tables/finding.ts'
+import type { PlannedPlace } from './check-place.ts'
 import type { PlannedImage } from './planned-image.ts'
 
 export interface RowToCheck {
@@ -20,6 +21,8 @@ export interface CheckedRow {
   findings: Finding[]
   /** Absent if the row has errors. */
   image?: PlannedImage
+  /** Where the image is placed; also of an imported row whose file no longer exists. */
+  place?: PlannedPlace
   /** Absent if the file is missing or cannot be uploaded. */
   file?: FileDetails
 }

@@ -20,6 +20,7 @@ import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
 import { openInputFile } from '../../tables/input-file.ts'
 import { readManifest, type Manifest, type ManifestOptions } from '../../tables/manifest.ts'
+import { joinMaps } from '../../tables/columns.ts'
 import { listProjectFolders, readProject, type ProjectDefaults } from './project-file.ts'
 import type { Target } from '../report/report-run.ts'
 import { openSingleAccountApi } from '../../client/single-account-api.ts'
@@ -178,7 +179,7 @@ export async function applyProjectDefaults(
     ...defaults,
     ...options,
     project,
-    map: { ...map, ...options.map },
+    map: joinMaps(map, options.map),
     set: { ...set, ...options.set },
   }
 }

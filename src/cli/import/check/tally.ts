@@ -18,7 +18,7 @@ export interface CheckSummary {
   alreadyImported: number
   /** Subjects of rows without errors, by slug. */
   subjects: ReadonlyMap<string, SubjectUse>
-  /** Number of rows without errors that place their image. */
+  /** Number of rows that place their image. */
   places: number
   /** Total size of the files of rows without errors. */
   bytes: number
@@ -86,7 +86,6 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
   }
   const addImage = (image: PlannedImage): void => {
     counts.bytes += image.size
-    if (image.place) counts.places += 1
     collections.add(image.collection)
   }
   return {

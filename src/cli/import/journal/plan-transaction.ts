@@ -172,7 +172,9 @@ function prepare(db: Database) {
       `update row set ${sets}, listed = 1, state = @state, edited = null where id = @id`,
     ),
     selectListed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
-    planPlace: db.prepare('update row set place = @place, placed = null where id = @id'),
+    planPlace: db.prepare(
+      'update row set place = @place, placed = null, place_previous = null where id = @id',
+    ),
     unlist: db.prepare('update row set listed = 0 where id = ?'),
   }
 }
@@ -245,7 +247,8 @@ function findEditedColumns(before: KnownRow, planned: PlannedColumns): string | 
 function isOtherPlace(before: string | null | undefined, planned: string | null): boolean {
   if (!before || planned === null) return false
   const [one, other] = [before, planned].map((place) => JSON.parse(place) as PlannedPlace)
-  return one?.latitude !== other?.latitude || one?.longitude !== other?.longitude
+  const members = ['latitude', 'longitude', 'direction'] as const
+  return members.some((member) => one?.[member] !== other?.[member])
 }
 
 function findChangedMembers(...rows: [{ metadata: string }, { metadata: string }]): string[] {

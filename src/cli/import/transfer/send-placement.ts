@@ -7,7 +7,14 @@ import type { PlannedPlace } from '../check/check-place.ts'
 /** Members of the member `georeferences` of `GET /api/v2/images/{id}/`. */
 export const placements = z.array(
   pointGeoreference
-    .pick({ id: true, latitude: true, longitude: true, direction: true, georeferenced_at: true })
+    .pick({
+      id: true,
+      latitude: true,
+      longitude: true,
+      direction: true,
+      confidence: true,
+      georeferenced_at: true,
+    })
     .strip(),
 )
 
@@ -62,11 +69,12 @@ export function findNewestPlacement(all: readonly Placement[]): Placement | unde
   return all.toSorted((one, other) => (isNewer(one, other) ? -1 : 1))[0]
 }
 
-/** Whether the placement has the position and direction of the table. */
+/** Whether the placement has the position, direction and confidence of the table. */
 export function isAtPlace(placement: Placement | undefined, place: PlannedPlace): boolean {
   return (
     placement?.latitude === place.latitude &&
     placement.longitude === place.longitude &&
-    placement.direction === place.direction
+    placement.direction === place.direction &&
+    placement.confidence === place.confidence
   )
 }
