@@ -48,11 +48,23 @@ test('lists all other unknown columns once, with the option that ignores them', 
   const { code, told } = await check(album.manifest)
   expect([code, told.length, told[0]?.suggestion]).toEqual([3, 1, null])
   expect(told[0]?.message).toContain('"location", "frog", "subject"')
-  const [, advised = ''] = /--ignore-columns '([^']+)'/.exec(told[0]?.message ?? '') ?? []
+  const [, advised = ''] = /--ignore-columns (\S+)/.exec(told[0]?.message ?? '') ?? []
   expect(await check(album.manifest, '--ignore-columns', advised)).toMatchObject({
     code: 0,
     told: [],
   })
+})
+
+test('does not suggest a column for another word that differs in a letter', async () => {
+  await using album = await createTable('file,title,original_date,ship,tile', 5)
+  const { told } = await check(album.manifest)
+  expect(told.map(({ suggestion }) => suggestion)).toEqual([null])
+})
+
+test('--map takes precedence over the other spelling of a preset', async () => {
+  await using album = await createTable('file,title,original_date,Date', 4)
+  const words = ['--preset', 'contentdm', '--map', 'date=description']
+  expect(await check(album.manifest, ...words)).toMatchObject({ code: 0, told: [] })
 })
 
 test('--ignore-unknown ignores unknown columns, and still tells of similar ones', async () => {
@@ -93,8 +105,8 @@ test.each([
   ['omeka-s', 'file,dcterms:title,dcterms:date,dcterms:creator'],
   ['omeka-classic', 'file,Dublin Core:Title,Dublin Core:Date,Dublin Core:Creator'],
   ['contentdm', 'File Name,Title,Date,Creator'],
-  ['atom', 'digitalObjectPath,title,eventDates,eventActors'],
-  ['islandora-workbench', 'file,title,field_date,field_linked_agent'],
+  ['atom', 'digitalObjectPath,title,original_date,identifier'],
+  ['islandora-workbench', 'file,title,field_date,field_local_identifier'],
   ['pastperfect', 'IMAGEFILE,TITLE,DATE,PHOTOGRAPHER'],
   ['collectionbuilder', 'filename,title,date,objectid'],
   ['collectionbuilder', 'file name,title,date,creator'],

@@ -39,7 +39,6 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'dublin_core:date',
     'date_created',
     'created',
-    'eventdates',
     'field_date',
     'datum',
     'datierung',
@@ -74,8 +73,6 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'artist',
     'author',
     'maker',
-    'eventactors',
-    'field_linked_agent',
     'fotograf',
     'photographe',
     'fotógrafo',
@@ -116,6 +113,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 /** Keywords, which name no subjects of the catalog: not misspelled. */
 const KEYWORDS = 'subject'
 
+/** Other words differ from shorter names by one letter, too: `ship` from `skip`. */
+const MIN_MISSPELLED_LENGTH = 6
+
 /** Longer names are no misspelled columns. */
 const MAX_LENGTH = 30
 
@@ -131,5 +131,6 @@ export function findSimilarColumn<Column extends string>(
   const term = name.replace(/^dc\./, 'dc:')
   const synonym = columns.find((column) => SYNONYMS[column]?.includes(term))
   if (synonym !== undefined || name === KEYWORDS || name.length > MAX_LENGTH) return synonym
-  return columns.find((column) => editDistance(name, column) === 1)
+  const long = columns.filter((column) => column.length >= MIN_MISSPELLED_LENGTH)
+  return long.find((column) => editDistance(name, column) === 1)
 }

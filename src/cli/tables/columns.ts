@@ -146,6 +146,16 @@ export function findColumn(name: string, names: ColumnNames): Column | undefined
   return isIgnored(name, names) ? undefined : parseColumnName(name)
 }
 
+/** Joins two mappings. The second takes precedence, also over other spellings of its names. */
+export function joinMaps(
+  first: ColumnNames['map'],
+  second: ColumnNames['map'],
+): Record<string, string> {
+  const names = new Set(Object.keys(second).map(normalizeName))
+  const others = Object.entries(first).filter(([name]) => !names.has(normalizeName(name)))
+  return { ...Object.fromEntries(others), ...second }
+}
+
 /** Looks only at own properties: a column may be named `constructor`. */
 function findMapping(name: string, map: ColumnNames['map']): string | undefined {
   const key =

@@ -1,6 +1,9 @@
 import type { Column } from './columns.ts'
 
-/** Columns of tables that other programs export, by their names there. */
+/**
+ * Columns of tables that other programs export, by their names there. Columns are left out that may hold lists or codes,
+ * such as `eventActors` of AtoM and `field_linked_agent` of Islandora Workbench.
+ */
 export const PRESETS = {
   'omeka-s': {
     'dcterms:title': 'title',
@@ -24,15 +27,12 @@ export const PRESETS = {
   },
   atom: {
     digitalObjectPath: 'file',
-    eventDates: 'original_date',
-    eventActors: 'creator',
     scopeAndContent: 'description',
     identifier: 'reference_id',
   },
   'islandora-workbench': {
     field_date: 'original_date',
     field_edtf_date_created: 'edtf_date',
-    field_linked_agent: 'creator',
     field_description: 'description',
     field_local_identifier: 'reference_id',
   },

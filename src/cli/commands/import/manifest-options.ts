@@ -9,7 +9,7 @@ import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dat
 import { addPlaceOptions, toPlaceOptions, type PlaceFlags } from './place-options.ts'
 import { readMapFile } from '../../tables/map-file.ts'
 import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
-import { parseColumnName, type Column } from '../../tables/columns.ts'
+import { joinMaps, parseColumnName, type Column } from '../../tables/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { parsePositiveInteger } from '../../options/option-parsers.ts'
 
@@ -145,7 +145,7 @@ export function toPrepareOptions({
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return {
     files,
-    map: { ...(preset && PRESETS[preset]), ...mapFile, ...map },
+    map: joinMaps(joinMaps(preset ? PRESETS[preset] : {}, mapFile ?? {}), map),
     set,
     dates: toRecordedDateOptions(flags),
     ...toPlaceOptions(flags),
