@@ -169,6 +169,20 @@ test('leaves values of dumps that an update would refuse or clean', async () => 
   expect((await archive.images())[0]).toMatchObject({ title: '#N/A', creator })
 })
 
+test('refuses a place without a longitude beside an unedited value of a dump', async () => {
+  await using archive = await openArchive(1)
+  const [id] = archive.ids
+  await archive.seed.change(id!, { title: '#N/A' })
+  await writeFile(
+    join(archive.folder, 'album.csv'),
+    `image_id,title,latitude,longitude\n${id},#N/A,52.374,\n`,
+  )
+  const refused = await archive.run('update', 'album.csv', '--places', 'low', '--yes', '--json')
+  expect(refused.code).toBe(3)
+  const { findings } = JSON.parse(refused.stdout) as { findings: { code: string }[] }
+  expect(findings.map(({ code }) => code)).toEqual(['place.incomplete'])
+})
+
 test('has the columns of an update, and clears what was emptied if its column is named', async () => {
   await using archive = await openArchive(1)
   const other = await archive.seed.image({ creator: 'B.', creator_folded: 'b.' })

@@ -21,9 +21,10 @@ export type FindUnedited = (
 export function createUneditedFinder(api: Api): FindUnedited {
   let left = MAX_IMAGES
   return async (imageId, { values }, errors) => {
-    const columns = errors.map(({ column }) => column as UpdateField)
-    const hasValue = columns.some((column) => values[column] !== undefined)
-    if (!hasValue || (left -= 1) < 0) return new Set()
+    const columns = errors
+      .map(({ column }) => column as UpdateField)
+      .filter((column) => values[column] !== undefined)
+    if (columns.length === 0 || (left -= 1) < 0) return new Set()
     const image = await nullIfAbsent(api.get(`/api/v2/images/${imageId}/`, imageMetadata))
     const current = image && toCells(image)
     return new Set(columns.filter((column) => values[column] === current?.[column]?.trim()))
