@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/client/transport.ts'
@@ -22,6 +23,7 @@ async function openScene(count = 3) {
   return {
     ...cli,
     album,
+    moderator: env,
     start: (...argv: string[]) =>
       cli.run([album.manifest, '--collection', String(cli.collection), ...argv]),
     /** On the computer of the importer. */
@@ -137,6 +139,19 @@ test('continues an import of an earlier version, which the instance does not kno
   expect(await scene.moderated('list', '--remote')).toMatchObject([{ imported: 1 }])
   const unknown = await scene.moderate('undo', '0a1b2c3d', '--yes')
   expect([unknown.code, await scene.images()]).toMatchObject([5, { length: 2 }])
+})
+
+test('finds an import by its name or id beside a damaged journal', async () => {
+  await using scene = await openScene(1)
+  await scene.start()
+  const journal = join(scene.album.path, 'other')
+  await scene.start('--name', 'Scans', '--journal', journal)
+  const { batch } = await scene.ask('report', journal)
+  await writeFile(join(`${scene.album.manifest}.import`, 'journal.sqlite'), 'damaged')
+  expect(await scene.ask('report', 'Scans')).toMatchObject({ batch })
+  expect(await scene.ask('report', batch)).toMatchObject({ batch })
+  const damaged = await scene.run(['report', scene.album.manifest])
+  expect([damaged.code, damaged.stderr]).toEqual([9, expect.stringContaining('is not a journal')])
 })
 
 test('sends nothing while the instance cannot name the import, with the usual summary', async () => {

@@ -35,9 +35,14 @@ async function findJournalFolder(cli: Cli, named: string | undefined): Promise<s
   throw toUnknownImportError(named, matches.length)
 }
 
+/** The name of a damaged journal is unknown, which does not concern other imports. */
 function hasName(folder: string, name: string): boolean {
-  using journal = openReadOnlyJournal(folder)
-  return journal?.batch.name === name
+  try {
+    using journal = openReadOnlyJournal(folder)
+    return journal?.batch.name === name
+  } catch {
+    return false
+  }
 }
 
 function toAmbiguousError(path: string): CatalogError {
