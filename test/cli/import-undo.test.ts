@@ -141,6 +141,29 @@ test('continues an import of an earlier version, which the instance does not kno
   expect([unknown.code, await scene.images()]).toMatchObject([5, { length: 2 }])
 })
 
+test('never undoes the import of another computer instead of one of an earlier version', async () => {
+  await using scene = await openScene(2)
+  const argv = [scene.album.manifest, '--collection', String(scene.collection)]
+  await scene.run(argv, { answers: [false] })
+  const journal = new Database(join(`${scene.album.manifest}.import`, 'journal.sqlite'))
+  journal.exec("update batch set id = '0a1b2c3d'")
+  journal.close()
+  await scene.start()
+  const others = join(scene.album.path, 'others')
+  await scene.start('--duplicates', 'import', '--journal', others, '--name', 'album.csv')
+  expect(await scene.moderated('list', '--remote')).toMatchObject([{ name: 'album.csv' }])
+  const env = scene.moderator
+  for (const named of ['album.csv', '0a1b2c3d']) {
+    const options = { env, cwd: scene.album.path }
+    const { code, stderr } = await scene.run(['undo', named, '--yes'], options)
+    expect([code, stderr]).toEqual([
+      9,
+      expect.stringMatching(/made by an earlier version.*catalog image delete/s),
+    ])
+  }
+  expect(await scene.images()).toHaveLength(4)
+})
+
 test('finds an import by its name or id beside a damaged journal', async () => {
   await using scene = await openScene(1)
   await scene.start()

@@ -6,12 +6,14 @@ import type { ResourceApi } from '../../client/api.ts'
 import { sendInTurn } from '../../client/send-in-turn.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import type { ReadOnlyJournal } from '../../import/journal/journal-reader.ts'
 import { createPlaceOption, withApi, type Placed } from '../../host/with-api.ts'
 import { requireYes } from '../../terminal/confirm.ts'
 import { confirmDeletion, createDryRunOption } from '../../terminal/confirm-deletion.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { hint, printRecord, tell } from '../../terminal/output.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { BATCH_UUID } from '../audit/parse-batch-id.ts'
 
 async function runImportUndo(
@@ -77,7 +79,8 @@ async function deleteAll(
 
 /**
  * Finds the batch of an import: by its id, by a journal on this computer, or by its name at the instance.
- * @throws CatalogError kind `not_found`, or `invalid` if several imports have the name
+ * @throws CatalogError kind `not_found`, `invalid` if several imports have the name, or `conflict` if the journal is
+ *   of an earlier version
  */
 async function findBatch(cli: Cli, api: ResourceApi, named: string): Promise<string> {
   if (BATCH_UUID.test(named.toLowerCase())) return named
@@ -98,16 +101,25 @@ async function findBatch(cli: Cli, api: ResourceApi, named: string): Promise<str
   throw new CatalogError('invalid', message, { code: 'import.unknown' })
 }
 
+/** An import of another user can have the same name, so a journal without a batch ends the search. */
 async function findLocalBatch(cli: Cli, named: string): Promise<string | undefined> {
   const { openImport } = await import('./open-import.ts')
   const { findBatchId } = await import('../../import/journal/journal-database.ts')
   try {
     using found = await openImport(cli, named)
-    return findBatchId(found.batch)
+    const id = findBatchId(found.batch)
+    if (id === undefined) throw toEarlierVersionError(found)
+    return id
   } catch (error) {
     if (error instanceof CatalogError && error.kind === 'not_found') return undefined
     throw error
   }
+}
+
+function toEarlierVersionError({ folder, batch }: ReadOnlyJournal): CatalogError {
+  const report = `catalog import report ${quoteForShell(folder)}`
+  const message = `The import of ${batch.manifest} was made by an earlier version, so it cannot be undone. List its images with: ${report}. Then delete them with: catalog image delete`
+  return new CatalogError('conflict', message, { code: 'import.earlier_version' })
 }
 
 export const importUndoCommand: CommandFactory = (cli) =>
