@@ -13,7 +13,7 @@ import { MAX_SHEETS, WorkbookError } from '../workbook-error.ts'
 import { createTextReader, type TextReader } from './cell-text.ts'
 import { readCell, readStoredValue, type StoredValue } from './read-cell.ts'
 
-/** A row that is not empty, and how many equal rows it stands for. */
+/** A row that is not blank, and how many equal rows it stands for. */
 export interface RepeatedRow {
   row: SheetRow
   repeated: number
@@ -189,7 +189,7 @@ function endCell(row: OpenRow, { value, text, repeated, span }: OpenCell, events
 }
 
 function endRow({ number, isHidden, repeated, cells, characters }: OpenRow, events: ContentEvents) {
-  if (cells.length === 0) return
+  if (!cells.some(({ text }) => text?.trim())) return
   if (number + repeated - 1 > MAX_ROWS) throw new WorkbookError('it has too many rows')
   events.endRow({ row: { number, isHidden, cells }, repeated, characters })
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { readXml, readXmlToEnd } from '../read-xml.ts'
 import { MAX_SHEET_BYTES, type MergedCells, type SheetRow, type Workbook } from '../workbook.ts'
 import { createLimitError, MAX_SHEETS, WorkbookError } from '../workbook-error.ts'
@@ -9,6 +10,10 @@ const MANIFEST = 'META-INF/manifest.xml'
 const MAX_MIMETYPE_BYTES = 1000
 /** Later ones are not looked at: a workbook with so many is refused for the first. */
 const MAX_MERGES = 10_000
+/** What a cell takes at least in a workbook that does not repeat rows, such as `<c><v>1</v></c>`. */
+const MIN_CELL_BYTES = 16
+/** Repeated cells between other events, such as signals. */
+const CELLS_PER_TURN = 10_000
 
 interface Survey {
   name: string
@@ -83,7 +88,7 @@ async function* readRows(zip: Zip, wanted: number): AsyncGenerator<SheetRow> {
   const completed: RepeatedRow[] = []
   let index = -1
   let isComplete = false
-  let characters = 0
+  let size = 0
   const handlers = createContentHandlers({
     beginSheet() {
       index += 1
@@ -97,12 +102,20 @@ async function* readRows(zip: Zip, wanted: number): AsyncGenerator<SheetRow> {
     },
   })
   for await (const _ of readXml(zip, CONTENT, MAX_SHEET_BYTES, handlers)) {
-    for (const { row, repeated, characters: length } of completed) {
-      characters += length * repeated
-      if (characters > MAX_SHEET_BYTES) throw new WorkbookError('it repeats rows too often')
-      for (let more = 0; more < repeated; more += 1) yield { ...row, number: row.number + more }
+    for (const { row, repeated, characters } of completed) {
+      size += (characters + row.cells.length * MIN_CELL_BYTES) * repeated
+      if (size > MAX_SHEET_BYTES) throw new WorkbookError('it repeats rows too often')
+      yield* repeatRow(row, repeated)
     }
     completed.length = 0
     if (isComplete) return
+  }
+}
+
+async function* repeatRow(row: SheetRow, times: number): AsyncGenerator<SheetRow> {
+  const rowsPerTurn = Math.ceil(CELLS_PER_TURN / row.cells.length)
+  for (let more = 0; more < times; more += 1) {
+    yield { ...row, number: row.number + more }
+    if (more % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
   }
 }

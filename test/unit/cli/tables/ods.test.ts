@@ -1,5 +1,9 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { writeOds } from 'hucre/ods'
 import { expect, test } from 'vitest'
+import { readManifest } from '../../../../src/cli/tables/manifest.ts'
 import { HEADER, odsOf, odsSheetOf, readWhole, zipOf } from '../../../support/manifests.ts'
 
 const COLUMNS = HEADER.split(',')
@@ -193,11 +197,46 @@ test.each([
     [`<table:table-cell>${'<text:p>0123456789</text:p>'.repeat(150_000)}</table:table-cell>`],
     '1 MB',
   ],
+  [
+    'repeated rows of empty texts',
+    repeated(
+      'row',
+      1e6,
+      `<table:table-cell><text:p>x</text:p></table:table-cell>${repeated('cell', 16_383, '<text:p/>')}`,
+    ),
+    'too often',
+  ],
   ['a negative repetition', [repeated('cell', -1, '<text:p>x</text:p>')], 'damaged'],
 ])('refuses %s', async (_, row, said) => {
   const { findings } = await read(COLUMNS, ROW, row)
   const found = findings.filter(({ code }) => code === 'excel.unreadable')
   expect(found).toMatchObject([{ message: expect.stringContaining(said) }])
+})
+
+test.each([
+  ['empty texts', repeated('cell', 16_384, '<text:p/>')],
+  [
+    'formulas without values',
+    '<table:table-cell table:formula="of:=[.A9]" table:number-columns-repeated="16384"/>',
+  ],
+])('ignores a million rows of %s', async (_, cells) => {
+  const { findings, rows } = await read(repeated('row', 1e6, cells), COLUMNS, ROW)
+  expect(findings).toEqual([])
+  expect(rows.map(({ sheetRow }) => sheetRow)).toEqual([1_000_002])
+})
+
+test('handles other events while it reads repeated rows', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-ods-'))
+  const path = join(folder.path, 'a.ods')
+  const cell = '<table:table-cell><text:p>x</text:p></table:table-cell>'
+  await writeFile(path, odsOf(odsSheetOf(COLUMNS, repeated('row', 100_000, cell))))
+  const manifest = await readManifest(path, { map: {}, set: {} })
+  let isHandled = false
+  for await (const { row } of manifest.rows()) {
+    if (row === 1) setImmediate(() => (isHandled = true))
+    if (isHandled) break
+  }
+  expect(isHandled).toBe(true)
 })
 
 test('refuses too many sheets and long names', async () => {
