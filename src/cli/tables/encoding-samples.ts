@@ -7,7 +7,8 @@ import { createDecoder } from './encodings.ts'
 /** Encodings of spreadsheet programs other than UTF-8: Western, Central European, classic Mac OS. */
 export const COMMON_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
 
-const NEWLINE = 0x0a
+/** As tables are split into lines. A CR at the end of a chunk may be the first half of CR LF. */
+const LINE_ENDS = /\r\n|\n|\r(?!$)/g
 /** Bytes shown on either side of an invalid byte. */
 const CONTEXT_BYTES = 20
 const LONGEST_LINE_BYTES = 4 * 1024 ** 2
@@ -47,27 +48,33 @@ export async function surveyLines(
   return survey
 }
 
+interface Line {
+  /** Counted from 1. */
+  line: number
+  bytes: Uint8Array
+  /** LF, CR or CR LF, which are not among the bytes. */
+  end: string
+}
+
 /** Reads the lines of a file, and cuts those of more than 4 MB. */
-export async function* readLines(
-  path: string,
-): AsyncGenerator<{ line: number; bytes: Uint8Array; isLast: boolean }> {
+export async function* readLines(path: string): AsyncGenerator<Line> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk])
     let start = 0
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      yield { line, bytes: bytes.subarray(start, end), isLast: false }
-      start = end + 1
+    for (const { 0: end, index } of bytes.toString('latin1').matchAll(LINE_ENDS)) {
+      yield { line, bytes: bytes.subarray(start, index), end }
+      start = index + end.length
       line += 1
     }
     rest = bytes.subarray(start)
     if (rest.length > LONGEST_LINE_BYTES) {
-      yield { line, bytes: rest, isLast: true }
+      yield { line, bytes: rest, end: '' }
       rest = Buffer.alloc(0)
     }
   }
-  yield { line, bytes: rest, isLast: true }
+  yield { line, bytes: rest, end: '' }
 }
 
 function cutAroundInvalidByte(line: Uint8Array, encoding: string): Uint8Array | undefined {

@@ -87,9 +87,8 @@ async function* decodeLines(
   decoder: Decoder,
   fallback: Decoder,
 ): AsyncGenerator<string> {
-  for await (const { bytes, isLast } of readLines(path)) {
-    const text = tryDecode(decoder, bytes) ?? fallback.decode(bytes)
-    yield isLast ? text : `${text}\n`
+  for await (const { bytes, end } of readLines(path)) {
+    yield (tryDecode(decoder, bytes) ?? fallback.decode(bytes)) + end
   }
 }
 

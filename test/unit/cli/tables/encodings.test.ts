@@ -85,12 +85,12 @@ test.each([
 })
 
 /** UTF-8 with Windows-1252 in every third row. */
-function mixedTable(count: number): Buffer {
+function mixedTable(count: number, lineEnd = '\n'): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const row = `${index}.jpg,Brücke ${index},1920,1920\n`
+    const row = `${index}.jpg,Brücke ${index},1920,1920${lineEnd}`
     return Buffer.from(row, index % 3 === 1 ? 'latin1' : 'utf8')
   })
-  return Buffer.concat([Buffer.from(`${HEADER}\n`), ...rows])
+  return Buffer.concat([Buffer.from(`${HEADER}${lineEnd}`), ...rows])
 }
 
 test('names the lines that are not UTF-8 among others that are, and advises a fallback', async () => {
@@ -103,17 +103,20 @@ test('names the lines that are not UTF-8 among others that are, and advises a fa
   expect(findings[0]!.message).not.toContain('--encoding windows-1252')
 })
 
-test('reads the lines that are not UTF-8 in the fallback, and names them', async () => {
-  for (const count of [6, 20_000]) {
-    const table = mixedTable(count)
-    const { rows, findings } = await readWhole('mixed.csv', table, {
+test.each(
+  ['\n', '\r', '\r\n'].flatMap((lineEnd) => [6, 20_000].map((count) => [lineEnd, count] as const)),
+)(
+  'reads the lines with the end %j that are not UTF-8 in the fallback, and names them',
+  async (lineEnd, count) => {
+    const { rows, findings } = await readWhole('mixed.csv', mixedTable(count, lineEnd), {
       encodingFallback: 'windows-1252',
     })
     const expected = Array.from({ length: count }, (_, index) => `Brücke ${index}`)
     expect(rows.map(({ values }) => values.title)).toEqual(expected)
     expect(findings).toMatchObject([{ code: 'encoding.fallback', severity: 'warning', line: 3 }])
-  }
-})
+    expect(findings[0]!.message).toMatch(/^Lines 3, 6[ ,]/)
+  },
+)
 
 test('does not use the fallback for a table that is all in the first encoding', async () => {
   const { findings } = await readWhole('good.csv', `${HEADER}\na.jpg,Brücke,1920,1920\n`, {
