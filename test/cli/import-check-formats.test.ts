@@ -1,4 +1,4 @@
-import { chown, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
@@ -118,6 +118,18 @@ test('writes copies of an OpenDocument spreadsheet as XLSX', async () => {
   expect(rows[0]?.values).toMatchObject({ original_date: 'May 1905', edtf_date: '1905-05' })
   const csv = await runCli(['manifest', 'convert', manifest, '-', '--format', 'csv'])
   expect(csv.stdout).toContain('a.jpg,One,May 1905')
+})
+
+test.each(['--annotate', '--report'])('refuses to write %s as ODS', async (option) => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const copy = join(album.path, 'copy.ODS')
+  const words = ['import', 'check', album.manifest, '--offline', option, copy]
+  const { code, stderr } = await runCli(words)
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${copy}: cannot be written as ODS. Write XLSX instead, as copy.xlsx`)
+  expect((await readdir(album.path)).toSorted()).toEqual(['a.jpg', 'album.csv'])
 })
 
 test('never overwrites the manifest', async () => {

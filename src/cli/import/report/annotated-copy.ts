@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
+import { parse } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { invalid } from '../../../core/base/errors.ts'
 import { publishFile } from '../../../core/storage/disk/durable-files.ts'
@@ -26,8 +27,8 @@ export interface AnnotatedCopy extends AsyncDisposable {
 
 /**
  * Opens a copy in the format that the extension of the path names, by default in the manifest's format.
- * @throws CatalogError kind `invalid` if the path is that of the manifest, `conflict` if the folder is not
- *   writable
+ * @throws CatalogError kind `invalid` if the path is that of the manifest or names ODS, `conflict` if the folder is
+ *   not writable
  */
 export async function openAnnotatedCopy(
   manifest: Manifest,
@@ -37,6 +38,7 @@ export async function openAnnotatedCopy(
   if (await isSameFile(manifest.path, path)) {
     throw invalid(path, 'is the manifest itself, which is never overwritten')
   }
+  const format = chooseFormat(path, manifest)
   const temporary = `${path}.${process.pid}.part`
   const kept = findKeptColumns(manifest, extraColumns)
   const rows = new PassThrough({ objectMode: true, highWaterMark: 64 })
@@ -46,7 +48,7 @@ export async function openAnnotatedCopy(
     ...ANNOTATION_COLUMNS,
   ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
-  const written = writeRows({ header, rows }, chooseFormat(path, manifest), file)
+  const written = writeRows({ header, rows }, format, file)
   const failure = written.then(
     () => undefined,
     (error: unknown) => toWriteError(path, error),
@@ -105,6 +107,10 @@ function formatFinding({ column, message, suggestion }: Finding): string {
 }
 
 function chooseFormat(path: string, manifest: Manifest): RowFormat {
+  const { name, ext } = parse(path)
+  if (ext.toLowerCase() === '.ods') {
+    throw invalid(path, `cannot be written as ODS. Write XLSX instead, as ${name}.xlsx`)
+  }
   const format = findFormatOf(path) ?? toFileFormat(manifest.format)
   const delimiter = manifest.delimiter === '\t' ? ',' : manifest.delimiter
   return { format, delimiter, sheet: 'Checked', hasDates: true }
