@@ -219,6 +219,19 @@ test.each([
   expect(stderr + stdout).toMatch(message)
 })
 
+test('warns once of rows with too few cells, as a line break without quotation marks makes them', async () => {
+  await using album = await createAlbum()
+  const row = 'a.jpg,T,1905,1905,First line of\nthe description,Smith\n'
+  await album.file('split.csv', `file,title,original_date,edtf_date,description,creator\n${row}`)
+  const words = ['manifest', 'convert', 'split.csv', '-', '--format', 'tsv']
+  const { code, stderr } = await runCli(words, { cwd: album.path })
+  expect(code).toBe(0)
+  expect(stderr).toContain(
+    'split.csv: line 2: The row has 5 cells, the header 6, and 1 more row differs.',
+  )
+  expect(stderr.match(/more row/g)).toHaveLength(1)
+})
+
 test('reads a table of two encodings, and warns of the lines that are not in the first', async () => {
   await using album = await createAlbum()
   const rows = ['a.jpg,Brücke\n', 'b.jpg,Mühle\n', 'c.jpg,Straße\n']

@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts'
 import { hint } from '../terminal/output.ts'
 import { applyProjectDefaults } from '../import/check/read-and-check.ts'
 import { cellAddress, type Finding } from '../tables/finding.ts'
+import { countFittedRows } from '../import/check/repeated-findings.ts'
 import { askEncoding } from '../import/check/ask-encoding.ts'
 import { findColumn } from '../tables/columns.ts'
 import { isBlank } from '../tables/manifest-rows.ts'
@@ -78,11 +79,13 @@ interface Problems {
 async function examine(cli: Cli, table: Table) {
   const found = { error: noProblems(), warning: noProblems() }
   for (const finding of table.findings) add(found[finding.severity], toLine(finding))
+  const fitted = countFittedRows(table)
   let count = 0
   for await (const record of table.records()) {
     cli.signal.throwIfAborted()
     if (isBlank(record)) continue
     count += 1
+    fitted.addRow({ ...record, row: count })
     for (const problem of record.problems) {
       add(found[problem.severity], describeProblem(problem, record, table))
     }
@@ -90,6 +93,9 @@ async function examine(cli: Cli, table: Table) {
     if (extra && record.cells.slice(table.header.length).some((cell) => cell?.trim())) {
       add(found.error, `line ${record.line}: The row has more cells than the header.`)
     }
+  }
+  for (const { line, message } of fitted.findings()) {
+    add(found.warning, `line ${line}: ${message}`)
   }
   return { count, errors: found.error, warnings: found.warning }
 }

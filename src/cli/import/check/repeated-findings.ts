@@ -53,19 +53,19 @@ function countTrimmedCells({ columns, headerRow }: Manifest): RepeatedFindings {
 }
 
 /** Counts rows to which missing cells were added, or from which surplus empty ones were dropped. */
-function countFittedRows({ header }: Manifest): RepeatedFindings {
+export function countFittedRows({ header }: Pick<Manifest, 'header'>) {
   let count = 0
   let first: Partial<Finding> = {}
   let firstCells = 0
   return {
-    addRow({ writtenCells, row, line }) {
+    addRow({ writtenCells, row, line }: Pick<ManifestRow, 'writtenCells' | 'row' | 'line'>): void {
       if (writtenCells === undefined) return
       count += 1
       if (count > 1) return
       first = { row, line }
       firstCells = writtenCells
     },
-    findings() {
+    findings(): Finding[] {
       if (count === 0) return []
       const others =
         count === 1 ? '' : `, and ${count - 1} more ${count === 2 ? 'row differs' : 'rows differ'}`
