@@ -6,6 +6,7 @@ import {
   sniffForeignFormat,
   sniffFormat,
 } from '../model/picture-format.ts'
+import type { Size } from '../iiif/full-image.ts'
 import type { PictureFormat, PictureFormatName } from '../model/picture-format.ts'
 import { refuseProgressiveJpeg } from '../model/progressive-jpeg.ts'
 import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
@@ -83,6 +84,7 @@ async function readTiffHeader(path: string, maxPixels: number): Promise<Header |
   const refusal = explainUnreadableTiff(samples)
   if (refusal !== undefined) throw unsupported(refusal)
   if (!isLabToConvert(samples)) return undefined
+  requireSize(samples)
   const { width, height, orientation } = samples
   if (width * height > maxPixels) throw tooLarge(`${width} × ${height}`)
   return { width, height, pages: 1, orientation }
@@ -139,6 +141,10 @@ function requireDecodable({ width, height, compression }: Metadata, format: Pict
     throw unsupported(
       `The file is an HEIF picture coded as ${compression ?? 'something else'}, not ${format.title}.`,
     )
+  requireSize({ width, height })
+}
+
+function requireSize({ width, height }: Size): void {
   if (!(width > 0 && height > 0)) throw damaged('the header gives no size')
 }
 

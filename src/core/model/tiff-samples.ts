@@ -9,9 +9,11 @@ import {
 export interface TiffSamples {
   /** Whether the first picture is a smaller version of another one, as in raw files of cameras. */
   isPreview: boolean
+  /** 0 if the required tag is missing. */
   width: number
+  /** 0 if the required tag is missing. */
   height: number
-  /** 1 to 8, as in EXIF. */
+  /** 1 to 8, as in EXIF; 1 by default. */
   orientation: number
   /** PhotometricInterpretation; undefined if the required tag is missing. */
   photometric: number | undefined
@@ -75,9 +77,9 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
   const hasOthers = directory.next !== 0 || directory.fields.has(SUB_DIRECTORIES)
   return {
     isPreview: hasOthers && ((await readOne(NEW_SUBFILE_TYPE, 0)) & REDUCED) !== 0,
-    width: await readOne(256),
-    height: await readOne(257),
-    orientation: await readOne(274),
+    width: await readOne(256, 0),
+    height: await readOne(257, 0),
+    orientation: toOrientation(await readOne(274)),
     photometric,
     bits: findCommon(await readAll(258, [1])),
     format: findCommon(await readAll(339, [1])),
@@ -90,6 +92,11 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
     inkSet: await readOne(332),
     subsampling: await readAll(530, [2, 2]),
   }
+}
+
+/** Decoders ignore other numbers. */
+function toOrientation(value: number): number {
+  return value >= 1 && value <= 8 ? value : 1
 }
 
 function findCommon([first, ...others]: number[]): number | undefined {

@@ -10,7 +10,15 @@ import { probePicture } from '../../../../src/core/imaging/probe.ts'
 import { createRandom } from '../../../support/campaign.ts'
 import { REFUSED_JPEGS } from '../../../support/corpus/jpeg-frames.ts'
 import { deflatedZeros } from '../../../support/corpus/png-file.ts'
-import { pictureTags, place, tiffFile } from '../../../support/corpus/tiff-file.ts'
+import {
+  LONG,
+  pictureTags,
+  place,
+  SHORT,
+  tag,
+  tiffFile,
+  type Tag,
+} from '../../../support/corpus/tiff-file.ts'
 import {
   fourColors,
   createPictureFolder,
@@ -193,6 +201,33 @@ test('rejects a TIFF with many fields of the same bytes', async () => {
   const error = await refusalOf(tiff, 'image/tiff')
   expect(error).toMatchObject({ reason: 'damaged', permanent: true })
   expect(error.message).toContain('its fields are longer than the file')
+})
+
+/** A CIELab TIFF of 8 bits, with tags replaced or left out. */
+function labTiff({ others = [], without = [] }: { others?: Tag[]; without?: number[] }): Buffer {
+  const pixels = Buffer.alloc(96 * 64 * 3)
+  const picture = { width: 96, height: 64, bits: 8, samples: 3, photometric: 8, pixels }
+  const tags = pictureTags(picture, ...others).filter((given) => !without.includes(given.tag))
+  return tiffFile({ tags, data: pixels })
+}
+
+test.for([
+  ['of 0 × 0', labTiff({ others: [tag(256, LONG, 0), tag(257, LONG, 0)] })],
+  ['without a width', labTiff({ without: [256] })],
+  ['without a height', labTiff({ without: [257] })],
+] as const)('reports a CIELab TIFF %s as damaged', async ([, tiff]) => {
+  const error = await refusalOf(tiff, 'image/tiff')
+  expect(error).toMatchObject({ reason: 'damaged', permanent: true })
+  expect(error.message).toContain('the header gives no size')
+})
+
+test.for([
+  [6, 6],
+  [0, 1],
+  [99, 1],
+] as const)('reads orientation %d of a CIELab TIFF as %d', async ([written, read]) => {
+  const tiff = labTiff({ others: [tag(274, SHORT, written)] })
+  expect(await probe(tiff, 'image/tiff')).toMatchObject({ width: 96, orientation: read })
 })
 
 test('rejects an AVIF with many items of the same bytes', async () => {
