@@ -203,6 +203,12 @@ export const MAX_PIXELS = 1_000_000_000
 /** Memory for the coefficients of one progressive JPEG, well below what an image process may use. */
 export const MAX_JPEG_COEFFICIENT_BYTES = 900 * 1024 ** 2
 
+/**
+ * A strip or a row of tiles of a TIFF with more channels than CMYK and transparency. Decoders hold up to twelve times as
+ * much.
+ */
+export const MAX_TIFF_PART_BYTES = 64 * 1024 ** 2
+
 /** Events in one response of the activity feed. */
 export const DEFAULT_ACTIVITY_LIMIT = 20
 export const MAX_ACTIVITY_LIMIT = 100

@@ -11,7 +11,7 @@ import type { PictureFormat, PictureFormatName } from '../model/picture-format.t
 import { refuseProgressiveJpeg } from '../model/progressive-jpeg.ts'
 import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
-import { isLabToConvert } from '../model/tiff-samples.ts'
+import { isLabToConvert, MAX_CHANNELS } from '../model/tiff-samples.ts'
 import { explainUnreadableJpeg } from '../model/unreadable-jpeg.ts'
 import { explainUnreadableTiff } from '../model/unreadable-tiff.ts'
 import { requireCheapMetadata } from './metadata-cost.ts'
@@ -67,7 +67,9 @@ async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat
     if (header) return header
   }
   if (format.name === 'jpeg') await requireReadableJpeg(path)
-  const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
+  // Only a TIFF can have more channels than the default limit; their cost was checked above.
+  const options = { limitInputChannels: MAX_CHANNELS }
+  const metadata = await openPicture(path, maxPixels, 'lenient', options).metadata()
   requireDecodable(metadata, format)
   if (format.name === 'jpeg') await requireFewCoefficients(path)
   const { width, height, pages = 1, orientation = 1 } = metadata

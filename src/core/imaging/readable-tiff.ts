@@ -7,6 +7,7 @@ import {
   isGrayTiff,
   isLabToConvert,
   isNeedlesslyPlanar,
+  MAX_CHANNELS,
   PHOTOMETRIC,
   PLANAR_CONFIGURATION,
   readTiffSamples,
@@ -70,7 +71,10 @@ async function writeColors(
   { output, maxPixels, strictness }: TiffConversion,
   options: SharpOptions = {},
 ): Promise<void> {
-  await openPicture(input, maxPixels, strictness === 'lenient' ? 'lenient' : 'warned', options)
+  await openPicture(input, maxPixels, strictness === 'lenient' ? 'lenient' : 'warned', {
+    ...options,
+    limitInputChannels: MAX_CHANNELS,
+  })
     .removeAlpha()
     .toColourspace(space)
     .keepXmp()

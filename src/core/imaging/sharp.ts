@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { MAX_CHANNELS } from '../model/tiff-samples.ts'
 
 /** libvips' names of the loaders of the accepted formats; all other loaders are blocked. */
 const ALLOWED_LOADERS = [
@@ -48,7 +47,6 @@ export function openPicture(
   return sharp(path, {
     failOn: FAIL_ON[strictness],
     limitInputPixels: maxPixels,
-    limitInputChannels: MAX_CHANNELS,
     ...options,
   })
 }

@@ -28,6 +28,8 @@ export interface TiffSamples {
   isPlanar: boolean
   /** Whether the picture is divided into tiles instead of strips. */
   isTiled: boolean
+  /** Size of a tile or a strip. */
+  part: { width: number; height: number }
   compression: number
   /** 1 none, 2 differences of integers, 3 differences of floating-point numbers. */
   predictor: number
@@ -38,7 +40,8 @@ export interface TiffSamples {
 }
 
 export const [PHOTOMETRIC, PLANAR_CONFIGURATION] = [262, 284]
-const [NEW_SUBFILE_TYPE, TILE_WIDTH, SUB_DIRECTORIES] = [254, 322, 330]
+const [NEW_SUBFILE_TYPE, ROWS_PER_STRIP, SUB_DIRECTORIES] = [254, 278, 330]
+const [TILE_WIDTH, TILE_HEIGHT] = [322, 323]
 
 /** TIFF 6.0, section 8: bit 0 of NewSubfileType marks a reduced version of another image. */
 export const REDUCED = 1
@@ -75,10 +78,12 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
     (await readAll(tag, [byDefault]))[0] ?? byDefault
   const [photometric] = await readAll(PHOTOMETRIC, [])
   const hasOthers = directory.next !== 0 || directory.fields.has(SUB_DIRECTORIES)
+  const [width, height] = [await readOne(256, 0), await readOne(257, 0)]
+  const isTiled = directory.fields.has(TILE_WIDTH)
   return {
     isPreview: hasOthers && ((await readOne(NEW_SUBFILE_TYPE, 0)) & REDUCED) !== 0,
-    width: await readOne(256, 0),
-    height: await readOne(257, 0),
+    width,
+    height,
     orientation: toOrientation(await readOne(274)),
     photometric,
     bits: findCommon(await readAll(258, [1])),
@@ -86,7 +91,10 @@ export async function readTiffSamples(source: ByteSource): Promise<TiffSamples |
     samplesPerPixel: await readOne(277),
     extraSamples: await readAll(338, []),
     isPlanar: (await readOne(PLANAR_CONFIGURATION)) === 2,
-    isTiled: directory.fields.has(TILE_WIDTH),
+    isTiled,
+    part: isTiled
+      ? { width: await readOne(TILE_WIDTH), height: await readOne(TILE_HEIGHT) }
+      : { width, height: Math.min(height, await readOne(ROWS_PER_STRIP, height)) },
     compression: await readOne(259),
     predictor: await readOne(317),
     inkSet: await readOne(332),

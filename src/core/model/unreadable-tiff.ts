@@ -1,5 +1,6 @@
 /** The kinds of TIFF that the decoder shows right; docs/pictures.md has them as tables. */
 
+import { MAX_TIFF_PART_BYTES } from '../base/limits.ts'
 import {
   BLACK_IS_ZERO,
   CIELAB,
@@ -147,6 +148,12 @@ const RULES: readonly (readonly [(pixels: Pixels) => boolean, (pixels: Pixels) =
     () => `more than ${MAX_CHANNELS} channels`,
   ],
   [
+    (pixels) =>
+      pixels.samplesPerPixel > USUAL_CHANNELS && computeHeldBytes(pixels) > MAX_TIFF_PART_BYTES,
+    ({ samplesPerPixel, isTiled }) =>
+      `${samplesPerPixel} channels in ${isTiled ? 'rows of tiles' : 'strips'} of more than ${MAX_TIFF_PART_BYTES / 1024 ** 2} MiB`,
+  ],
+  [
     (pixels) => countExtra(pixels) > 0 && isColorsOnly(pixels),
     ({ kind, bits }) =>
       `${kind.name} samples of ${describeBits(bits)} and transparency or further channels`,
@@ -176,6 +183,19 @@ const RULES: readonly (readonly [(pixels: Pixels) => boolean, (pixels: Pixels) =
       `predictor ${predictor} for ${kind.name} samples of ${describeBits(bits)}`,
   ],
 ]
+
+/** CMYK and transparency. */
+const USUAL_CHANNELS = 5
+
+/** libvips reads interleaved strips of more rows than this row by row. */
+const MAX_ROWS_AT_ONCE = 128
+
+/** The least that libvips holds at once: all channels of a strip, or of a row of tiles. */
+function computeHeldBytes({ width, bits, samplesPerPixel, isTiled, isPlanar, part }: Pixels) {
+  const isByRow = !isTiled && !isPlanar && part.height > MAX_ROWS_AT_ONCE
+  const rows = isByRow ? 1 : part.height
+  return (Math.max(width, part.width) * rows * samplesPerPixel * bits) / 8
+}
 
 function describeBits(bits: number): string {
   return bits === 1 ? '1 bit' : `${bits} bits`

@@ -224,6 +224,12 @@ export const REFUSED_TIFFS: readonly (readonly [reason: string, bytes: () => Buf
   ],
   ['only a preview', () => compressed(1, RGB_PIXELS, {}, tag(254, LONG, 1), tag(330, LONG, 0))],
   ['tiles in separate planes', tilesInPlanes],
+  ['64 channels in rows of tiles of more than 64 MiB', () => manyChannels(1025, 512, 512)],
+  ['64 channels in rows of tiles of more than 64 MiB', () => manyChannels(96, 2048, 2048)],
+  [
+    '64 channels in strips of more than 64 MiB',
+    () => compressed(1, RGB_PIXELS, MANY, tag(256, LONG, 8193), tag(278, LONG, 64)),
+  ],
   ['photometric interpretation 999', () => compressed(1, RGB_PIXELS, { photometric: 999 })],
   ['no photometric interpretation', withoutPhotometric],
 ]
@@ -244,6 +250,13 @@ function grayTiles(): Buffer {
 }
 
 const STRIP_TAGS = new Set([273, 278, 279])
+
+const MANY = { bits: 16, samples: 64 }
+
+function manyChannels(width: number, tileWidth: number, tileHeight: number): Buffer {
+  const tile = [tag(322, SHORT, tileWidth), tag(323, SHORT, tileHeight)]
+  return compressed(1, RGB_PIXELS, MANY, tag(256, LONG, width), ...tile)
+}
 
 function tilesInPlanes(): Buffer {
   const others = [tag(284, SHORT, 2), tag(322, SHORT, 96), tag(323, SHORT, 64)]

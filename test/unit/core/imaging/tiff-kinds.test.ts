@@ -112,6 +112,7 @@ test.for([
   ['two selections', [0, 0], [0, 0]],
   ['transparency and a selection', [255, 0], [2, 0]],
   ['channels that are not declared', [0], []],
+  ['61 further channels', Array<number>(61).fill(0), Array<number>(61).fill(0)],
 ] as const)('shows the colors of an RGB TIFF with %s', async ([, extra, kinds]) => {
   const pixels = packed(quarterRows(QUARTERS.map((color) => [...color, ...extra])), 8)
   const picture = { width: 96, height: 64, bits: 8, samples: 3 + extra.length, photometric: 2 }
