@@ -75,7 +75,7 @@ test('all runs of a manifest are one import with the name of the manifest', asyn
   const renamed = await scene.start('--name', 'Another')
   expect([renamed.code, renamed.stderr]).toEqual([
     9,
-    expect.stringContaining('This import has the name "album.csv" since its first run.'),
+    expect.stringMatching(/has the name "album.csv".*Leave out --name.*catalog import forget/s),
   ])
   expect((await scene.start('--name', 'album.csv')).code).toBe(0)
   expect(await scene.moderated('list', '--remote')).toMatchObject([
@@ -83,6 +83,26 @@ test('all runs of a manifest are one import with the name of the manifest', asyn
   ])
   const forbidden = await scene.run(['undo', scene.album.manifest, '--yes'])
   expect([forbidden.code, await scene.images()]).toMatchObject([4, { length: 3 }])
+})
+
+test('can be named until the instance knows its name', async () => {
+  await using scene = await openScene(2)
+  const argv = [scene.album.manifest, '--collection', String(scene.collection)]
+  await scene.run(argv, { answers: [false] })
+  // The instance names the import, but its response is lost.
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    return request.url.includes('/batches/') ? stubResponse(503, '{}') : response
+  }
+  await scene.run([...argv, '--name', 'Scans'], { transport })
+  const renamed = await scene.start('--name', 'Another')
+  expect([renamed.code, renamed.stderr]).toEqual([
+    9,
+    expect.stringMatching(/has the name "Scans".*Specify this name.*catalog import forget/s),
+  ])
+  expect(await scene.images()).toEqual([])
+  expect((await scene.start('--name', 'Scans')).code).toBe(0)
+  expect(await scene.moderated('list', '--remote')).toMatchObject([{ name: 'Scans', imported: 2 }])
 })
 
 test('imports of the same name are told apart by their ids', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { rowKey } from '../check/row-report.ts'
 import { withFindings, type CheckSummary } from '../check/tally.ts'
 import { markExisting } from '../check/existing/mark-existing.ts'
@@ -19,6 +20,9 @@ import {
   type OnlineCheckedManifest,
   type ReadAndCheckOptions,
 } from '../check/read-and-check.ts'
+
+/** Code of the refusal of a name if the import has another one. */
+export const OTHER_NAME = 'journal.other_name'
 
 /** A checked manifest whose rows are in a journal. */
 export interface PlannedImport extends AsyncDisposable {
@@ -125,11 +129,19 @@ function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: 
   throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
 }
 
-/** Returns the name that the import was given in its first run, since the instance knows it by that name. */
-function chooseName({ batch }: Journal, { name = batch.reading.name }: PlanOptions) {
-  if (batch.run === 0 || name === undefined || name === batch.name) return name
-  const message = `This import has the name ${JSON.stringify(batch.name)} since its first run. Leave out --name.`
-  throw new CatalogError('conflict', message, { code: 'journal.other_name' })
+/** Returns the name that the import has. Once a row was started, the instance knows the import by its name. */
+function chooseName(journal: Journal, { name = journal.batch.reading.name }: PlanOptions) {
+  const { batch, folder } = journal
+  if (name === undefined || name === batch.name || !hasStartedRow(journal)) return name
+  const message = `This import has the name ${JSON.stringify(batch.name)}, and has begun. Leave out --name, or start over after: catalog import forget ${quoteForShell(folder)}`
+  throw new CatalogError('conflict', message, { code: OTHER_NAME })
+}
+
+function hasStartedRow(journal: Journal): boolean {
+  for (const { state, note_code: note } of journal.readStoredRows('all')) {
+    if (state !== 'planned' || note !== null) return true
+  }
+  return false
 }
 
 function readingOptions(options: ReadAndCheckOptions): ReadingOptions {

@@ -1,12 +1,14 @@
 import { dirname, resolve } from 'node:path'
-import type { CatalogError } from '../../../core/base/errors.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Progress } from '../../terminal/progress/meter.ts'
 import { trackProgress } from './track-progress.ts'
 import type { Journal } from '../journal/journal.ts'
 import { countRemaining, listRowStates } from '../journal/remaining-work.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
+import { OTHER_NAME } from './plan-import.ts'
 import { runImport, type RunOptions } from './run-import.ts'
 import { nameImport } from '../transfer/name-import.ts'
 import { createThrottle } from '../transfer/throttle.ts'
@@ -46,7 +48,7 @@ export async function runWithProgress(
   }
   if (batch !== undefined && remaining.rows > 0 && !cli.signal.aborted) {
     const failure = await nameImport(transfer, { batch, name: journal.batch.name })
-    if (failure) return failure
+    if (failure) return failure.kind === 'conflict' ? toOtherNameError(failure, journal) : failure
   }
   return await runImport(journal, transfer, {
     ...options,
@@ -56,6 +58,12 @@ export async function runWithProgress(
     onRow: trackProgress(progress),
     log: (sentence) => progress.log(sentence),
   })
+}
+
+/** An earlier run told the instance another name, and started no row. */
+function toOtherNameError({ message }: CatalogError, { folder }: Journal): CatalogError {
+  const advice = `Specify this name with --name, or start over after: catalog import forget ${quoteForShell(folder)}`
+  return new CatalogError('conflict', `${message} ${advice}`, { code: OTHER_NAME })
 }
 
 /** @returns a signal that aborts some time after the first Ctrl-C */
