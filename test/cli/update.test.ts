@@ -4,6 +4,7 @@ import { send, type HttpRequest, type Transport } from '../../src/cli/client/tra
 import { createFullAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { readRows } from '../support/rows.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
 
@@ -111,6 +112,67 @@ test('places images, keeps the placement of others, and replaces it if told to',
     [second, 2],
   ])
 })
+
+/** Updates the title and the place of one image, while the first placement meets with this. */
+async function updateTitleAndPlace(
+  archive: Awaited<ReturnType<typeof openArchive>>,
+  meet: (request: HttpRequest) => ReturnType<Transport>,
+  ...argv: string[]
+) {
+  const token = await issueToken(archive.server, {
+    username: 'Ada',
+    staff: true,
+    scopes: ['read', 'import', 'contribute'],
+  })
+  await archive.table('image_id,title,latitude,longitude', `${archive.ids[0]},New,52,4`)
+  const transport: Transport = (request) =>
+    request.method === 'POST' && request.url.endsWith('/georeferences/')
+      ? meet(request)
+      : send(request, {})
+  const options = { transport, env: { CATALOG_TOKEN: token } }
+  const { code, stdout } = await archive.update(['--places', 'low', '--json', ...argv], options)
+  expect(await archive.images()).toMatchObject([{ title: 'New' }])
+  return { code, row: JSON.parse(stdout).rows[0] }
+}
+
+test('reports the new title of an image that somebody else places meanwhile', async () => {
+  for (const [argv, code, expected] of [
+    [[], 0, { state: 'updated', changes: [{ field: 'title', new: 'New' }] }],
+    [
+      ['--replace-places'],
+      6,
+      {
+        state: 'conflict',
+        changes: [{ field: 'place', old: '1, 1' }],
+        message: expect.stringContaining('The metadata was changed'),
+      },
+    ],
+  ] as const) {
+    await using archive = await openArchive(1)
+    const placeFirst: Transport = async (request) => {
+      await archive.seed.point(Number(archive.ids[0]), { latitude: 1, longitude: 1 })
+      return send(request, {})
+    }
+    const updated = await updateTitleAndPlace(archive, placeFirst, ...argv)
+    expect(updated).toMatchObject({ code, row: expected })
+    expect(updated.row.changes).toHaveLength(1)
+  }
+})
+
+test.each([404, 422, 403])(
+  'says that the title was changed if the place is refused with %i',
+  async (status) => {
+    await using archive = await openArchive(1)
+    const { row } = await updateTitleAndPlace(archive, () =>
+      stubResponse(status, '{"detail":"No."}', { 'content-type': 'application/json' }),
+    )
+    expect(row).toMatchObject({
+      state: 'failed',
+      code: 'place.refused',
+      message: expect.stringContaining('The metadata was changed, but'),
+    })
+  },
+)
 
 test('sends only given columns that differ, and nothing in a second run', async () => {
   await using archive = await openArchive()

@@ -14,6 +14,7 @@ import {
 } from './differences.ts'
 import {
   findNewestPlacement,
+  isAtPlace,
   sendPlacement,
   SUPERSEDED,
 } from '../import/transfer/send-placement.ts'
@@ -21,6 +22,9 @@ import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
 /** Code of a failure after which the change may have been made. */
 export const UPDATE_UNANSWERED = 'update.unanswered'
+
+/** Code of a failure to place an image whose metadata was changed. */
+export const PLACE_REFUSED = 'place.refused'
 
 interface CurrentImage {
   image: ImageResponse
@@ -30,6 +34,8 @@ interface CurrentImage {
 export interface AppliedUpdate {
   state: UpdateState
   changes: Difference[]
+  /** Whether the metadata was changed, although someone else placed the image. */
+  isPatched?: true
 }
 
 /** Called with the members of an image that have a value, although their cells are blank. */
@@ -61,38 +67,58 @@ export async function applyUpdate(
   const kept = findMetadataDifferences(current.image, update.blank)
   context.onKept(kept.map(({ field }) => field))
   if (context.isDryRun && changes.length > 0) return { state: 'would_update', changes }
-  const failures: FailureCounts = { conflicts: 0, outages: 0 }
+  const attempts: Attempts = { conflicts: 0, outages: 0, isPatched: false }
   let remaining = changes
   while (remaining.length > 0) {
-    const failure = await sendChanges(context, update, current, remaining)
+    const failure = await sendChanges(context, update, current, { remaining, attempts })
     if (failure === undefined) return { state: 'updated', changes }
-    current = await readImageAfter(failure, context, imageId, failures)
+    current = await readImageAfter(failure, context, imageId, attempts)
     remaining = findDifferences(current.image, update)
-    if (isContested(failures, changes, remaining)) return { state: 'conflict', changes: remaining }
+    if (isContested(attempts, changes, remaining)) return toConflict(attempts, remaining)
   }
-  return failures.outages > 0 ? { state: 'updated', changes } : { state: 'unchanged', changes: [] }
+  const made = changes.filter((change) => wasMade(change, update, current.image, attempts))
+  return { state: made.length > 0 ? 'updated' : 'unchanged', changes: made }
 }
 
-/** Failures of the attempts to change one image. */
-interface FailureCounts {
+/** The attempts to change one image. */
+interface Attempts {
   /** Responses that the image changed since it was read. */
   conflicts: number
   /** Transient failures, after which the change may have been made. */
   outages: number
+  /** Whether the instance accepted the metadata, so that only the place can have failed. */
+  isPatched: boolean
+}
+
+function toConflict({ isPatched }: Attempts, changes: Difference[]): AppliedUpdate {
+  const isOnlyPlace = changes.every(({ field }) => field === 'place')
+  return { state: 'conflict', changes, ...(isPatched && isOnlyPlace && { isPatched }) }
+}
+
+/** Whether this update made a change that the image no longer needs. Someone else may have made it, or placed the image. */
+function wasMade(
+  { field }: Difference,
+  { place }: PlannedUpdate,
+  { georeferences }: ImageResponse,
+  { outages, isPatched }: Attempts,
+): boolean {
+  if (field !== 'place') return isPatched || outages > 0
+  return outages > 0 && place !== undefined && isAtPlace(findNewestPlacement(georeferences), place)
 }
 
 async function readImageAfter(
   failure: CatalogError,
   context: UpdateContext,
   imageId: number,
-  failures: FailureCounts,
+  attempts: Attempts,
 ): Promise<CurrentImage> {
   try {
-    if (isConflict(failure)) failures.conflicts += 1
-    else await waitBeforeRetry(context, failure, (failures.outages += 1))
+    if (isConflict(failure)) attempts.conflicts += 1
+    else await waitBeforeRetry(context, failure, (attempts.outages += 1))
     return await readImage(context.api, imageId)
   } catch (error) {
-    throw failure.kind === 'unavailable' ? updateUnanswered(failure) : error
+    if (failure.kind === 'unavailable') throw updateUnanswered(failure)
+    throw attempts.isPatched && error instanceof CatalogError ? placeRefused(error) : error
   }
 }
 
@@ -106,9 +132,14 @@ function updateUnanswered(failure: CatalogError): CatalogError {
   return new CatalogError('unavailable', message, { code: UPDATE_UNANSWERED, cause: failure })
 }
 
+function placeRefused(failure: CatalogError): CatalogError {
+  const message = `The metadata was changed, but the image could not be placed: ${failure.message}`
+  return new CatalogError(failure.kind, message, { code: PLACE_REFUSED, cause: failure })
+}
+
 /** Whether someone else changed the same members, or keeps changing the image. */
 function isContested(
-  { conflicts }: FailureCounts,
+  { conflicts }: Attempts,
   changes: readonly Difference[],
   remaining: readonly Difference[],
 ) {
@@ -127,17 +158,19 @@ async function sendChanges(
   { api, batch }: Pick<UpdateContext, 'api' | 'batch'>,
   { imageId, place }: PlannedUpdate,
   { image, etag }: CurrentImage,
-  differences: readonly Difference[],
+  { remaining, attempts }: { remaining: readonly Difference[]; attempts: Attempts },
 ): Promise<CatalogError | undefined> {
   if (etag === undefined) throw missingETagError()
   try {
-    const body = toPatchBody(differences)
+    const body = toPatchBody(remaining)
     if (Object.keys(body).length > 0) {
+      attempts.isPatched = false
       const headers = { 'If-Match': etag, 'Batch-Id': batch }
       const path = `/api/v2/images/${imageId}/`
       await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
+      attempts.isPatched = true
     }
-    if (place && differences.some(({ field }) => field === 'place')) {
+    if (place && remaining.some(({ field }) => field === 'place')) {
       const previous = findNewestPlacement(image.georeferences)?.id ?? null
       await sendPlacement(api, { imageId, place, previous, scope: batch })
     }

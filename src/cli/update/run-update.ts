@@ -4,7 +4,12 @@ import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../client/map-in-order.ts'
 import { toRowProblem } from '../import/journal/row-result.ts'
 import { startProgress } from '../terminal/progress.ts'
-import { applyUpdate, UPDATE_UNANSWERED, type AppliedUpdate } from './apply-update.ts'
+import {
+  applyUpdate,
+  PLACE_REFUSED,
+  UPDATE_UNANSWERED,
+  type AppliedUpdate,
+} from './apply-update.ts'
 import type { UpdateField } from './differences.ts'
 import type { PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
@@ -69,28 +74,33 @@ function stopsRun(error: unknown): error is CatalogError {
 /** Whether the row failed, rather than not being started because the run stops. */
 function isAboutRow({ signal }: Cli, error: unknown): error is CatalogError {
   if (!(error instanceof CatalogError)) return false
-  return error.details.code === UPDATE_UNANSWERED || !(signal.aborted || stopsRun(error))
+  const { code } = error.details
+  const mayHaveChanged = code === UPDATE_UNANSWERED || code === PLACE_REFUSED
+  return mayHaveChanged || !(signal.aborted || stopsRun(error))
 }
 
 const NOT_STARTED: AppliedUpdate = { state: 'not_started', changes: [] }
 
-const CONFLICT = {
-  code: 'image_changed',
-  message:
-    'Someone else changed the image during the update. Review it, then run the update again.',
-}
+const CONFLICT =
+  'Someone else changed the image during the update. Review it, then run the update again.'
+
+const PLACE_CONFLICT =
+  'The metadata was changed, but someone else placed the image during the update. Review its place, then run the update again.'
 
 function toUpdateResult(
   { row, line, imageId }: PlannedUpdate,
-  applied: AppliedUpdate,
+  { isPatched, ...applied }: AppliedUpdate,
 ): UpdateResult {
-  const reason = applied.state === 'conflict' ? CONFLICT : { code: null, message: null }
+  const reason =
+    applied.state === 'conflict'
+      ? { code: 'image_changed', message: isPatched ? PLACE_CONFLICT : CONFLICT }
+      : { code: null, message: null }
   return { row, line, image_id: imageId, ...applied, ...reason }
 }
 
 function toFailedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError): UpdateResult {
   const problem =
-    error.kind === 'not_found'
+    error.kind === 'not_found' && error.details.code !== PLACE_REFUSED
       ? {
           code: 'image.unknown',
           message: 'Image not found, or not visible to you.',
