@@ -50,7 +50,9 @@ export const importBatchRoutes = [
   endpoint('PUT /api/v2/import/batches/:batch/', nameImport, {
     summary: 'Name an import',
     responses: { 204: { description: 'The import has this name.' } },
-    errorResponses: { 409: 'The import has another name.' },
+    errorResponses: {
+      409: 'The import has another name, or its batch has changes that are not imports of this user.',
+    },
     target: batchOf,
   }),
   route({

@@ -168,6 +168,36 @@ test('names an import once, and lists imports by name', async () => {
   expect((await api.name(second, ' ')).status).toBe(400)
 })
 
+test('refuses to name a batch with other changes than imports of the same user', async () => {
+  await using api = await openBatches()
+  const [imported, edited] = [randomUUID(), randomUUID()]
+  const image = await api.import(imported)
+  const moderated = await api.request(
+    `/api/v2/images/${image}/`,
+    { method: 'PATCH', body: JSON.stringify({ title: 'Quay' }), headers: { 'Batch-Id': edited } },
+    api.moderator,
+  )
+  expect(moderated.status).toBe(200)
+  const other = bearer(
+    await issueToken(api.server, { userId: 1002, staff: true, scopes: ['import', 'moderate'] }),
+  )
+  const own = randomUUID()
+  await api.request(
+    `/api/v2/images/${image}/`,
+    { method: 'PATCH', body: JSON.stringify({ title: 'Pier' }), headers: { 'Batch-Id': own } },
+    other,
+  )
+  for (const batch of [imported, edited, own]) {
+    const refused = await api.name(batch, 'album.csv', other)
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      409,
+      expect.stringContaining('has changes that are not your imports'),
+    ])
+  }
+  expect((await api.name(imported, 'album.csv')).status).toBe(204)
+  expect((await api.name(imported, 'album.csv', other)).status).toBe(204)
+})
+
 test('is for staff: importers name and list, moderators undo', async () => {
   await using api = await openBatches()
   const batch = randomUUID()

@@ -1,3 +1,4 @@
+import { getUserId, type Actor } from '../../audit/actor.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads, Selects } from '../../database/store.ts'
 import { notFound } from '../../base/errors.ts'
@@ -43,6 +44,24 @@ export async function getImportBatch(reads: Selects, batch: string): Promise<Aud
 /** Returns the name that an entry gives to its import; null for an entry of an image. */
 export function nameOfImport({ action, after }: AuditEntry): string | null {
   return action === NAMED ? String(after?.['name']) : null
+}
+
+/** Whether a batch has other changes than images that this actor imported. */
+export async function hasOtherChanges(
+  reads: Selects,
+  batch: string,
+  actor: Actor,
+): Promise<boolean> {
+  const other = await reads
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('batch', '=', batch)
+    .where((is) =>
+      is.or([is('action', '<>', IMPORTED), is('user_id', 'is distinct from', getUserId(actor))]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Counts the images that imports created, also those that were deleted since. */

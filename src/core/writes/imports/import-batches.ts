@@ -7,6 +7,7 @@ import type { Tx } from '../../database/store.ts'
 import {
   findImages,
   getImportBatch,
+  hasOtherChanges,
   listNamedImports,
   nameOfImport,
   readImportedImages,
@@ -22,12 +23,15 @@ const MAX_LEFT = 100
 export const nameImport = useCase({
   name: 'import.name',
   access: 'importer',
+  limit: 'moderations',
   input: importName,
   async run(tx, { batch, name }: { batch: string; name: string }, context) {
     const [named] = await listNamedImports(tx, { batch }, 1)
     if (named && nameOfImport(named) !== name)
       throw conflict(`This import has the name ${JSON.stringify(nameOfImport(named))}.`)
     if (named) return
+    if (await hasOtherChanges(tx, batch, context.actor))
+      throw conflict('This batch has changes that are not your imports. Choose another UUID.')
     const change = { action: 'batch.create', objectType: 'batch', objectId: batch } as const
     await recordAudit(tx, { ...context, batch }, { ...change, before: null, after: { name } })
   },
