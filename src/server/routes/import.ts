@@ -28,7 +28,7 @@ export const importRoutes = [
     responses: { 201: importCommitResponse },
     errorResponses: {
       404: 'The slot is unknown, expired or already used, or belongs to another user.',
-      409: 'No file has been uploaded yet.',
+      409: 'No file has been uploaded yet, or the import of the `Batch-Id` was undone (code `import_undone`).',
     },
     errorKey: 'error',
     present: (id) => created({ image_id: id } satisfies ImportCommitResponse),

@@ -141,6 +141,23 @@ test('undoes a large import by requests of bounded size', async () => {
   expect(await imageIds(api)).toEqual([])
 })
 
+test('an import that was undone accepts no more images', async () => {
+  await using api = await openBatches()
+  const batch = randomUUID()
+  await api.import(batch)
+  expect((await api.undo(batch)).body).toMatchObject({ deleted: 1, complete: true })
+  const slot = await api.uploadToNewSlot(tiny)
+  const body = { slot_id: slot.slot_id, ...FIELDS }
+  const refused = await api.commitBody(body, { ...api.importer, 'Batch-Id': batch })
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { code: 'import_undone', error: expect.stringContaining('This import was undone.') },
+  ])
+  expect(await imageIds(api)).toEqual([])
+  const other = await api.commitBody(body, { ...api.importer, 'Batch-Id': randomUUID() })
+  expect(other.status).toBe(201)
+})
+
 test('names an import once, and lists imports by name', async () => {
   await using api = await openBatches()
   const [first, second] = [randomUUID(), randomUUID()]

@@ -66,21 +66,26 @@ function toCommitAnswer(error: unknown): CommitAnswer {
   if (kind === 'unauthenticated' || kind === 'forbidden') throw error
   if (kind === 'unavailable') return { to: 'commit', is: 'lost' }
   if (kind === 'rate_limited') return { to: 'commit', is: 'too_soon' }
-  return ANSWERS_BY_CODE[details.code ?? '']?.(details.imageId) ?? answerForStatus(error)
+  return ANSWERS_BY_CODE[details.code ?? '']?.(error) ?? answerForStatus(error)
 }
 
 /** Error codes are an extension; the answer to an error without a known code depends on its kind. */
-const ANSWERS_BY_CODE: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
-  slot_consumed: (imageId) =>
+const ANSWERS_BY_CODE: Record<string, (error: CatalogError) => CommitAnswer | undefined> = {
+  slot_consumed: ({ details: { imageId } }) =>
     imageId === undefined ? undefined : { to: 'commit', is: 'made', imageId },
   slot_cancelled: () => ({ to: 'commit', is: 'closed' }),
   slot_in_use: () => ({ to: 'commit', is: 'lost' }),
   in_progress: () => ({ to: 'commit', is: 'lost' }),
   key_reused: () => ({ to: 'commit', is: 'unclear' }),
+  import_undone: toRefusal,
 }
 
 function answerForStatus(error: CatalogError): CommitAnswer {
   if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
   if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
+  return toRefusal(error)
+}
+
+function toRefusal(error: CatalogError): CommitAnswer {
   return { to: 'commit', is: 'refused', problem: toRowProblem(error) }
 }

@@ -64,6 +64,12 @@ export async function hasOtherChanges(
   return other !== undefined
 }
 
+/** Whether the images of an import were deleted by undoing it. */
+export async function isUndone(reads: Selects, batch: string): Promise<boolean> {
+  const filter = { objectType: 'batch', objectId: batch, action: 'batch.revert' }
+  return (await listAuditEntries(reads, filter, 1)).length > 0
+}
+
 /** Counts the images that imports created, also those that were deleted since. */
 export async function countImported(
   reads: Reads,

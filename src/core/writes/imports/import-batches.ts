@@ -8,6 +8,7 @@ import {
   findImages,
   getImportBatch,
   hasOtherChanges,
+  isUndone,
   listNamedImports,
   nameOfImport,
   readImportedImages,
@@ -37,13 +38,21 @@ export const nameImport = useCase({
   },
 })
 
-/** Records an image that an import created, if the import is a batch: by these entries its images are found again. */
+/**
+ * Records an image that an import created, if the import is a batch: by these entries its images are found again.
+ * @throws CatalogError kind `conflict` if the import was undone
+ */
 export async function recordImported(
   tx: Tx,
   image: { id: number; title: string; collectionId: number },
   context: AuditContext,
 ): Promise<void> {
   if (context.batch === undefined) return
+  if (await isUndone(tx, context.batch))
+    throw conflict(
+      'This import was undone. To import again, use another Batch-Id; on the command line, first run: catalog import forget MANIFEST',
+      { code: 'import_undone' },
+    )
   const change = { action: 'image.create', objectType: 'image', objectId: image.id } as const
   const after = { title: image.title, collection_id: image.collectionId }
   await recordAudit(tx, context, { ...change, before: null, after })
