@@ -117,18 +117,21 @@ function describeHeaders({
 
 /** Describes the errors of the use case beside its own. */
 function describeErrors(
-  { once, limit }: Pick<UseCase<never, unknown>, 'once' | 'limit'>,
+  { once, limit, staffLimit }: Pick<UseCase<never, unknown>, 'once' | 'limit' | 'staffLimit'>,
   own: Errors = {},
 ): Errors {
-  const shared = { ...(limit && { 429: describeLimit(limit) }), ...(once && CONTRIBUTION_ERRORS) }
+  const shared = {
+    ...(limit && { 429: describeLimit(limit, staffLimit) }),
+    ...(once && CONTRIBUTION_ERRORS),
+  }
   if (!once || own[409] === undefined) return { ...shared, ...own }
   const inProgress = CONTRIBUTION_ERRORS[409].replace(/^A/v, 'a')
   return { ...shared, ...own, 409: `${own[409]} Or ${inProgress}` }
 }
 
-function describeLimit(limit: ContributionKind): string {
+function describeLimit(limit: ContributionKind, staffLimit?: ContributionKind): string {
   const most = CONTRIBUTIONS_PER_MINUTE[limit]
-  return STAFF_KINDS.includes(limit)
-    ? `More than ${most} requests per minute by one user.`
-    : perMinute(most)
+  if (STAFF_KINDS.includes(limit)) return `More than ${most} requests per minute by one user.`
+  if (!staffLimit) return perMinute(most)
+  return `${perMinute(most)} For importers and moderators, more than ${CONTRIBUTIONS_PER_MINUTE[staffLimit]}.`
 }
