@@ -37,6 +37,7 @@ export const importBatchRoutes = [
     summary: 'List named imports',
     responses: { 200: importBatchPage },
     access: ['importer', 'moderator'],
+    perMinuteAndUser: MODERATIONS_PER_MINUTE,
     query: importBatchQuery,
     async handle({ catalog, query: { name, before: beforeId, limit }, links, target }) {
       const read = await listNamedImports(catalog.reads, { name, beforeId }, limit + 1)

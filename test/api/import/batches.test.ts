@@ -68,6 +68,7 @@ test('undoes an import: deletes its images with the contributions of others, and
   await api.seed.comment(first)
   await api.seed.comment(first, { commented_by: 1001 })
   await api.seed.point(second)
+  await api.seed.tag(first, await api.seed.subject())
   const described = {
     id: batch,
     name: 'album.csv',
@@ -78,7 +79,7 @@ test('undoes an import: deletes its images with the contributions of others, and
     ...described,
     images: 2,
     duplicated: 0,
-    contributions: { georeferences: 1, comments: 1, validations: 0, subjects: 0 },
+    contributions: { georeferences: 1, comments: 1, validations: 0, subjects: 1 },
   })
   const changes = randomUUID()
   const undone = await api.undo(batch, { 'Batch-Id': changes })
@@ -114,7 +115,13 @@ test('deletes duplicates before their originals, and leaves what images outside 
   const outside = await api.seed.image({ collection_id: api.collection, duplicate_of: kept })
   await api.seed.change(duplicate, { duplicate_of: original })
   expect((await api.preview(batch)).body).toMatchObject({ name: null, images: 3, duplicated: 2 })
-  expect((await api.undo(batch)).body).toMatchObject({ deleted: 2, left: [kept], complete: true })
+  const undone = (await api.undo(batch)).body
+  expect(undone).toMatchObject({ deleted: 2, left: [kept], complete: true })
+  const [recorded] = (await api.request(`/api/v2/audit/?batch=${undone.batch}`)).body.results
+  expect(recorded).toMatchObject({
+    action: 'batch.revert',
+    after: { reverted: 2, left: [{ object: `image/${kept}`, reason: 'duplicated' }] },
+  })
   expect(await imageIds(api)).toEqual([kept, outside])
   await api.seed.change(outside, { duplicate_of: null })
   expect((await api.undo(batch)).body).toMatchObject({ deleted: 1, left: [], complete: true })
@@ -134,11 +141,14 @@ test('undoes a large import by requests of bounded size', async () => {
       ),
     )
   }
+  const changes = randomUUID()
   const answers = []
-  do answers.push((await api.undo(batch)).body)
+  do answers.push((await api.undo(batch, { 'Batch-Id': changes })).body)
   while (!answers.at(-1).complete)
   expect(answers.map(({ deleted }) => deleted)).toEqual([200, 200, 50])
   expect(await imageIds(api)).toEqual([])
+  const { body } = await api.request('/api/v2/audit/?action=batch.revert')
+  expect(body.results).toMatchObject([{ batch: changes, after: { reverted: 450, left: [] } }])
 })
 
 test('an import that was undone accepts no more images', async () => {

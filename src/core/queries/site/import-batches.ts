@@ -1,6 +1,8 @@
 import { getUserId, type Actor } from '../../audit/actor.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { inList } from '../../database/sql.ts'
 import type { Reads, Selects } from '../../database/store.ts'
+import type { Tables } from '../../database/tables.ts'
 import { notFound } from '../../base/errors.ts'
 import { listAuditEntries, type AuditEntry } from './audit.ts'
 
@@ -97,35 +99,63 @@ export async function* readImportedImages(
   reads: Reads,
   batch: string,
 ): AsyncGenerator<ImportedImage[]> {
-  for (let beforeId: number | undefined; ;) {
-    const filter = { batch, action: IMPORTED, beforeId }
-    const entries = await listAuditEntries(reads, filter, PAGE_SIZE)
-    const last = entries.at(-1)
+  for (let before: number | undefined; ;) {
+    const images = await selectImported(reads, batch)
+      .select((is) => ['entry.id as entry', 'image.id', hasDuplicate(is).as('duplicated')])
+      .$if(before !== undefined, (entry) => entry.where('entry.id', '<', before ?? 0))
+      .limit(PAGE_SIZE)
+      .execute()
+    const last = images.at(-1)
     if (!last) return
-    beforeId = last.id
-    const found = await findImages(
-      reads,
-      entries.map(({ objectId }) => Number(objectId)),
-    )
-    if (found.length > 0) yield found
+    before = last.entry
+    yield images.map(({ id, duplicated }) => ({ id, isDuplicated: Boolean(duplicated) }))
   }
 }
 
-/** Finds which of these images exist, the last ones first. */
-export async function findImages(reads: Selects, ids: readonly number[]): Promise<ImportedImage[]> {
+/** Lists ids of images of an import that still exist and that other images duplicate, or not; the last ones first. */
+export async function listImportedImages(
+  reads: Selects,
+  { batch, isDuplicated }: { batch: string; isDuplicated: boolean },
+  limit: number,
+): Promise<number[]> {
+  const images = await selectImported(reads, batch)
+    .select('image.id')
+    .where((is) => (isDuplicated ? hasDuplicate(is) : is.not(hasDuplicate(is))))
+    .limit(limit)
+    .execute()
+  return images.map(({ id }) => id)
+}
+
+function selectImported(reads: Selects, batch: string) {
+  return reads
+    .selectFrom('audit_entry as entry')
+    .innerJoin('image', (join) =>
+      join.on('image.id', '=', (is) => is.cast<number>('entry.object_id', 'bigint')),
+    )
+    .where('entry.batch', '=', batch)
+    .where('entry.action', '=', IMPORTED)
+    .orderBy('entry.id', 'desc')
+}
+
+/** Finds which of these images exist without duplicates, the last ones first. */
+export async function findUnduplicated(reads: Selects, ids: readonly number[]): Promise<number[]> {
   const images = await reads
     .selectFrom('image')
     .select('id')
     .where('id', 'in', inList(ids))
+    .where((is) => is.not(hasDuplicate(is)))
     .orderBy('id', 'desc')
     .execute()
-  const duplicates = await reads
-    .selectFrom('image')
-    .select('duplicate_of')
-    .where('duplicate_of', 'in', inList(ids))
-    .execute()
-  const originals = new Set(duplicates.map(({ duplicate_of }) => duplicate_of))
-  return images.map(({ id }) => ({ id, isDuplicated: originals.has(id) }))
+  return images.map(({ id }) => id)
+}
+
+function hasDuplicate(is: ExpressionBuilder<Tables, 'image'>) {
+  return is.exists(
+    is
+      .selectFrom('image as duplicate')
+      .select('duplicate.id')
+      .whereRef('duplicate.duplicate_of', '=', 'image.id'),
+  )
 }
 
 /** Tables of contributions with the column that names the author, by the names of their counts. */
@@ -153,7 +183,7 @@ export async function countByOthers(
       .innerJoin('image', 'image.id', `${part}.image_id`)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where(`${part}.image_id`, 'in', inList(ids))
-      .whereRef(`${part}.${column}`, '<>', 'image.created_by')
+      .whereRef(`${part}.${column}`, 'is distinct from', 'image.created_by')
       .executeTakeFirstOrThrow()
     return [name, (counts[name as keyof ContributionCounts] ?? 0) + count]
   })

@@ -4,14 +4,15 @@ import { MAX_REVERTED } from '../../base/limits.ts'
 import { importName } from '../../contract/import-batch.ts'
 import { lockImages } from '../../database/lock-image.ts'
 import type { Tx } from '../../database/store.ts'
+import { countBatches } from '../../queries/site/audit.ts'
 import {
-  findImages,
+  findUnduplicated,
   getImportBatch,
   hasOtherChanges,
   isUndone,
+  listImportedImages,
   listNamedImports,
   nameOfImport,
-  readImportedImages,
 } from '../../queries/site/import-batches.ts'
 import { deleteImages } from '../images/delete-images.ts'
 import { pauseBetweenSteps, STEP_SIZE } from '../revert/steps.ts'
@@ -85,46 +86,51 @@ export const undoImport = steppedUseCase({
   ): Promise<UndoneImport> {
     await getImportBatch(reads, batch)
     let deleted = 0
-    let left: number[] = []
-    let isComplete = false
-    // An original can be deleted once its duplicates are, which may come later.
+    // An original can be deleted once its duplicates are.
     for (let before = -1; before < deleted && deleted < MAX_REVERTED;) {
       before = deleted
-      left = []
-      for await (const images of readImportedImages(reads, batch)) {
-        left.push(...images.filter((image) => image.isDuplicated).map(({ id }) => id))
-        const ids = images.filter((image) => !image.isDuplicated).map(({ id }) => id)
-        for (let start = 0; start < ids.length && deleted < MAX_REVERTED; start += STEP_SIZE) {
-          const step = ids.slice(start, start + STEP_SIZE)
-          deleted += await runStep((tx, context) => deleteSome(tx, step, context))
-          await pauseBetweenSteps()
-        }
-        if (deleted >= MAX_REVERTED) break
+      const wanted = { batch, isDuplicated: false }
+      const ids = await listImportedImages(reads, wanted, MAX_REVERTED - deleted)
+      for (let start = 0; start < ids.length; start += STEP_SIZE) {
+        const step = ids.slice(start, start + STEP_SIZE)
+        deleted += await runStep((tx, context) => deleteSome(tx, step, context))
+        await pauseBetweenSteps()
       }
-      isComplete = deleted === before
     }
-    if (deleted > 0) await runStep((tx, context) => recordUndo(tx, { batch, deleted }, context))
+    const left = await runStep((tx, context) => recordUndo(tx, { batch, deleted }, context))
     jobs?.wake()
-    return { batch: ownBatch, deleted, left: isComplete ? left.slice(0, MAX_LEFT) : [], isComplete }
+    return { batch: ownBatch, deleted, left: left ?? [], isComplete: left !== undefined }
   },
 })
 
 /** Deletes those of some images that exist and that no image duplicates. Returns their number. */
 async function deleteSome(tx: Tx, ids: readonly number[], context: AuditContext): Promise<number> {
   // Others may delete images of the same import, but none that is locked.
-  const found = await findImages(tx, [...(await lockImages(tx, ids)).keys()])
-  const free = found.filter((image) => !image.isDuplicated).map(({ id }) => id)
+  const free = await findUnduplicated(tx, [...(await lockImages(tx, ids)).keys()])
   if (free.length === 0) return 0
   await deleteImages(tx, free, context)
   return free.length
 }
 
-function recordUndo(
+/**
+ * Records that an import is undone, once all images are deleted that can be.
+ * @returns ids of those that are left; undefined if some can still be deleted
+ */
+async function recordUndo(
   tx: Tx,
   { batch, deleted }: { batch: string; deleted: number },
   context: AuditContext,
-): Promise<void> {
+): Promise<number[] | undefined> {
+  const [free] = await listImportedImages(tx, { batch, isDuplicated: false }, 1)
+  if (free !== undefined) return undefined
+  const left = await listImportedImages(tx, { batch, isDuplicated: true }, MAX_LEFT)
+  if (deleted === 0 && (await isUndone(tx, batch))) return left
+  const own = context.batch ?? ''
+  const after = {
+    reverted: (await countBatches(tx, [own])).get(own) ?? 0,
+    left: left.map((id) => ({ object: `image/${id}`, reason: 'duplicated' })),
+  }
   const change = { action: 'batch.revert', objectType: 'batch', objectId: batch } as const
-  const after = { reverted: deleted, left: [] }
-  return recordAudit(tx, context, { ...change, before: null, after })
+  await recordAudit(tx, context, { ...change, before: null, after })
+  return left
 }

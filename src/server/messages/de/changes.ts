@@ -24,6 +24,7 @@ export const history: Messages['history'] = {
     'Die Änderungen sind rückgängig gemacht, außer denen, die als unverändert gelassen aufgeführt sind.',
   batchPartly: 'Die letzten der Änderungen sind rückgängig gemacht. Andere stehen noch aus.',
   left: {
+    duplicated: 'Andere Bilder sind Duplikate davon.',
     changed_since: 'Es wurde seitdem geändert.',
     gone: 'Es gibt es nicht mehr.',
     refused:

@@ -24,6 +24,7 @@ export const history = {
   batchReverted: 'The changes are reverted, except for those that the list names as left.',
   batchPartly: 'The last of the changes are reverted. Others are left.',
   left: {
+    duplicated: 'Other images duplicate it.',
     changed_since: 'It was changed since.',
     gone: 'It does not exist any more.',
     refused: 'The previous values are not valid any more, or only administrators may write them.',

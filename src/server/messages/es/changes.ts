@@ -23,6 +23,7 @@ export const history: Messages['history'] = {
   batchReverted: 'Los cambios se revirtieron, salvo los que la lista indica sin cambiar.',
   batchPartly: 'Se revirtieron los últimos cambios. Quedan otros.',
   left: {
+    duplicated: 'Otras imágenes son duplicados de esta.',
     changed_since: 'Se cambió desde entonces.',
     gone: 'Ya no existe.',
     refused:

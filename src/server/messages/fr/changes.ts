@@ -24,6 +24,7 @@ export const history: Messages['history'] = {
     'Les modifications sont annulées, sauf celles que la liste indique comme laissées telles quelles.',
   batchPartly: 'Les dernières modifications sont annulées. Il en reste d’autres.',
   left: {
+    duplicated: 'D’autres images en sont des doublons.',
     changed_since: 'Modifié depuis.',
     gone: 'N’existe plus.',
     refused:
