@@ -3,7 +3,8 @@ import { conflict } from '../base/errors.ts'
 import { getUserId, type Actor } from './actor.ts'
 
 /**
- * Requires that all changes of a batch so far are the actor's own, because a revert of the batch reverts all of them.
+ * Requires that the first change of a batch is the actor's own, because a revert of the batch reverts all of them. Only
+ * imports may have several users, and a revert leaves what they created.
  * @throws CatalogError kind `conflict`
  */
 export async function requireOwnBatch(tx: Tx, batch: string, actor: Actor): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { listHistory } from '../../../src/core/queries/site/history.ts'
 import { recordImported } from '../../../src/core/writes/imports/import-batches.ts'
 import { FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
@@ -267,6 +268,10 @@ test('several importers add to one import, and a revert of its batch deletes not
     { ...other, 'Batch-Id': batch },
   )
   expect(committed.status).toBe(201)
+  for (const userId of [1001, 1002]) {
+    const history = await listHistory(api.server.catalog.reads, { userId, isGrouped: true }, 10)
+    expect(history).toMatchObject([{ batch, action: 'image.create', actor: { userId } }])
+  }
   const path = `/api/v2/audit/batches/${batch}/revert/`
   const { body } = await api.request(path, { method: 'POST' })
   expect(body).toMatchObject({ reverted: 0, left: [{ reason: 'created' }, { reason: 'created' }] })

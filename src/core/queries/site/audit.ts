@@ -74,7 +74,7 @@ export async function listAuditEntries(
       entry.where(recordedImageId(), '=', String(partOfImage)),
     )
     .$if(batch !== undefined, (entry) => entry.where('batch', '=', batch ?? ''))
-    .$if(isGrouped === true, (entry) => entry.where(isLastOfBatch))
+    .$if(isGrouped === true, (entry) => entry.where(isLastOfBatch(userId)))
     .$if(beforeId !== undefined, (entry) => entry.where('audit_entry.id', '<', beforeId ?? 0))
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)
@@ -88,12 +88,16 @@ function recordedImageId() {
   return expressions.cast<string>(jsonField(row, 'image_id'), 'text')
 }
 
-function isLastOfBatch(is: ExpressionBuilder<Tables, 'audit_entry'>) {
-  const last = is
-    .selectFrom('audit_entry as other')
-    .select(({ fn }) => fn.max('other.id').as('id'))
-    .whereRef('other.batch', '=', 'audit_entry.batch')
-  return is.or([is('batch', 'is', null), is('audit_entry.id', '=', last)])
+/** Several users can add to an import, so that the last change of a batch may be by another one than this user. */
+function isLastOfBatch(userId: number | undefined) {
+  return (is: ExpressionBuilder<Tables, 'audit_entry'>) => {
+    const last = is
+      .selectFrom('audit_entry as other')
+      .select(({ fn }) => fn.max('other.id').as('id'))
+      .whereRef('other.batch', '=', 'audit_entry.batch')
+      .$if(userId !== undefined, (other) => other.where('other.user_id', '=', userId ?? 0))
+    return is.or([is('batch', 'is', null), is('audit_entry.id', '=', last)])
+  }
 }
 
 /** Actions of entries that are about the other changes of their batch. */
@@ -101,7 +105,7 @@ export const SUMMARIES: readonly string[] = ['batch.create', 'batch.revert', 'us
 
 /** Counts the changes of batches. */
 export async function countBatches(
-  reads: Reads,
+  reads: Selects,
   batches: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const counts = await reads
