@@ -197,7 +197,7 @@ test('never undoes the import of another computer instead of one of an earlier v
   expect(await scene.images()).toHaveLength(4)
 })
 
-test('finds an import by its name or id beside a damaged journal', async () => {
+test('lists and finds imports beside a damaged journal', async () => {
   await using scene = await openScene(1)
   await scene.start()
   const journal = join(scene.album.path, 'other')
@@ -206,6 +206,8 @@ test('finds an import by its name or id beside a damaged journal', async () => {
   await writeFile(join(`${scene.album.manifest}.import`, 'journal.sqlite'), 'damaged')
   expect(await scene.ask('report', 'Scans')).toMatchObject({ batch })
   expect(await scene.ask('report', batch)).toMatchObject({ batch })
+  const list = await scene.run(['list', '--json'])
+  expect([list.code, list.stdout]).toEqual([0, expect.stringContaining(batch)])
   const damaged = await scene.run(['report', scene.album.manifest])
   expect([damaged.code, damaged.stderr]).toEqual([9, expect.stringContaining('is not a journal')])
 })

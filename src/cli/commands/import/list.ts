@@ -12,11 +12,11 @@ const SHORT_ID = 8
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/base/clock.ts')
-  const { openReadOnlyJournal } = await import('../../import/journal/journal-reader.ts')
+  const { openIfReadable } = await import('../../import/journal/journal-reader.ts')
   const { listImports } = await import('../../import/journal/import-registry.ts')
   const { describeImport } = await import('../../import/report/status.ts')
   const rows = (await listImports(cli.env)).map((known) => {
-    using journal = openReadOnlyJournal(known.folder)
+    using journal = openIfReadable(known.folder)
     const { id, manifest, instance, account } = known
     const last_run_at = formatTimestamp(known.last_run_at)
     if (!journal) return { id, manifest, instance, account, last_run_at, journal: null }

@@ -2,7 +2,11 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/base/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { journalExists, journalFolder } from '../../import/journal/journal-database.ts'
-import { openReadOnlyJournal, type ReadOnlyJournal } from '../../import/journal/journal-reader.ts'
+import {
+  openIfReadable,
+  openReadOnlyJournal,
+  type ReadOnlyJournal,
+} from '../../import/journal/journal-reader.ts'
 import { listImports } from '../../import/journal/import-registry.ts'
 
 /**
@@ -37,12 +41,8 @@ async function findJournalFolder(cli: Cli, named: string | undefined): Promise<s
 
 /** The name of a damaged journal is unknown, which does not concern other imports. */
 function hasName(folder: string, name: string): boolean {
-  try {
-    using journal = openReadOnlyJournal(folder)
-    return journal?.batch.name === name
-  } catch {
-    return false
-  }
+  using journal = openIfReadable(folder)
+  return journal?.batch.name === name
 }
 
 function toAmbiguousError(path: string): CatalogError {

@@ -1,4 +1,5 @@
-import type { Database } from 'better-sqlite3'
+import sqlite, { type Database } from 'better-sqlite3'
+import { CatalogError } from '../../../core/base/errors.ts'
 import type { ResultTraits } from './row-result.ts'
 import { journalExists, openForReading, readBatch, type Batch } from './journal-database.ts'
 import {
@@ -59,8 +60,23 @@ export type ReadOnlyJournal = JournalReader & Disposable
 export function openReadOnlyJournal(folder: string): ReadOnlyJournal | undefined {
   if (!journalExists(folder)) return undefined
   const db = openForReading(folder)
-  const reader = createJournalReader(() => db, { folder, batch: readBatch(db) })
-  return { ...reader, [Symbol.dispose]: () => void db.close() }
+  try {
+    const reader = createJournalReader(() => db, { folder, batch: readBatch(db) })
+    return { ...reader, [Symbol.dispose]: () => void db.close() }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** The same for one of several journals: damaged ones and those of other versions are left out. */
+export function openIfReadable(folder: string): ReadOnlyJournal | undefined {
+  try {
+    return openReadOnlyJournal(folder)
+  } catch (error) {
+    if (error instanceof CatalogError || error instanceof sqlite.SqliteError) return undefined
+    throw error
+  }
 }
 
 /** @param getDb returns the database after all pending writes */

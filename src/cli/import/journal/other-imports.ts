@@ -1,6 +1,5 @@
-import { CatalogError } from '../../../core/base/errors.ts'
 import { listImports } from './import-registry.ts'
-import { openReadOnlyJournal, type JournalReader, type ReadOnlyJournal } from './journal-reader.ts'
+import { openIfReadable, type JournalReader } from './journal-reader.ts'
 
 /** Whether another import from this computer into the same instance created the image. */
 export async function isOfOtherImport(
@@ -15,14 +14,4 @@ export async function isOfOtherImport(
     using journal = openIfReadable(known.folder)
     return journal?.findByImage(imageId) !== undefined
   })
-}
-
-/** Skips journals of other versions and damaged ones. */
-function openIfReadable(folder: string): ReadOnlyJournal | undefined {
-  try {
-    return openReadOnlyJournal(folder)
-  } catch (error) {
-    if (error instanceof CatalogError) return undefined
-    throw error
-  }
 }
