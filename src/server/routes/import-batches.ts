@@ -13,7 +13,7 @@ import {
   type UndoneImport,
 } from '../../core/contract/import-batch.ts'
 import type { Reads } from '../../core/database/store.ts'
-import type { AuditEntry } from '../../core/queries/site/audit.ts'
+import { findFirstEntries, type AuditEntry } from '../../core/queries/site/audit.ts'
 import {
   countByOthers,
   countImported,
@@ -84,20 +84,25 @@ function batchOf({ params }: Pick<RouteRequest, 'params'>): { batch: string } {
   return { batch: data }
 }
 
-/** Presents imports with the number of images that each created. */
+/** Presents imports with who began each, and the number of images that each created. */
 async function presentImports(
   reads: Reads,
   entries: readonly AuditEntry[],
 ): Promise<ImportBatch[]> {
-  const counts = await countImported(
-    reads,
-    entries.map(({ batch }) => batch ?? ''),
-  )
-  return entries.map((entry) => presentImport(entry, counts.get(entry.batch) ?? 0))
+  const batches = entries.map(({ batch }) => batch ?? '')
+  const counts = await countImported(reads, batches)
+  const firsts = await findFirstEntries(reads, batches)
+  return entries.map((entry) => {
+    const first = firsts.get(entry.batch) ?? entry
+    return presentImport(entry, { first, imported: counts.get(entry.batch) ?? 0 })
+  })
 }
 
-function presentImport(entry: AuditEntry, imported: number): ImportBatch {
-  const { at, actor, username, batch } = entry
+function presentImport(
+  entry: AuditEntry,
+  { first, imported }: { first: AuditEntry; imported: number },
+): ImportBatch {
+  const { at, actor, username, batch } = first
   return {
     id: batch ?? '',
     name: nameOfImport(entry),
@@ -113,7 +118,6 @@ function presentImport(entry: AuditEntry, imported: number): ImportBatch {
  */
 async function previewUndo(reads: Reads, batch: string): Promise<ImportDeletion> {
   const entry = await getImportBatch(reads, batch)
-  const imported = (await countImported(reads, [batch])).get(batch) ?? 0
   const found = { images: 0, duplicated: 0 }
   let contributions = await countByOthers(reads, [])
   for await (const images of readImportedImages(reads, batch)) {
@@ -122,5 +126,7 @@ async function previewUndo(reads: Reads, batch: string): Promise<ImportDeletion>
     found.duplicated += images.filter(({ isDuplicated }) => isDuplicated).length
     contributions = await countByOthers(reads, ids, contributions)
   }
-  return { ...presentImport(entry, imported), ...found, contributions }
+  const first = (await findFirstEntries(reads, [batch])).get(batch) ?? entry
+  const imported = (await countImported(reads, [batch])).get(batch) ?? 0
+  return { ...presentImport(entry, { first, imported }), ...found, contributions }
 }

@@ -272,6 +272,16 @@ test('several importers add to one import, and a revert of its batch deletes not
     const history = await listHistory(api.server.catalog.reads, { userId, isGrouped: true }, 10)
     expect(history).toMatchObject([{ batch, action: 'image.create', actor: { userId } }])
   }
+  const unnamed = randomUUID()
+  for (const userId of [1001, 1002]) {
+    const image = { id: userId, title: 'Pier', collectionId: api.collection }
+    const context = { actor: { userId }, now: userId, batch: unnamed }
+    await api.server.catalog.write((tx) => recordImported(tx, image, context))
+  }
+  expect((await api.preview(unnamed)).body).toMatchObject({
+    user: { id: 1001 },
+    created_at: '1970-01-01T00:00:00.001001Z',
+  })
   const path = `/api/v2/audit/batches/${batch}/revert/`
   const { body } = await api.request(path, { method: 'POST' })
   expect(body).toMatchObject({ reverted: 0, left: [{ reason: 'created' }, { reason: 'created' }] })

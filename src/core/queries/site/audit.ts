@@ -121,6 +121,23 @@ export async function countBatches(
   return new Map(counts.map(({ batch, changes }) => [batch, changes]))
 }
 
+/** Finds the first entry of each of these batches. */
+export async function findFirstEntries(
+  reads: Selects,
+  batches: readonly string[],
+): Promise<ReadonlyMap<string | null, AuditEntry>> {
+  const rows = await selectEntries(reads)
+    .where('audit_entry.id', 'in', (is) =>
+      is
+        .selectFrom('audit_entry as first')
+        .select(({ fn }) => fn.min('first.id').as('id'))
+        .where('first.batch', 'in', inList(batches))
+        .groupBy('first.batch'),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.batch, toEntry(row)]))
+}
+
 /** Reads an entry of the audit log. @throws CatalogError kind `not_found` */
 export async function getAuditEntry(reads: Selects, id: number): Promise<AuditEntry> {
   const row = await selectEntries(reads).where('audit_entry.id', '=', id).executeTakeFirst()
