@@ -25,7 +25,7 @@ const MAX_LEFT = 100
 export const nameImport = useCase({
   name: 'import.name',
   access: 'importer',
-  limit: 'moderations',
+  limit: 'slots',
   input: importName,
   async run(tx, { batch, name }: { batch: string; name: string }, context) {
     const [named] = await listNamedImports(tx, { batch }, 1)
