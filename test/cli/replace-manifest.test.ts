@@ -105,8 +105,7 @@ test('rejects a sheet without the required columns, and ignores others', async (
     ({ code, column }: Record<string, string>) => `${code} ${column}`,
   )
   expect(codes).toEqual([
-    'column.unknown files',
-    'column.unknown image',
+    'column.unknown null',
     'column.unused null',
     'column.missing image_id',
     'column.missing file',
