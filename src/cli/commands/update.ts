@@ -23,7 +23,7 @@ import {
   withEncoding,
   type ManifestFlags,
 } from './import/manifest-options.ts'
-import { addPlaceOptions } from './import/place-options.ts'
+import { addPlacementOptions } from './import/placement-options.ts'
 
 interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   template?: true
@@ -120,7 +120,7 @@ function parseClearable(name: string, before: ClearableColumn[]): ClearableColum
 }
 
 export const updateCommand: CommandFactory = (cli) => {
-  const command = addPlaceOptions(
+  const command = addPlacementOptions(
     addTableOptions(
       declareEndpoints(
         new Command('update'),

@@ -19,7 +19,7 @@ import type { PlannedUpdate } from './update-result.ts'
 /** Finds the image id of an import's row: undefined if the row is unknown, null if it has no image yet. */
 export type FindImported = (key: string) => number | null | undefined
 
-export interface UpdateCheckContext extends PlaceOptions {
+export interface UpdateCheckContext {
   manifest: Manifest
   /** Columns whose blank cells clear the value. */
   clear: readonly ClearableColumn[]
@@ -28,6 +28,7 @@ export interface UpdateCheckContext extends PlaceOptions {
   /** Days since 1970-01-01; later dates are errors. */
   today: number
   findUnedited: FindUnedited
+  places: PlaceOptions
   /** Absent unless the rows belong to an import. */
   findImported?: FindImported
 }
@@ -64,7 +65,7 @@ export async function checkUpdateRow(
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, { today }, report)
   checkContract(given, findings, report, imageUpdate)
-  const place = checkPlace(manifest, row, checks, report)
+  const place = checkPlace(manifest, row, checks.places, report)
   if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined) return { row, findings }
   const unedited = await checks.findUnedited(imageId, row, findings.filter(isError))

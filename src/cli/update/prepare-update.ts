@@ -69,16 +69,13 @@ export async function prepareUpdate(
   })
   requireColumns(manifest, clear)
   const found = options.imported
-  const { places, replacePlaces, decimalComma } = options
   const checks: Checks = {
     manifest,
     clear,
-    ...(places && { places }),
-    ...(replacePlaces && { replacePlaces }),
-    ...(decimalComma && { decimalComma }),
     licenses,
     findSubject: createSubjectFinder(api),
     findUnedited: createUneditedFinder(api),
+    places: options,
     today: getLatestDay(cli.clock),
     ...(found && { findImported: createImportedFinder(found) }),
   }
@@ -126,7 +123,7 @@ async function checkRows(
 ): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
   const { manifest } = checks
   const tally = createTally(manifest, MAX_FINDINGS)
-  const repeated = countRepeatedFindings(manifest, checks)
+  const repeated = countRepeatedFindings(manifest, checks.places)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []
   for await (const row of manifest.rows()) {

@@ -6,7 +6,11 @@ import {
 } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import { addDateOptions, toRecordedDateOptions, type DateFlags } from '../../dates/date-options.ts'
-import { addPlaceOptions, toPlaceOptions, type PlaceFlags } from './place-options.ts'
+import {
+  addPlacementOptions,
+  toPlacementOptions,
+  type PlacementFlags,
+} from './placement-options.ts'
 import { readMapFile } from '../../tables/map-file.ts'
 import { PRESETS, PRESET_NAMES, type Preset } from '../../tables/presets.ts'
 import { joinMaps, parseColumnName, type Column } from '../../tables/columns.ts'
@@ -23,7 +27,7 @@ export interface FileFlags {
 }
 
 /** The options of every command that reads a manifest. */
-export interface ManifestFlags extends FileFlags, DateFlags, PlaceFlags {
+export interface ManifestFlags extends FileFlags, DateFlags, PlacementFlags {
   collection?: number
   files: string[]
   ignoreColumns?: string[]
@@ -39,7 +43,7 @@ export interface ManifestFlags extends FileFlags, DateFlags, PlaceFlags {
 }
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
-  return addPlaceOptions(
+  return addPlacementOptions(
     addDateOptions(
       addReadingOptions(
         command.option(
@@ -148,7 +152,7 @@ export function toPrepareOptions({
     map: joinMaps(joinMaps(preset ? PRESETS[preset] : {}, mapFile ?? {}), map),
     set,
     dates: toRecordedDateOptions(flags),
-    ...toPlaceOptions(flags),
+    ...toPlacementOptions(flags),
     ...Object.fromEntries(present),
   }
 }

@@ -114,7 +114,7 @@ async function cancelSlot(
 }
 
 /** Rethrows failures that do not concern this row alone. */
-function requireRowFailure(error: unknown): CatalogError {
+export function requireRowFailure(error: unknown): CatalogError {
   if (!(error instanceof CatalogError)) throw error
   if ([...TRANSIENT_KINDS, ...CALLER_KINDS].includes(error.kind)) throw error
   return error

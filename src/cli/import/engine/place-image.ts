@@ -1,49 +1,52 @@
-import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
-import { TRANSIENT_KINDS, withRetry } from '../../client/retry.ts'
-import { isToBePlaced, type JournalRow, type Placed } from '../journal/journal-row.ts'
+import { CatalogError } from '../../../core/base/errors.ts'
+import { withRetry } from '../../client/retry.ts'
+import {
+  findPlaceToMake,
+  type JournalRow,
+  type PlaceOutcome,
+  type PlaceToMake,
+} from '../journal/journal-row.ts'
 import type { RunContext } from '../transfer/run-context.ts'
 import {
   isAtPlace,
   readNewestPlacement,
   sendPlacement,
   SUPERSEDED,
-  type PlacementRequest,
 } from '../transfer/send-placement.ts'
-import { retryContextOf } from './perform-step.ts'
+import { requireRowFailure, retryContextOf } from './perform-step.ts'
 
 /** Attempts to replace a placement while others keep placing the image. */
 const MAX_REPLACEMENTS = 5
 
-/** Failures that do not concern this row alone. */
-const GENERAL_KINDS: readonly ErrorKind[] = [...TRANSIENT_KINDS, 'unauthenticated', 'forbidden']
-
 /**
  * Places the image of a committed row where its row says. The journal holds which placement a request replaces before it
  * is sent, so that it can be repeated after its response was lost.
+ * @throws CatalogError if the failure does not concern this row alone
  */
 export async function placeImage(context: RunContext, row: JournalRow): Promise<void> {
-  const { imageId } = row.rowState
-  const { place } = row.image
-  if (imageId === null || place === undefined || !isToBePlaced(row)) return
+  const wanted = findPlaceToMake(row)
+  if (!wanted) return
   try {
-    row.record.placed = await placeOnce(context, row, { imageId, place })
+    row.record.placed = await placeOnce(context, row, wanted)
   } catch (error) {
-    if (!(error instanceof CatalogError) || GENERAL_KINDS.includes(error.kind)) throw error
+    const { message } = requireRowFailure(error)
     row.record.placed = 'refused'
     row.record.note = {
       code: 'place.refused',
-      message: `The image was imported, but could not be placed: ${error.message}`,
+      message: `The image was imported, but could not be placed: ${message}`,
     }
   }
   await context.journal.saveRow(row)
 }
 
-type Placing = Pick<PlacementRequest, 'imageId' | 'place'>
-
-async function placeOnce(context: RunContext, row: JournalRow, placing: Placing): Promise<Placed> {
-  const { imageId, place } = placing
+async function placeOnce(
+  context: RunContext,
+  row: JournalRow,
+  wanted: PlaceToMake,
+): Promise<PlaceOutcome> {
+  const { imageId, place } = wanted
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await send(context, row, placing)
+    const failure = await send(context, row, wanted)
     if (failure === undefined) return 'placed'
     const newest = await readNewestPlacement(context.transfer.api, imageId)
     if (isAtPlace(newest, place)) return 'placed'
@@ -58,11 +61,11 @@ async function placeOnce(context: RunContext, row: JournalRow, placing: Placing)
 async function send(
   context: RunContext,
   { id, record }: JournalRow,
-  placing: Placing,
+  wanted: PlaceToMake,
 ): Promise<CatalogError | undefined> {
   const { api, signal } = context.transfer
   const scope = `${context.journal.batch.id} ${id}`
-  const request = { ...placing, previous: record.placePrevious, scope, signal }
+  const request = { ...wanted, previous: record.placePrevious, scope, signal }
   try {
     await withRetry(retryContextOf(context), () => sendPlacement(api, request))
     return undefined

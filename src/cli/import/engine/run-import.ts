@@ -4,7 +4,7 @@ import { finishRow, hasRowsToFinish, needsFinishing } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, UNFINISHED_STATES } from '../journal/row-state-machine.ts'
-import { isToBePlaced, type JournalRow } from '../journal/journal-row.ts'
+import { findPlaceToMake, type JournalRow } from '../journal/journal-row.ts'
 import { placeImage } from './place-image.ts'
 import { toRowProblem } from '../journal/row-result.ts'
 import { FILE_UNREADABLE } from '../transfer/upload-file.ts'
@@ -187,10 +187,11 @@ async function finishCommittedRows({ context, watch }: ImportRun): Promise<void>
   if (!hasRowsToFinish(context)) return
   for (const row of journal.readRows(['committed'])) {
     if (!watch.mayStartRow()) return
-    if (!needsFinishing(context, row) && !isToBePlaced(row)) continue
+    const isUnfinished = needsFinishing(context, row)
+    if (!isUnfinished && !findPlaceToMake(row)) continue
     try {
       row.record.note = null
-      if (needsFinishing(context, row)) await finishRow(context, row)
+      if (isUnfinished) await finishRow(context, row)
       await placeImage(context, row)
     } catch (error) {
       const failure = toExpectedFailure(context, error)

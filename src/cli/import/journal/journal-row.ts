@@ -20,8 +20,8 @@ export interface JournalRow {
   record: RowRecord
 }
 
-/** What became of the place of a row: the image has it, it kept another placement, or the instance refused it. */
-export type Placed = 'placed' | 'kept' | 'refused'
+/** Outcome for the place of a row: the image has it, it kept another placement, or the instance refused it. */
+export type PlaceOutcome = 'placed' | 'kept' | 'refused'
 
 /** Further data of the journal about the upload and the result of a row. */
 export interface RowRecord {
@@ -41,7 +41,7 @@ export interface RowRecord {
   /** SHA-256 that the instance reported for the damaged file, if it reports one. */
   damagedSha256: string | null
   /** Null while the place waits. */
-  placed: Placed | null
+  placed: PlaceOutcome | null
   /** Id of the placement that the last request replaced, to repeat it after its response was lost. */
   placePrevious: number | null
 }
@@ -103,7 +103,7 @@ export interface StoredRow {
   existing_image?: number | null
   /** Undefined in journals of schema versions 1 to 3. */
   place?: string | null
-  placed?: Placed | null
+  placed?: PlaceOutcome | null
   place_previous?: number | null
 }
 
@@ -237,9 +237,17 @@ export function serializePlace(place: PlannedPlace | undefined): string | null {
   return place === undefined ? null : JSON.stringify(place)
 }
 
-/** Whether the image exists and is not placed yet. */
-export function isToBePlaced({ image, rowState, record }: JournalRow): boolean {
-  return image.place !== undefined && record.placed === null && rowState.imageId !== null
+/** An image that exists, and the place that its row names. */
+export interface PlaceToMake {
+  imageId: number
+  place: PlannedPlace
+}
+
+/** @returns undefined if the image is placed already, does not exist, or its row names no place */
+export function findPlaceToMake({ image, rowState, record }: JournalRow): PlaceToMake | undefined {
+  const [{ place }, { imageId }] = [image, rowState]
+  if (place === undefined || imageId === null || record.placed !== null) return undefined
+  return { imageId, place }
 }
 
 /** Returns the body of the row's commit. It is fixed on first use, since repeated requests must be equal. */

@@ -1,6 +1,6 @@
 import type { CatalogError } from '../../../core/base/errors.ts'
 import type { Problem, State } from './row-state-machine.ts'
-import { toImageId, type Placed, type StoredRow } from './journal-row.ts'
+import { toImageId, type PlaceOutcome, type StoredRow } from './journal-row.ts'
 
 export const RESULT_STATES = [
   /** Imported in this run. */
@@ -35,12 +35,12 @@ export interface RowResult {
   image_id: number | null
   code: string | null
   message: string | null
-  /** What became of the place that the row names; absent if it names none, or has no image. */
+  /** Outcome for the place that the row names; absent if it names none, or has no image. */
   place?: PlaceState
 }
 
 /** A place waits until the image of its row exists. */
-export type PlaceState = Placed | 'waiting'
+export type PlaceState = PlaceOutcome | 'waiting'
 
 /** The result of a journal row, as this run reports it. */
 export function toRowResult(stored: StoredRow, run: number): RowResult {

@@ -3,14 +3,14 @@ import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Confidence, PlaceOptions } from '../../import/check/check-place.ts'
 
 /** What the coordinates of a table mean. */
-export interface PlaceFlags {
+export interface PlacementFlags {
   places?: Confidence
   replacePlaces?: true
   decimalComma?: true
 }
 
 /** Adds the options of commands that place images. */
-export function addPlaceOptions<Args extends unknown[], Flags extends OptionValues>(
+export function addPlacementOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
   return command
@@ -24,7 +24,11 @@ export function addPlaceOptions<Args extends unknown[], Flags extends OptionValu
     .option('--decimal-comma', 'Read coordinates with decimal commas')
 }
 
-export function toPlaceOptions({ places, replacePlaces, decimalComma }: PlaceFlags): PlaceOptions {
+export function toPlacementOptions({
+  places,
+  replacePlaces,
+  decimalComma,
+}: PlacementFlags): PlaceOptions {
   return {
     ...(places && { places }),
     ...(replacePlaces && { replacePlaces }),
