@@ -56,7 +56,7 @@ export async function callApi(
   await printBody(client, await requireSuccess(client, call))
 }
 
-/** What instances serve beside the API and their pages. */
+/** Paths of an instance beside the API and its pages. */
 const OTHER_ROOTS =
   /^(?:\.well-known|api|assets|healthz|iiif|media|oauth|oembed|readyz|robots\.txt|sitemap[\w\-]*\.xml|upload)(?:[\/?]|$)/v
 

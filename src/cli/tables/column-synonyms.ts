@@ -1,7 +1,7 @@
 import { editDistance } from '../terminal/closest-match.ts'
 
 /**
- * What other programs and archives call the columns, in lower case and with underscores: Omeka, CONTENTdm, AtoM,
+ * Names of the columns in other programs and archives, in lower case and with underscores: Omeka, CONTENTdm, AtoM,
  * Islandora Workbench, PastPerfect, CollectionBuilder, and Dublin Core.
  */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -110,8 +110,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   direction: ['bearing', 'azimuth', 'heading', 'view_direction'],
 }
 
-/** Keywords, which name no subjects of the catalog: not misspelled. */
-const KEYWORDS = 'subject'
+/** Names with a meaning of their own: a subject of other programs is a keyword, and none of the catalog. */
+const NOT_MISSPELLED = ['subject']
 
 /** Other words differ from shorter names by one letter, too: `ship` from `skip`. */
 const MIN_MISSPELLED_LENGTH = 6
@@ -130,7 +130,8 @@ export function findSimilarColumn<Column extends string>(
   // DSpace writes `dc.title`.
   const term = name.replace(/^dc\./, 'dc:')
   const synonym = columns.find((column) => SYNONYMS[column]?.includes(term))
-  if (synonym !== undefined || name === KEYWORDS || name.length > MAX_LENGTH) return synonym
+  if (synonym !== undefined) return synonym
+  if (name.length > MAX_LENGTH || NOT_MISSPELLED.includes(name)) return undefined
   const long = columns.filter((column) => column.length >= MIN_MISSPELLED_LENGTH)
   return long.find((column) => editDistance(name, column) === 1)
 }

@@ -196,20 +196,28 @@ function reportUnknownColumns(
   unknown: readonly UnknownColumn[],
   { purpose = 'import', ignoreUnknown = false }: ColumnOptions,
 ): Finding[] {
-  const others: UnknownColumn[] = []
-  const severity = ignoreUnknown ? 'warning' : 'error'
-  const findings = unknown.flatMap(({ name, cell }) => {
-    const suggestion = findSimilarColumn(normalizeName(name), ALLOWED[purpose])
-    if (suggestion === undefined) others.push({ name, cell })
-    if (suggestion === undefined) return []
-    const word = quoteForShell(name.trim())
-    const advice = ignoreUnknown
-      ? `The column is ignored. To use it: --map ${word}=${suggestion}.`
-      : `Unknown column. Map it with --map ${word}=${suggestion}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
-    const about = { severity, cell, column: name, value: name, suggestion } as const
-    return manifestFinding('column.unknown', advice, about)
+  const findSimilar = ({ name }: UnknownColumn): Column | undefined =>
+    findSimilarColumn(normalizeName(name), ALLOWED[purpose])
+  const findings = unknown.flatMap((column) => {
+    const suggestion = findSimilar(column)
+    return suggestion === undefined ? [] : reportSimilar(column, suggestion, ignoreUnknown)
   })
-  return ignoreUnknown || others.length === 0 ? findings : [...findings, reportOthers(others)]
+  const others = ignoreUnknown ? [] : unknown.filter((column) => findSimilar(column) === undefined)
+  return others.length === 0 ? findings : [...findings, reportOthers(others)]
+}
+
+function reportSimilar(
+  { name, cell }: UnknownColumn,
+  suggestion: Column,
+  isIgnored: boolean,
+): Finding {
+  const word = quoteForShell(name.trim())
+  const message = isIgnored
+    ? `The column is ignored. To use it: --map ${word}=${suggestion}.`
+    : `Unknown column. Map it with --map ${word}=${suggestion}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
+  const severity = isIgnored ? 'warning' : 'error'
+  const about = { severity, cell, column: name, value: name, suggestion } as const
+  return manifestFinding('column.unknown', message, about)
 }
 
 const MAX_NAMED_COLUMNS = 50
@@ -222,9 +230,12 @@ function reportOthers(others: readonly UnknownColumn[]): Finding {
   const isListable = more === '' && !names.some((name) => name.includes(','))
   const ignoring = isListable ? `--ignore-columns ${quoteForShell(names.join(','))} or ` : ''
   const message = `${others.length === 1 ? 'Unknown column' : 'Unknown columns'}: ${listed}${more}. Ignore what the catalog does not need with ${ignoring}--ignore-unknown, or map a column with --map THEIRS=OURS.`
-  const only = others.length === 1 ? (first?.name ?? null) : null
-  const about = { cell: first?.cell ?? null, column: only, value: only }
-  return manifestFinding('column.unknown', message, about)
+  const name = others.length === 1 ? (first?.name ?? null) : null
+  return manifestFinding('column.unknown', message, {
+    cell: first?.cell ?? null,
+    column: name,
+    value: name,
+  })
 }
 
 /** An import with an `image_id` column most likely meant `catalog update` or `catalog replace`. */

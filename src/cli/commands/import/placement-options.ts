@@ -2,7 +2,7 @@ import { Option, type Command, type OptionValues } from '@commander-js/extra-typ
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
 import type { Confidence, PlaceOptions } from '../../import/check/check-place.ts'
 
-/** What the coordinates of a table mean. */
+/** Flags for the coordinates of a table. */
 export interface PlacementFlags {
   places?: Confidence
   replacePlaces?: true

@@ -11,8 +11,6 @@ import { mapInOrder } from '../../client/map-in-order.ts'
 import { findMissingColumns } from './missing-columns.ts'
 import { createRowReport, rowKey } from './row-report.ts'
 import { countRepeatedFindings } from './repeated-findings.ts'
-import { createDayOrderCounter } from '../../dates/day-order-counter.ts'
-import { listDayOrderFindings } from './day-order-findings.ts'
 import { createTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
@@ -28,7 +26,6 @@ export async function checkManifest(
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const repeated = countRepeatedFindings(manifest, options)
-  const dayOrder = createDayOrderCounter()
   let places = 0
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
@@ -49,18 +46,20 @@ export async function checkManifest(
     else {
       tally.addRow(checked)
       repeated.addRow(checked.row)
-      dayOrder.add(checked.row.values.original_date, 1)
     }
     await options.onRow?.(checked.row, checked.findings)
-    places += Number(checked.place !== undefined)
+    places += Number(hasPlace(checked))
     if (checked.image) options.onImage?.(checked.image)
   }
   const missing =
     options.findReplaceable || manifest.header.length === 0
       ? []
       : findMissingColumns(manifest, tally, options.collection)
-  const unordered = listDayOrderFindings(dayOrder, options)
-  return { ...tally.summarize([...missing, ...repeated.findings(), ...unordered]), places }
+  return { ...tally.summarize([...missing, ...repeated.findings()]), places }
+}
+
+function hasPlace({ image, place = image?.place }: CheckedRow): boolean {
+  return place !== undefined
 }
 
 function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {

@@ -20,7 +20,7 @@ export interface CheckOptions extends PlaceOptions {
   findReplaceable?: FindReplaceable
   /** In days since 1970-01-01; later dates are errors. If absent, future dates are accepted. */
   today?: number
-  /** How recorded dates are read. */
+  /** Languages and day order of recorded dates. */
   dates?: RecordedDateOptions
   /** Whether blank EDTF dates are derived from recorded dates. */
   deriveEdtf?: 'off' | 'certain'

@@ -10,13 +10,13 @@ import type { RowReport } from './row-report.ts'
 
 export type Confidence = NewGeoreference['confidence']
 
-/** Where the camera of an image stood, and how sure the table is of it. */
+/** Camera position that a table gives for an image, with its confidence. */
 export interface PlannedPlace extends Omit<NewGeoreference, 'image'> {
   /** Whether it replaces a placement that the image has. */
   replaces?: true
 }
 
-/** How the coordinates of a table are read. */
+/** Options for reading the coordinates of a table. */
 export interface PlaceOptions {
   /** The confidence of rows that have none. */
   places?: Confidence

@@ -42,7 +42,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   checkText(row, report)
   const target = await checkImage(input, findings, report)
   const sha256 = checkExpectedSha256(row, report)
-  if (await isFileMoved(input, target)) return { row, findings, ...selectPlace(target) }
+  if (await isFileMoved(input, target)) return { row, findings, place: target?.place }
   const file = await checkFile(row, findFile, shouldHash(options, sha256), report)
   checkSha256(file?.sha256, sha256, report)
   await warnIfImageExists(input, { file, collection: target?.collection }, report)
@@ -50,12 +50,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   if (file === undefined) return { row, findings }
   if (hasErrors || target === undefined) return { row, findings, file }
   const image = { ...toPlannedFile(input, file, sha256), ...target }
-  return { row, findings, image, file, ...selectPlace(target) }
-}
-
-function selectPlace(target: object | undefined): Pick<PlannedImage, 'place'> {
-  const { place }: Pick<PlannedImage, 'place'> = target ?? {}
-  return place ? { place } : {}
+  return { row, findings, image, file }
 }
 
 /** The search for duplicates compares the files, too. */
@@ -80,8 +75,14 @@ function toCheckedFile({ path, size, contentType, modifiedAt }: FileDetails): Ch
   return { path, size, contentType, ...(modifiedAt !== undefined && { modifiedAt }) }
 }
 
+type Target = Pick<PlannedImage, 'collection' | 'metadata' | 'place' | 'replaces'>
+
 /** Checks the cells about the new image, or about the image whose file the row replaces. */
-async function checkImage(input: RowToCheck, findings: readonly Finding[], report: RowReport) {
+async function checkImage(
+  input: RowToCheck,
+  findings: readonly Finding[],
+  report: RowReport,
+): Promise<Target | undefined> {
   const { findReplaceable } = input.options
   return findReplaceable
     ? await checkReplacedImage(input, findReplaceable, report)
@@ -122,7 +123,7 @@ function isError({ severity }: Finding): boolean {
 /** Whether the row is imported and its file no longer exists. Reports such a row to the options. */
 async function isFileMoved(
   { row, findFile, options }: RowToCheck,
-  target: Pick<PlannedImage, 'collection' | 'place'> | undefined,
+  target: Target | undefined,
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false

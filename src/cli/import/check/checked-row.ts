@@ -21,8 +21,8 @@ export interface CheckedRow {
   findings: Finding[]
   /** Absent if the row has errors. */
   image?: PlannedImage
-  /** Where the image is placed; also of an imported row whose file no longer exists. */
-  place?: PlannedPlace
+  /** Place of an imported row whose file no longer exists; that of any other row is in `image`. */
+  place?: PlannedPlace | undefined
   /** Absent if the file is missing or cannot be uploaded. */
   file?: FileDetails
 }

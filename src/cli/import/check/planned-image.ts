@@ -15,7 +15,7 @@ export interface PlannedImage extends CheckedFile {
   /** Expected SHA-256 in lower-case hexadecimal. */
   sha256?: string
   metadata: ImageMetadata
-  /** Where the image is placed once it exists. */
+  /** Camera position of the image, placed once the image exists. */
   place?: PlannedPlace
   /** Id of the image whose file is replaced; absent for a new image. */
   replaces?: number

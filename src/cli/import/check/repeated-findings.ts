@@ -1,6 +1,8 @@
 import type { Manifest } from '../../tables/manifest.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
 import { cellAddress, manifestFinding, type Finding } from '../../tables/finding.ts'
+import { createDayOrderCounter } from '../../dates/day-order-counter.ts'
+import type { CheckOptions } from './check-options.ts'
 import type { PlaceOptions } from './check-place.ts'
 
 /** Counts what many rows of a table share, to report each kind in one finding. */
@@ -9,11 +11,14 @@ export interface RepeatedFindings {
   findings(): Finding[]
 }
 
-export function countRepeatedFindings(manifest: Manifest, options: PlaceOptions): RepeatedFindings {
+type Options = PlaceOptions & Pick<CheckOptions, 'deriveEdtf' | 'dates'>
+
+export function countRepeatedFindings(manifest: Manifest, options: Options): RepeatedFindings {
   const counters = [
     countTrimmedCells(manifest),
     countFittedRows(manifest),
     countUnplacedRows(manifest, options),
+    countDayOrders(options),
   ]
   return {
     addRow(row) {
@@ -91,6 +96,23 @@ function countUnplacedRows({ columns }: Manifest, { places }: PlaceOptions): Rep
       return [
         manifestFinding('places.unused', message, { severity: 'warning', column: 'latitude' }),
       ]
+    },
+  }
+}
+
+/** Finds dates that are not derived although other dates of the column prove the order of day and month. */
+function countDayOrders({ deriveEdtf, dates }: Options): RepeatedFindings {
+  const counter = createDayOrderCounter()
+  const isOpen = deriveEdtf === 'certain' && dates?.dayOrder === undefined
+  return {
+    addRow({ values }) {
+      if (isOpen) counter.add(values.original_date, 1)
+    },
+    findings() {
+      const message = counter.describe()
+      if (message === undefined) return []
+      const about = { severity: 'warning', column: 'original_date' } as const
+      return [manifestFinding('edtf.day_order', message, about)]
     },
   }
 }

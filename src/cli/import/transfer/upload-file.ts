@@ -111,7 +111,7 @@ function openUploadBody(
   }
 }
 
-/** Errors of a file are told apart here: a network drive fails with the codes of a broken connection. */
+/** Marks the errors of reading the file: those of a network drive have the same codes as those of a connection. */
 async function* readFile(path: string, highWaterMark: number): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark }) as AsyncIterable<Buffer>

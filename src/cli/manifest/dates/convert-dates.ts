@@ -48,7 +48,7 @@ const COLUMNS = ['recorded', 'rows', 'confidence', 'edtf', 'display']
 
 interface Results {
   dates: readonly DistinctDate[]
-  /** What the dates prove about the order of day and month in others. */
+  /** Sentence about the order of day and month that some dates prove; undefined if none does. */
   proof: string | undefined
 }
 

@@ -10,7 +10,7 @@ const MANIFEST = 'META-INF/manifest.xml'
 const MAX_MIMETYPE_BYTES = 1000
 /** Later ones are not looked at: a workbook with so many is refused for the first. */
 const MAX_MERGES = 10_000
-/** What a cell takes at least in a workbook that does not repeat rows, such as `<c><v>1</v></c>`. */
+/** Minimum size of a cell in a workbook that does not repeat rows, such as `<c><v>1</v></c>`. */
 const MIN_CELL_BYTES = 16
 /** Repeated cells between other events, such as signals. */
 const CELLS_PER_TURN = 10_000
