@@ -71,18 +71,19 @@ export function findDifferences(
   image: ImageResponse,
   { wanted, place }: { wanted: ImageUpdate; place?: PlannedPlace },
 ): Difference[] {
-  return [...findMetadataDifferences(image, wanted), ...findPlaceDifference(image, place)]
+  const placing = findPlaceDifference(image, place)
+  return [...findMetadataDifferences(image, wanted), ...(placing ? [placing] : [])]
 }
 
 /** An image keeps its placement, unless the place replaces it. */
-function findPlaceDifference(
+export function findPlaceDifference(
   { georeferences }: ImageResponse,
   place: PlannedPlace | undefined,
-): Difference[] {
+): Difference | undefined {
   const newest = findNewestPlacement(georeferences)
-  if (place === undefined || isAtPlace(newest, place)) return []
-  if (newest !== undefined && !place.replaces) return []
-  return [{ field: 'place', old: newest ? formatPlace(newest) : null, new: formatPlace(place) }]
+  if (place === undefined || isAtPlace(newest, place)) return undefined
+  if (newest !== undefined && !place.replaces) return undefined
+  return { field: 'place', old: newest ? formatPlace(newest) : null, new: formatPlace(place) }
 }
 
 function formatPlace({ latitude, longitude, direction }: PlannedPlace | Placement): string {
@@ -101,8 +102,7 @@ export function findMetadataDifferences(
 
 /** The body of the `PATCH` request that makes these changes. */
 export function toPatchBody(differences: readonly Difference[]): ImageUpdate {
-  const metadata = differences.filter(({ field }) => field !== 'place')
-  return Object.fromEntries(metadata.map(({ field, new: value }) => [field, value]))
+  return Object.fromEntries(differences.map(({ field, new: value }) => [field, value]))
 }
 
 /** Whether all remaining differences replace the same values as the original ones. */

@@ -4,14 +4,10 @@ import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../client/map-in-order.ts'
 import { toRowProblem } from '../import/journal/row-result.ts'
 import { startProgress } from '../terminal/progress.ts'
-import {
-  applyUpdate,
-  PLACE_REFUSED,
-  UPDATE_UNANSWERED,
-  type AppliedUpdate,
-} from './apply-update.ts'
+import { applyUpdate } from './apply-update.ts'
 import type { UpdateField } from './differences.ts'
-import type { PlannedUpdate, UpdateResult } from './update-result.ts'
+import { PLACE_REFUSED, UPDATE_UNANSWERED } from './update-errors.ts'
+import type { AppliedUpdate, PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
 
 /** Kinds of failures that stop the run, because every further row would fail in the same way. */

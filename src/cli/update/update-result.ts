@@ -28,6 +28,14 @@ export const UPDATE_STATES = [
 ] as const
 export type UpdateState = (typeof UPDATE_STATES)[number]
 
+/** Changes that were made to the image of a row, or whose dry run was made. */
+export interface AppliedUpdate {
+  state: UpdateState
+  changes: Difference[]
+  /** Whether the metadata was changed, although someone else placed the image. */
+  isPatched?: true
+}
+
 /** The result of one row. */
 export interface UpdateResult {
   row: number
