@@ -1,5 +1,6 @@
 import { getUserId, type Actor } from '../../audit/actor.ts'
 import type { ExpressionBuilder } from 'kysely'
+import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads, Selects } from '../../database/store.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -68,9 +69,19 @@ export async function hasOtherChanges(
 
 /** Whether the images of an import were deleted by undoing it. */
 export async function isUndone(reads: Selects, batch: string): Promise<boolean> {
-  const filter = { objectType: 'batch', objectId: batch, action: 'batch.revert' }
-  return (await listAuditEntries(reads, filter, 1)).length > 0
+  return (await selectUndoing(reads, { batch })).length > 0
 }
+
+/** Prepared, because each commit of an import asks. */
+const selectUndoing = preparedQuery((reads: Selects, { batch }: Params<{ batch: string }>) =>
+  reads
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('object_type', '=', 'batch')
+    .where('object_id', '=', batch)
+    .where('action', '=', 'batch.revert')
+    .limit(1),
+)
 
 /** Counts the images that imports created, also those that were deleted since. */
 export async function countImported(
