@@ -98,6 +98,8 @@ test('places images, keeps the placement of others, and replaces it if told to',
   ])
   const placed = await archive.update(['--places', 'low', '--json'], { env })
   expect(states(placed.stdout)).toEqual(['updated', 'unchanged'])
+  // A placement is a contribution, which no batch has.
+  expect(placed.stderr).not.toContain('catalog audit revert')
   const replacing = ['--places', 'low', '--replace-places', '--json']
   const replaced = await archive.update(replacing, { env })
   expect(states(replaced.stdout)).toEqual(['unchanged', 'updated'])

@@ -15,6 +15,7 @@ import { parsePositiveInteger } from '../options/option-parsers.ts'
 import { hint, tell } from '../terminal/output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
+import type { UpdateResult } from '../update/update-result.ts'
 import { LAYER_FILTERS } from './export/layer-filters.ts'
 import {
   addTableOptions,
@@ -106,10 +107,15 @@ async function run(
   tell(cli, describeUpdate(done.results, how.isDryRun))
   const kept = describeKept(done)
   if (kept !== undefined) hint(cli, kept)
-  if (!how.isDryRun && done.results.some(({ state }) => state === 'updated'))
+  if (!how.isDryRun && done.results.some(hasNewMetadata))
     hint(cli, `Moderators can revert this with: catalog audit revert --batch ${done.batch}`)
   if (done.stoppedBy) tell(cli, `Stopped early: ${done.stoppedBy.message}`)
   cli.exitCode = exitCodeOfUpdate(cli, done)
+}
+
+/** Placements are contributions, which are not in the batch. */
+function hasNewMetadata({ state, changes }: UpdateResult): boolean {
+  return state === 'updated' && changes.some(({ field }) => field !== 'place')
 }
 
 function parseClearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
