@@ -108,7 +108,7 @@ test('reports a missing column with the name mapped to it, and how to give no da
   await album.table('file,title,original_date', 'a.jpg,One,1920')
   const { told } = await check(album.manifest, '--map', 'Datum=edtf_date')
   expect(told.map((one) => one.message)).toEqual([
-    'There is no column "edtf_date" or "Datum". If the dates are unknown: --set edtf_date=XXXX',
+    'There is no column "edtf_date" or "Datum". To derive it where the meaning of original_date is certain: --derive-edtf certain. If the dates are unknown: --set edtf_date=XXXX',
   ])
   expect((await check(album.manifest, '--set', 'edtf_date=XXXX')).code).toBe(0)
 })
@@ -135,4 +135,41 @@ test('a check without a sign-in suggests --offline', async () => {
     expect(code).not.toBe(0)
     expect(stderr).toContain('To check without an instance, add --offline.')
   }
+})
+
+test.each([
+  ['omeka-s', 'dcterms:title,dcterms:date,o:id'],
+  ['omeka-classic', 'Dublin Core:Title,Dublin Core:Date,tags'],
+  ['contentdm', 'File Name,Date,Identifier,Reference URL,CONTENTdm number'],
+  ['atom', 'legacyId,identifier,scopeAndContent,digitalObjectPath'],
+  ['islandora-workbench', 'id,field_date,field_model'],
+  ['pastperfect', 'OBJECTID,DATE,DESCRIP,IMAGEFILE'],
+  ['collectionbuilder', 'objectid,file name,date,object_location,image_thumb'],
+])('recognizes an export for --preset %s, until it is used', async (preset, header) => {
+  await using album = await createAlbum()
+  const row = header.replaceAll(/[^,]+/g, 'x')
+  await album.file('album.csv', `${header}\n${row}\n`)
+  const named = ({ told }: { told: Told[] }) =>
+    told.filter(({ code }) => code === 'column.preset').map(({ suggestion }) => suggestion)
+  expect(named(await check(album.manifest))).toEqual([preset])
+  expect(named(await check(album.manifest, '--preset', preset))).toEqual([])
+})
+
+test('does not recognize a program by names that many have', async () => {
+  await using album = await createAlbum()
+  await album.file('album.csv', 'filename,identifier,date,description of it\na.jpg,1,1920,x\n')
+  const { told } = await check(album.manifest)
+  expect(told.filter(({ code }) => code === 'column.preset')).toEqual([])
+})
+
+test('says how to fill dates that are missing', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.file('album.csv', 'file,title,original_date\na.jpg,One,\n')
+  const { told } = await check(album.manifest)
+  const advice = (code: string) => told.find((one) => one.code === code)?.message
+  expect(advice('column.missing')).toContain('--derive-edtf certain')
+  expect(advice('original_date.blank')).toContain('--set original_date=undated')
+  const options = ['--derive-edtf', 'certain', '--set', 'original_date=undated']
+  expect(await check(album.manifest, ...options)).toEqual({ code: 0, told: [] })
 })

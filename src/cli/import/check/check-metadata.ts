@@ -34,9 +34,11 @@ export function checkMetadata(
   report: RowReport,
 ): ImageMetadata {
   const metadata = checkPresentCells(row, licenses, report)
-  for (const column of ['title', 'original_date'] as const) {
-    if (metadata[column] === undefined)
-      report.error(`${column}.blank`, column, 'The cell is blank.')
+  if (metadata.title === undefined) report.error('title.blank', 'title', 'The cell is blank.')
+  if (metadata.original_date === undefined) {
+    const message =
+      'The cell is blank. If the source has no date, write undated; for all such rows: --set original_date=undated'
+    report.error('original_date.blank', 'original_date', message)
   }
   return { title: '', original_date: '', edtf_date: '', ...metadata }
 }
