@@ -12,18 +12,23 @@ const SIGNATURES: [start: string, name: string][] = [
   ['{\\rtf', 'an RTF document'],
   ['\0\x01\0\0Standard Jet DB', 'a database of Microsoft Access'],
   ['\0\x01\0\0Standard ACE DB', 'a database of Microsoft Access'],
+  ['\x03', 'a dBASE table (.dbf)'],
   ['SQLite format 3\0', 'a SQLite database'],
   ['\x1f\x8b', 'a compressed file (gzip), which must be unpacked first'],
   ['Rar!', 'an archive, which must be unpacked first'],
   ['7z\xbc\xaf', 'an archive, which must be unpacked first'],
 ]
 
-/** Markup in the starts of files. */
+/** What files start with, decoded as Latin-1. */
 const PATTERNS: [pattern: RegExp, name: string][] = [
   [/^\s*<(?:!doctype\s+html|html|head|table)\b/i, 'a web page, whatever its extension says'],
   [/urn:schemas-microsoft-com:office:spreadsheet/, 'an XML spreadsheet of Excel 2003'],
   [/<office:document\b/, 'a flat OpenDocument file'],
   [/^(?:\xef\xbb\xbf)?\s*<\?xml\b/, 'an XML document'],
+  [
+    /^\s*\{\s*"(?:"\s*:\s*"WARNING! DO NOT EDIT|url"\s*:\s*"https:\/\/docs\.google\.com\/)/,
+    'a link to a spreadsheet of Google. Download the spreadsheet as CSV or XLSX',
+  ],
   [/^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|\]|$)/, 'a JSON array, not one JSON object on each line'],
 ]
 
