@@ -121,6 +121,55 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.evaluate(() => sessionStorage.clear())
   })
 
+  test('marks a text that it does not understand, and leaves it to the user', async () => {
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    const [position, direction] = [page.getByLabel(/^Camera /), page.getByLabel(/^Looks to /)]
+    await position.fill('50.5, 7.25')
+    await position.fill('41,1234, Main Street')
+    await direction.fill('90')
+    for (const name of ['Turn right by 10°', 'Camera at the center', 'Looks at the center'])
+      await page.getByRole('button', { name }).click()
+    await clickMap(page, 0.5, 0.5)
+    expect(await position.inputValue()).toBe('41,1234, Main Street')
+    expect(await direction.inputValue()).toBe('100')
+    expect(await position.getAttribute('aria-invalid')).toBe('true')
+    await page.locator('#position-note').getByText('Enter the position as').waitFor()
+    await page.getByLabel('Certain', { exact: true }).check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await listPlacements(image)).toEqual([])
+    expect(await position.inputValue()).toBe('41,1234, Main Street')
+    await direction.fill('uphill')
+    await position.fill('41,1234, -73,5678')
+    await page.getByRole('button', { name: 'Turn right by 10°' }).click()
+    expect(await position.getAttribute('aria-invalid')).toBeNull()
+    expect(await direction.inputValue()).toBe('uphill')
+    await direction.fill('to the SW')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForURL(`${server.baseUrl}/${image}/**`)
+    expect(await listPlacements(image)).toMatchObject([
+      { latitude: 41.1234, longitude: -73.5678, direction: 225 },
+    ])
+  })
+
+  test('reads an area as GeoJSON, and leaves corners that it does not understand', async () => {
+    const image = await seed.image({ collection_id, from_above: 1 })
+    await page.goto(`${server.baseUrl}/polygonal-georeference/${image}/`)
+    await page.locator('.map-container.enhanced').waitFor()
+    const corners = page.locator('#polygon')
+    await corners.fill('50.1, 7.1\nMain Street')
+    await page.getByRole('button', { name: 'Corner at the center' }).click()
+    expect(await corners.inputValue()).toBe('50.1, 7.1\nMain Street')
+    await page.locator('#polygon-note').getByText('Enter each corner').waitFor()
+    const ring = [[7, 50], [7.1, 50], [7.1, 50.1], [7, 50]] // prettier-ignore
+    await corners.fill(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))
+    await page.getByRole('button', { name: 'Next corner' }).click()
+    await page.getByText('Corners: 3.').waitFor()
+    expect(await corners.getAttribute('aria-invalid')).toBeNull()
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
   test('keeps the draft through the sign-in, and places it by touch on a phone', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })

@@ -17,10 +17,14 @@ import {
 } from './editor/corners.ts'
 import { listenToEditorKeys } from './editor/editor-keys.ts'
 import { createEditorMap, toMapPoint, toPosition, type EditorMap } from './editor/editor-map.ts'
+import { createTypedField, type TypedField } from './editor/typed-field.ts'
 import { manageForm } from './forms/manage-form.ts'
 
 /** The texts that the server's page of the editor writes. */
-type Texts = Record<'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners', string>
+type Texts = Record<
+  'clickCorner' | 'moreCorners' | 'chooseConfidence' | 'corners' | 'invalidCorners',
+  string
+>
 
 /** A corner, or the middle of an edge, where a new corner appears when it is dragged. */
 type Handle = { kind: 'corner' | 'middle'; at: CornerIndex }
@@ -57,6 +61,7 @@ class AreaEditor {
   readonly #form: HTMLFormElement
   readonly #parts: Parts
   readonly #texts: Texts
+  readonly #field: TypedField<[longitude: number, latitude: number][][]>
   #area = EMPTY_AREA
   /** The middle that became a corner while it is dragged. */
   #inserted: Handle | null = null
@@ -65,8 +70,10 @@ class AreaEditor {
     this.#form = form
     this.#parts = parts
     this.#texts = JSON.parse(parts.frame.dataset.texts ?? '{}') as Texts
-    form.addEventListener('input', ({ target }) => {
-      if (target === this.#findField()) this.readField()
+    this.#field = createTypedField(form, 'polygon', {
+      parse: (text) => parseTypedRings(text, document.documentElement.lang),
+      message: this.#texts.invalidCorners,
+      onInput: () => this.readField(),
     })
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', ({ target }) => {
@@ -106,7 +113,7 @@ class AreaEditor {
 
   /** Takes over what was typed or restored, unless it is incomplete. */
   readField(): void {
-    const rings = parseTypedRings(this.#findField().value)
+    const rings = this.#field.read()
     if (!rings) return
     const points = rings.map((ring) =>
       ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude })),
@@ -120,14 +127,16 @@ class AreaEditor {
   /** Says how many corners there are and what comes next, and lets the draft be kept. */
   announce(): void {
     this.#inserted = null
-    this.#findField().dispatchEvent(new Event('change', { bubbles: true }))
+    this.#field.dispatchChange()
+    const problem = this.#field.mark()
     const hint = this.#form.querySelector('.editor-hint')
-    if (hint) hint.textContent = this.#describe()
+    if (hint) hint.textContent = problem || this.#describe()
   }
 
   #run(action: string | undefined): void {
     const changed = this.#change(action, this.#parts.map.center())
     if (!changed) return
+    if (action === 'start-over') this.#field.clear()
     this.#write(changed)
     this.announce()
   }
@@ -155,11 +164,12 @@ class AreaEditor {
   }
 
   #write(area: Area): void {
-    this.#area = area
-    this.#findField().value = area.rings
+    const text = area.rings
       .map((ring) => ring.map((point) => formatPosition(toPosition(point))).join('\n'))
       .join('\n\n')
       .trim()
+    if (!this.#field.write(text)) return
+    this.#area = area
     this.#draw()
   }
 
@@ -174,13 +184,6 @@ class AreaEditor {
     return areas.map((rings) =>
       rings.map((ring) => ring.map(([longitude, latitude]) => toMapPoint({ longitude, latitude }))),
     )
-  }
-
-  /** The server may replace the field. */
-  #findField(): HTMLTextAreaElement {
-    const field = this.#form.elements.namedItem('polygon')
-    if (!(field instanceof HTMLTextAreaElement)) throw new Error('the form has no field polygon')
-    return field
   }
 
   #describe(): string {

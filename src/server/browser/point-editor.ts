@@ -27,7 +27,13 @@ type EarlierPlacement = Position & { direction: number | null }
 
 /** The texts that the server's page of the editor writes. */
 type Texts = Record<
-  'clickCamera' | 'clickTarget' | 'chooseConfidence' | 'cameraAt' | 'looking',
+  | 'clickCamera'
+  | 'clickTarget'
+  | 'chooseConfidence'
+  | 'cameraAt'
+  | 'looking'
+  | 'invalidPosition'
+  | 'invalidDirection',
   string
 >
 
@@ -73,12 +79,11 @@ class PointEditor {
     { frame, map, drawing }: { frame: HTMLElement; map: EditorMap; drawing: CameraLayer },
   ) {
     this.#form = form
-    this.#fields = createAimFields(form)
     this.#map = map
     this.#drawing = drawing
     this.#hint = form.querySelector('.editor-hint')
     this.#texts = JSON.parse(frame.dataset.texts ?? '{}') as Texts
-    this.#fields.onInput(() => this.readFields())
+    this.#fields = createAimFields(form, { texts: this.#texts, onInput: () => this.readFields() })
     map.onZoom(() => this.#draw())
     form.addEventListener('parts-replaced', () => this.#draw())
     form.addEventListener('click', ({ target }) => {
@@ -117,7 +122,7 @@ class PointEditor {
   /** Takes over what was typed or restored. */
   readFields(): void {
     const { camera } = this.#aim
-    this.#aim = this.#fields.read(this.#aim)
+    this.#aim = this.#fields.read()
     const moved = this.#aim.camera
     if (moved && moved.join() !== camera?.join()) this.#map.reveal(moved)
     this.#draw()
@@ -126,7 +131,8 @@ class PointEditor {
   /** Says where the camera is and what comes next, and lets the draft be kept. */
   announce(): void {
     this.#fields.dispatchChange()
-    if (this.#hint) this.#hint.textContent = this.#describe()
+    const problem = this.#fields.mark()
+    if (this.#hint) this.#hint.textContent = problem || this.#describe()
   }
 
   #run({ dataset }: HTMLElement): void {
@@ -149,6 +155,7 @@ class PointEditor {
         break
       case 'start-over':
         this.#reach = null
+        this.#fields.clear()
         this.#write(NOWHERE)
         break
       default:
@@ -165,8 +172,7 @@ class PointEditor {
   }
 
   #write(aim: Aim): void {
-    this.#aim = aim
-    this.#fields.write(aim)
+    this.#aim = this.#fields.write(aim)
     this.#draw()
   }
 

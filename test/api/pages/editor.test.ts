@@ -77,6 +77,19 @@ test('reports all invalid fields beside them, and keeps what was typed', async (
   expect((await getImage(image)).georeferences).toEqual([])
 })
 
+test.each([
+  ['de', { longitude: 13.4, direction: 45 }],
+  ['fr', { longitude: -13.4, direction: 315 }],
+])('reads O in a position and a direction as it is meant in %s', async (lang, expected) => {
+  const image = await seed.image()
+  const page = await ada.open(`georeference/?image=${image}&lang=${lang}`)
+  const fields = { position: '52,5 N 13,4 O', direction: 'NO', confidence: 'high' }
+  expect((await ada.submit(page, SEND, fields)).address.pathname).toBe(`/${image}/`)
+  await ada.open('?lang=en')
+  const { georeferences } = await getImage(image)
+  expect(georeferences).toMatchObject([{ latitude: 52.5, ...expected }])
+})
+
 test('shows the placement of somebody who was quicker, and stores the own one when sent again', async () => {
   const image = await seed.image()
   const page = await ada.open(`georeference/?image=${image}`)

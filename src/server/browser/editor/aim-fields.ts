@@ -2,48 +2,55 @@ import { parseTypedDirection } from '../../../core/model/geometry/typed-directio
 import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { formatPosition, type Aim } from './aim.ts'
 import { toMapPoint, toPosition } from './editor-map.ts'
+import { createTypedField } from './typed-field.ts'
 
 /** The fields of a form that hold the position of the camera and its direction. */
 export interface AimFields {
-  /** Returns what the fields hold. A text that is no position or direction changes nothing. */
-  read(current: Aim): Aim
-  write(aim: Aim): void
-  /** Calls a function when something is typed. */
-  onInput(run: () => void): void
+  /** Returns what the fields hold. A text that is not understood counts as nothing. */
+  read(): Aim
+  /** Writes both fields, except one with a text that is not understood. @returns what they hold then */
+  write(aim: Aim): Aim
+  /** Empties both fields, whatever they hold. */
+  clear(): void
+  /** Marks texts that are not understood. @returns what is wrong with them, or an empty string */
+  mark(): string
   /** Lets others know that a script wrote the fields, as typing does. */
   dispatchChange(): void
 }
 
-/** The server may replace the fields of the form, so they are looked up each time. */
-export function createAimFields(form: HTMLFormElement): AimFields {
-  const position = () => findField(form, 'position')
-  const direction = () => findField(form, 'direction')
-  return {
-    read(current) {
-      const text = position().value
-      const typed = parseTypedPosition(text)
-      const degrees = parseTypedDirection(direction().value)
-      return {
-        camera: typed ? toMapPoint(typed) : text.trim() === '' ? null : current.camera,
-        direction: degrees === undefined ? current.direction : degrees,
-      }
-    },
-    write(aim) {
-      position().value = aim.camera ? formatPosition(toPosition(aim.camera)) : ''
-      direction().value = aim.direction === null ? '' : String(aim.direction)
-    },
-    onInput(run) {
-      form.addEventListener('input', ({ target }) => {
-        if (target === position() || target === direction()) run()
-      })
-    },
-    dispatchChange: () => position().dispatchEvent(new Event('change', { bubbles: true })),
-  }
+interface Options {
+  texts: { invalidPosition: string; invalidDirection: string }
+  /** Called when something is typed. */
+  onInput: () => void
 }
 
-/** @throws Error if the form has no such field */
-function findField(form: HTMLFormElement, name: string): HTMLInputElement {
-  const field = form.elements.namedItem(name)
-  if (!(field instanceof HTMLInputElement)) throw new Error(`the form has no field ${name}`)
-  return field
+export function createAimFields(form: HTMLFormElement, { texts, onInput }: Options): AimFields {
+  const { lang } = document.documentElement
+  const position = createTypedField(form, 'position', {
+    parse: (text) => (text.trim() === '' ? null : parseTypedPosition(text, lang)),
+    message: texts.invalidPosition,
+    onInput,
+  })
+  const direction = createTypedField(form, 'direction', {
+    parse: (text) => parseTypedDirection(text, lang),
+    message: texts.invalidDirection,
+    onInput,
+  })
+  return {
+    read() {
+      const typed = position.read()
+      return { camera: typed ? toMapPoint(typed) : null, direction: direction.read() ?? null }
+    },
+    write(aim) {
+      const isPlaced = position.write(aim.camera ? formatPosition(toPosition(aim.camera)) : '')
+      const isTurned = direction.write(aim.direction === null ? '' : String(aim.direction))
+      return { camera: isPlaced ? aim.camera : null, direction: isTurned ? aim.direction : null }
+    },
+    clear() {
+      position.clear()
+      direction.clear()
+    },
+    mark: () => [position.mark(), direction.mark()].join(' ').trim(),
+    dispatchChange: () => position.dispatchChange(),
+  }
 }

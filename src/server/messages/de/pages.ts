@@ -380,7 +380,8 @@ export const editor: Messages['editor'] = {
   alreadySent: 'Dieses Formular wurde schon gesendet. Die Karte zeigt, was gespeichert ist.',
   problems: 'Ihre Verortung ist noch nicht gespeichert.',
   invalidPosition: 'Geben Sie die Position als Breite und Länge ein, etwa 52.5163, 13.3777.',
-  invalidDirection: 'Geben Sie 0 bis 360 Grad ein, oder lassen Sie das Feld leer.',
+  invalidDirection:
+    'Geben Sie 0 bis 360 Grad oder eine Richtung wie SW ein, oder lassen Sie das Feld leer.',
   invalidConfidence: 'Wählen Sie, wie sicher Sie sind.',
   missingNotes: 'Sagen Sie, worauf Ihre Vermutung beruht.',
   longNotes: 'Dieser Text ist zu lang.',
@@ -413,6 +414,7 @@ export const editor: Messages['editor'] = {
   startHole: 'Loch ausschneiden',
   polygon: 'Ecken',
   polygonHint: 'Breite, Länge; eine je Zeile. GeoJSON geht auch.',
+  invalidCorners: 'Geben Sie jede Ecke als Breite und Länge ein, etwa 52.5163, 13.3777.',
   invalidPolygon: 'Die Ecken ergeben kein Gebiet:',
   notFromAbove:
     'Dieses Bild ist nicht von oben aufgenommen; es hat eine Kamera statt eines Gebiets.',

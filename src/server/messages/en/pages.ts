@@ -398,7 +398,8 @@ export const editor = {
   alreadySent: 'This form was sent before. The map shows what is stored.',
   problems: 'Your placement was not stored yet.',
   invalidPosition: 'Enter the position as latitude and longitude, such as 52.5163, 13.3777.',
-  invalidDirection: 'Enter degrees from 0 to 360, or leave the field empty.',
+  invalidDirection:
+    'Enter degrees from 0 to 360 or a direction such as SW, or leave the field empty.',
   invalidConfidence: 'Choose how certain you are.',
   missingNotes: 'Say what your guess is based on.',
   longNotes: 'This text is too long.',
@@ -431,6 +432,7 @@ export const editor = {
   startHole: 'Cut out a hole',
   polygon: 'Corners',
   polygonHint: 'Latitude, longitude; one a line. GeoJSON works, too.',
+  invalidCorners: 'Enter each corner as latitude and longitude, such as 52.5163, 13.3777.',
   invalidPolygon: 'The corners do not form an area:',
   notFromAbove: 'This picture was not taken from above, so it has a camera instead of an area.',
   placeCamera: 'Place the camera',

@@ -386,7 +386,8 @@ export const editor: Messages['editor'] = {
   alreadySent: 'Ce formulaire a déjà été envoyé. La carte montre ce qui est enregistré.',
   problems: 'Votre position n’est pas encore enregistrée.',
   invalidPosition: 'Saisissez la latitude et la longitude, par exemple 52.5163, 13.3777.',
-  invalidDirection: 'Saisissez de 0 à 360 degrés, ou laissez le champ vide.',
+  invalidDirection:
+    'Saisissez de 0 à 360 degrés ou une direction comme SO, ou laissez le champ vide.',
   invalidConfidence: 'Indiquez votre degré de certitude.',
   missingNotes: 'Dites sur quoi repose votre supposition.',
   longNotes: 'Ce texte est trop long.',
@@ -418,6 +419,8 @@ export const editor: Messages['editor'] = {
   startHole: 'Découper un trou',
   polygon: 'Sommets',
   polygonHint: 'Latitude, longitude ; un par ligne. Le GeoJSON convient aussi.',
+  invalidCorners:
+    'Saisissez chaque sommet comme latitude et longitude, par exemple 52.5163, 13.3777.',
   invalidPolygon: 'Les sommets ne forment pas une zone :',
   notFromAbove: 'Cette vue n’a pas été prise d’en haut : elle a un appareil et non une zone.',
   placeCamera: 'Situer l’appareil',

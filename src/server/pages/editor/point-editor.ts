@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { MAX_POSITION_LENGTH } from '../../../core/model/geometry/typed-position.ts'
 import type { Page } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { createEditorPage, renderAction, type EditorContent } from './editor-page.ts'
@@ -11,6 +12,8 @@ export function createPointEditorPage(content: EditorContent): Page {
   const { visit, image, history } = content
   const { editor } = visit.messages
   const { clickCamera, clickTarget, chooseConfidence, cameraAt, looking } = editor
+  const { invalidPosition, invalidDirection } = editor
+  const hints = { clickCamera, clickTarget, chooseConfidence, cameraAt, looking }
   return createEditorPage(content, {
     title: editor.title(image.title),
     heading: editor.heading,
@@ -21,7 +24,7 @@ export function createPointEditorPage(content: EditorContent): Page {
       label: editor.map,
       help: editor.mapHelp,
       hint: editor.withoutScripts,
-      texts: { clickCamera, clickTarget, chooseConfidence, cameraAt, looking },
+      texts: { ...hints, invalidPosition, invalidDirection },
       buttons: html`${renderAction('camera-at-center', editor.cameraAtCenter)}
       ${renderAction('look-at-center', editor.lookAtCenter)}
       ${renderAction('start-over', editor.startOver)}`,
@@ -52,7 +55,7 @@ function renderPosition({ visit, draft }: EditorContent): Html {
       required
       autocomplete="off"
       data-typed
-      maxlength="100"
+      maxlength="${MAX_POSITION_LENGTH}"
       placeholder="52.5163, 13.3777"
       value="${draft.values.position ?? ''}"
       ${problem !== undefined && html`aria-invalid="true" aria-describedby="position-note"`}
@@ -74,9 +77,8 @@ function renderDirection({ visit, draft }: EditorContent): Html {
         id="direction"
         name="direction"
         type="text"
-        inputmode="decimal"
         autocomplete="off"
-        maxlength="10"
+        maxlength="40"
         value="${draft.values.direction ?? ''}"
         ${problem !== undefined && html`aria-invalid="true" aria-describedby="direction-note"`}
       />

@@ -2,6 +2,7 @@ import type { ZodObject, ZodType } from 'zod'
 import { parseFields } from '../../../core/contract/parse-fields.ts'
 import { CatalogError } from '../../../core/base/errors.ts'
 import { readFormKey } from '../../http/idempotency-key.ts'
+import type { Language } from '../../messages/languages.ts'
 import { ERROR_STATUS } from '../../middleware/error-status.ts'
 import { formBody } from '../../middleware/read-body.ts'
 import { redirectToSignIn, requireCsrfToken } from '../../oauth/browser-session.ts'
@@ -33,13 +34,15 @@ export interface Submission<Fields> {
   useCases: RouteDeclaration['useCases']
 }
 
+type FormSchema<Fields> = ZodObject & ZodType<Fields>
+
 export interface FormDeclaration<Fields> extends Pick<
   RouteDeclaration,
   'path' | 'pathPattern' | 'summary' | 'errorResponses' | 'maxBodyBytes' | 'useCases'
 > {
   access: PageAccess
-  /** Schema of the form, without the hidden fields of `renderFormFields`. */
-  fields: ZodObject & ZodType<Fields>
+  /** Schema of the form, without the hidden fields of `renderFormFields`; what people write may depend on their language. */
+  fields: FormSchema<Fields> | ((language: Language) => FormSchema<Fields>)
   /** Path of the page with the form, below the base URL. By default the form has the path of its page. */
   pagePath?: (request: RouteRequest) => string
   /** Returns the URL of the page to show next, or a page. */
@@ -67,7 +70,7 @@ export function formRoute<Fields>(form: FormDeclaration<Fields>): Route {
     method: 'POST',
     responses: { 200: htmlPage, 303: seeOther },
     errorResponses: { 403: describeForbidden(access), ...form.errorResponses },
-    handlerInput: { form: fields },
+    handlerInput: { form: schemaFor(fields, 'en') },
     errorFormat: 'page',
     body: formBody,
     async handle(request) {
@@ -79,6 +82,13 @@ export function formRoute<Fields>(form: FormDeclaration<Fields>): Route {
       return submitOrShowAgain(form, visit, request)
     },
   })
+}
+
+function schemaFor<Fields>(
+  fields: FormDeclaration<Fields>['fields'],
+  language: Language,
+): FormSchema<Fields> {
+  return typeof fields === 'function' ? fields(language) : fields
 }
 
 function describeForbidden(access: PageAccess): string {
@@ -96,7 +106,7 @@ async function submitOrShowAgain<Fields>(
   try {
     const shown = await submit({
       visit: pageVisit,
-      fields: parseFields(fields, values),
+      fields: parseFields(schemaFor(fields, visit.language), values),
       idempotencyKey: readFormKey(request.body),
       request,
       useCases,

@@ -39,7 +39,7 @@ export const searchPageRoute = pageRoute({
     const given = request.query
     const shortcut = await findShortcut(request, given.q)
     if (shortcut !== undefined) return { redirectTo: shortcut }
-    const position = findPosition(given)
+    const position = findPosition(given, visit.language)
     const text = given.q || (position ? `${position.latitude}, ${position.longitude}` : '')
     const mode = position ? 'in-view' : given.mode
     const search = { mode, text, position, page: given.page }
@@ -60,6 +60,8 @@ async function findShortcut(
   return slug && links.base(`/subjects/${slug}/`)
 }
 
-function findPosition({ q, lat, lon }: SearchPageQuery): Coordinate | undefined {
-  return parseTypedPosition(q) ?? (q === '' ? parseTypedPosition(`${lat}, ${lon}`) : undefined)
+function findPosition({ q, lat, lon }: SearchPageQuery, language: string): Coordinate | undefined {
+  return (
+    parseTypedPosition(q, language) ?? (q === '' ? parseTypedPosition(`${lat}, ${lon}`) : undefined)
+  )
 }

@@ -3,6 +3,7 @@ import { placeOnArea } from '../../../../core/writes/georeferences/place-image.t
 import { polygonText } from '../../../../core/contract/new-contribution.ts'
 import { parseDrawnPolygon } from '../../../../core/model/geometry/drawn-polygon.ts'
 import { parseTypedPolygon } from '../../../../core/model/geometry/typed-polygon.ts'
+import type { Language } from '../../../messages/languages.ts'
 import { emptyDraft } from '../../../pages/draft.ts'
 import { createAreaEditorPage } from '../../../pages/editor/area-editor.ts'
 import { describeDone } from '../../../pages/editor/done.ts'
@@ -39,15 +40,19 @@ export const areaEditorRoute = pageRoute({
   },
 })
 
-const areaFields = z
-  .object({
-    ...editorFields,
-    polygon: polygonText((text) => parseDrawnPolygon(parseTypedPolygon(String(text)))).meta({
-      type: 'string',
-      description: 'A position in each line, or GeoJSON.',
-    }),
-  })
-  .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+/** @param language in which the corners are written */
+function createAreaFields(language: Language) {
+  const parse = (text: unknown) => parseDrawnPolygon(parseTypedPolygon(String(text), language))
+  return z
+    .object({
+      ...editorFields,
+      polygon: polygonText(parse).meta({
+        type: 'string',
+        description: 'A position in each line, or GeoJSON.',
+      }),
+    })
+    .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+}
 
 /** Its form. */
 export const areaFormRoute = formRoute({
@@ -56,7 +61,7 @@ export const areaFormRoute = formRoute({
   useCases: [placeOnArea],
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
-  fields: areaFields,
+  fields: createAreaFields,
   maxBodyBytes: 512 * 1024,
   pagePath: ({ params, body }) => pathOfDraft(`/polygonal-georeference/${params.id}/`, body, []),
   async submit({ fields, ...submission }) {

@@ -3,6 +3,7 @@ import { placeAtPoint } from '../../../../core/writes/georeferences/place-image.
 import { parseTypedDirection } from '../../../../core/model/geometry/typed-direction.ts'
 import { parseTypedPosition } from '../../../../core/model/geometry/typed-position.ts'
 import { PROBLEMS } from '../../../../core/base/problems/problem.ts'
+import type { Language } from '../../../messages/languages.ts'
 import { createPointEditorPage } from '../../../pages/editor/point-editor.ts'
 import { readScope } from '../../../pages/editor/scope.ts'
 import { parseId } from '../../../http/parse-id.ts'
@@ -18,31 +19,34 @@ import {
 } from './editor-form.ts'
 import { readEditor } from './read-editor.ts'
 
-const pointFields = z
-  .object({
-    ...editorFields,
-    position: z
-      .string()
-      .optional()
-      .transform((text, context) => {
-        const position = parseTypedPosition(text ?? '')
-        if (position) return position
-        context.addIssue(PROBLEMS.no_position)
-        return z.NEVER
-      })
-      .meta({ type: 'string', examples: ['52.5163, 13.3777'] }),
-    direction: z
-      .string()
-      .optional()
-      .transform((text, context) => {
-        const direction = parseTypedDirection(text ?? '')
-        if (direction !== undefined) return direction
-        context.addIssue(PROBLEMS.no_direction)
-        return z.NEVER
-      })
-      .meta({ type: ['string', 'null'], examples: ['118.5'] }),
-  })
-  .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+/** @param language in which the position and the direction are written */
+function createPointFields(language: Language) {
+  return z
+    .object({
+      ...editorFields,
+      position: z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          const position = parseTypedPosition(text ?? '', language)
+          if (position) return position
+          context.addIssue(PROBLEMS.no_position)
+          return z.NEVER
+        })
+        .meta({ type: 'string', examples: ['52.5163, 13.3777'] }),
+      direction: z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          const direction = parseTypedDirection(text ?? '', language)
+          if (direction !== undefined) return direction
+          context.addIssue(PROBLEMS.no_direction)
+          return z.NEVER
+        })
+        .meta({ type: ['string', 'null'], examples: ['118.5'] }),
+    })
+    .refine(hasNotesOnAGuess, NOTES_ON_A_GUESS)
+}
 
 /** The form of the editor of points. */
 export const pointFormRoute = formRoute({
@@ -51,7 +55,7 @@ export const pointFormRoute = formRoute({
   useCases: [placeAtPoint],
   access: 'user',
   errorResponses: CONTRIBUTION_ERRORS,
-  fields: pointFields,
+  fields: createPointFields,
   pagePath: ({ body }) =>
     pathOfDraft('/georeference/', body, ['image', 'position', 'direction', 'confidence_notes']),
   async submit({ fields, ...submission }) {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseTypedPolygon } from '../../../../../src/core/model/geometry/typed-polygon.ts'
+import {
+  parseTypedPolygon,
+  parseTypedRings,
+} from '../../../../../src/core/model/geometry/typed-polygon.ts'
 
 const SQUARE = '52.5, 13.3\n52.5, 13.4\n52.6, 13.4'
 const RING = [
@@ -43,4 +46,23 @@ test('runs on past 180 degrees where the area crosses the antimeridian', () => {
 
 test.each(['', 'Berlin', `${SQUARE}\nBerlin`, '{', '52.5, 13.3, 7'])('refuses %j', (text) => {
   expect(parseTypedPolygon(text)).toBeUndefined()
+})
+
+test.each([
+  SQUARE,
+  JSON.stringify({ type: 'Polygon', coordinates: [RING] }),
+  JSON.stringify({ geometry: { coordinates: [RING] } }),
+])('lists the corners of %j once', (text) => {
+  expect(parseTypedRings(text)).toEqual([RING.slice(0, -1)])
+})
+
+test.each([
+  'Berlin',
+  '{',
+  '{}',
+  '{"coordinates":[]}',
+  '{"coordinates":[[["1",2]]]}',
+  '{"coordinates":[[[1]]]}',
+])('lists no corners of %j', (text) => {
+  expect(parseTypedRings(text)).toBeUndefined()
 })
