@@ -5,8 +5,8 @@ import { askDatabase } from '../../queries/lists/ask-database.ts'
 import type { Reads } from '../../database/store.ts'
 import type { ListReaders } from './readers.ts'
 
-/** Up to this many images, the database finds a page in a few milliseconds. */
-const SMALL_CATALOG_IMAGES = 20_000
+/** Up to this many images, the database finds a page as quickly, and the memory of a reader thread is saved. */
+const SMALL_CATALOG_IMAGES = 2000
 
 /**
  * Caches results until the next change that affects lists. Most writes do not, such as those to jobs or sessions. The
