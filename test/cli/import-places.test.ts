@@ -106,8 +106,20 @@ test('a row without confidence is not placed if the table has the column', async
   expect(chosen.stdout).not.toContain('confidence.blank')
 })
 
+test('reads both coordinates from the cell of one', async () => {
+  await using cli = await openPlacingCli()
+  await using album = await createStreet(HEADER, [',"52.374, 4.8896",', ',,"52.375,4.8897"'])
+  expect((await cli.run(words(cli, album.manifest, '--places', 'low'))).code).toBe(0)
+  expect((await placements(cli)).map(([, ...place]) => place)).toEqual([
+    [52.374, 4.8896, null, 'low'],
+    [52.375, 4.8897, null, 'low'],
+  ])
+})
+
 test.each([
   ['place.incomplete', 'no longitude', ',52.374,,,,'],
+  ['latitude.invalid', 'decimal comma', ',"52,3748",,,,'],
+  ['latitude.invalid', 'such as 52.374', ',"91.5, 4.8",,,,'],
   ['latitude.invalid', 'such as 52.374', ',91,4,,,'],
   ['longitude.invalid', 'such as 4.8896', ',52.3,east,,,'],
   ['latitude.invalid', '--decimal-comma', ',"52,374",4,,,'],

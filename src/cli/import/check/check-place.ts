@@ -3,8 +3,10 @@ import type { ManifestRow } from '../../tables/manifest-row.ts'
 import { placement } from '../../../core/contract/contribution.ts'
 import type { NewGeoreference } from '../../../core/contract/new-contribution.ts'
 import { CONFIDENCES } from '../../../core/model/confidences.ts'
+import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
 import { parseAngle } from '../../../core/model/geometry/parse-angle.ts'
 import { parseTypedDirection } from '../../../core/model/geometry/typed-direction.ts'
+import { parseTypedPosition } from '../../../core/model/geometry/typed-position.ts'
 import { checkContract } from './check-contract.ts'
 import type { RowReport } from './row-report.ts'
 
@@ -43,13 +45,11 @@ export function checkPlace(
   const stated = values.confidence ?? options.places
   if (stated === undefined) return reportNoConfidence(manifest, report)
   const confidence = checkConfidence(stated, report)
-  const latitude = checkAngle('latitude', values.latitude, options, report)
-  const longitude = checkAngle('longitude', values.longitude, options, report)
+  const position = checkPosition(values, options, report)
   const direction = checkDirection(values.direction, report)
-  if (latitude === undefined || longitude === undefined) return undefined
-  if (direction === undefined || confidence === undefined) return undefined
+  if (!position || direction === undefined || confidence === undefined) return undefined
   const { confidence_notes } = values
-  const place: PlannedPlace = { latitude, longitude, direction, confidence, confidence_notes }
+  const place: PlannedPlace = { ...position, direction, confidence, confidence_notes }
   checkContract(place, [], report, request)
   return { ...place, ...(options.replacePlaces && { replaces: true }) }
 }
@@ -74,6 +74,23 @@ function checkDirection(text: string | undefined, report: RowReport): number | n
   if (direction !== undefined) return direction
   const message = 'Must be degrees clockwise from north, such as 118.5.'
   return report.error('direction.invalid', 'direction', message)
+}
+
+/** Two numbers with decimal points. A single comma between digits may be a decimal comma. */
+const PAIR = /^[+-]?\d+\.\d+\s*[,;]\s*[+-]?\d+\.\d+$/u
+
+/** Some tables have both coordinates in the cell of one. */
+function checkPosition(
+  { latitude: north, longitude: east }: ManifestRow['values'],
+  options: PlaceOptions,
+  report: RowReport,
+): Coordinate | undefined {
+  const only = north === undefined ? east : east === undefined ? north : undefined
+  const pair = only !== undefined && PAIR.test(only) ? parseTypedPosition(only) : undefined
+  if (pair) return pair
+  const latitude = checkAngle('latitude', north, options, report)
+  const longitude = checkAngle('longitude', east, options, report)
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 }
 
 function checkAngle(
