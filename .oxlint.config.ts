@@ -66,7 +66,7 @@ const walls: Wall[] = [
     imports: ['**/server/**'],
     inside: ['src/cli'],
     except: hostCommands(),
-    message: 'only serve, demo, doctor, admin, model and withApi load the server',
+    message: 'only serve, demo, doctor, admin, gazetteer, model and withApi load the server',
   },
   {
     imports: [
@@ -180,7 +180,7 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'model']
+  const commands = ['serve.ts', 'demo', 'doctor.ts', 'admin', 'gazetteer', 'model']
   return ['src/cli/host', ...commands.map((name) => `src/cli/commands/${name}`)]
 }
 

@@ -18,6 +18,8 @@ const FILES: Record<string, string> = {
   'comments.csv': 'image,text\n2,Seen from the tower.\n99,Lost.\n',
   'validations.csv': 'georeference,validation\n1,uncertain\n99,correct\n',
   'outline.geojson': JSON.stringify({ type: 'Point', coordinates: [7.58, 47.55] }),
+  'town.geojsonseq':
+    '{"type":"Feature","properties":{"name":"Vine Street","highway":"primary"},"geometry":{"type":"Point","coordinates":[7.58,47.55]}}\n{\n',
   'subjects.csv': 'item,title,slug,item_title\nQ7,Old bridge,old-bridge,Old bridge\n',
 }
 
@@ -341,6 +343,15 @@ const STORIES: Record<string, string> = {
     admin load /srv/moved --data /srv/elsewhere --json
     admin recover --data /srv/elsewhere --to /srv/recovered
     admin recover --data /srv/elsewhere --to /srv/recovered-again --json
+  `,
+  gazetteers: `
+    gazetteer add town.geojsonseq
+    gazetteer add town.geojsonseq --name streets --json
+    gazetteer list
+    gazetteer list --json
+    gazetteer remove town
+    gazetteer remove streets --json
+    gazetteer remove nosuch
   `,
   models: `
     model list

@@ -50,6 +50,7 @@ export const commands: Readonly<Record<string, CommandTable>> = {
       return createCommandGroup('admin', description, Object.values(members), FORMER_ADMIN)
     },
     model: async () => (await import('./model/index.ts')).modelCommand,
+    gazetteer: async () => (await import('./gazetteer/index.ts')).gazetteerCommand,
     config: async () => (await import('./config.ts')).configCommand,
   },
   'Help and diagnostics:': {

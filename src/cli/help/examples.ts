@@ -190,6 +190,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '    --base-url https://archive.example.org',
   ],
   demo: ['catalog demo', 'catalog demo --port 9000', 'catalog demo --reset'],
+  'gazetteer add': [
+    'catalog gazetteer add US.txt --data /srv/catalog',
+    "catalog gazetteer add town.geojsonseq --name town --credit 'Town archive'",
+  ],
+  'gazetteer list': ['catalog gazetteer list', 'catalog gazetteer list --data /srv/catalog --json'],
+  'gazetteer remove': [
+    'catalog gazetteer remove US',
+    'catalog gazetteer remove town --data /srv/catalog',
+  ],
   'model list': ['catalog model list', 'catalog model list --data /srv/catalog --json'],
   'model fetch': [
     'catalog model fetch siglip2-base --data /srv/catalog',

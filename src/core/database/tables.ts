@@ -6,12 +6,13 @@ import type { AuditEntryTable } from './audit-table.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 import type { CommunityTables } from './community-tables.ts'
+import type { GazetteerTables } from './gazetteer-tables.ts'
 
 /**
  * The tables as kysely sees them; the migrations declare the same in SQL. Times are microseconds since the epoch,
  * flags are 0 or 1, JSON is text. A `_folded` column repeats a text for matching and sorting regardless of case.
  */
-export interface Tables extends CommunityTables {
+export interface Tables extends CommunityTables, GazetteerTables {
   user: UserTable
   staff_invitation: StaffInvitationTable
   license: LicenseTable

@@ -8,6 +8,7 @@ import { auditBatches } from './audit-batches.ts'
 import { auditIndexes } from './audit-indexes.ts'
 import { communityTables, communityTriggers } from './community.ts'
 import { fileFactColumns } from './file-facts.ts'
+import { gazetteerTables } from './gazetteer.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
@@ -60,5 +61,8 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   },
   '0017-audit-batches': {
     common: () => ({ tables: auditBatches }),
+  },
+  '0020-gazetteers': {
+    common: () => ({ tables: gazetteerTables }),
   },
 }

@@ -1,0 +1,60 @@
+import { toWords, type NamedPlace, type PlaceExtent } from './named-place.ts'
+
+/** Parts of a street or river that are so many degrees of latitude apart, about 1 km, belong together. */
+const GAP = 0.01
+
+/** Streets that are kept in memory, about 100 bytes each. Parts that come later than that are streets of their own. */
+const MAX_STREETS = 200_000
+
+const MERGED: readonly string[] = ['street', 'water']
+
+export interface StreetMerger {
+  /** Takes a place in. @returns places that are finished */
+  add(place: NamedPlace): NamedPlace[]
+  /** Returns the rest. */
+  finish(): NamedPlace[]
+}
+
+/** Joins the parts in which OpenStreetMap has a street or a river, if they have the same name and are near each other. */
+export function createStreetMerger(maxStreets = MAX_STREETS): StreetMerger {
+  const byName = new Map<string, NamedPlace[]>()
+  let count = 0
+  const finish = (): NamedPlace[] => {
+    const places = [...byName.values()].flat()
+    byName.clear()
+    count = 0
+    return places
+  }
+  return {
+    add(place) {
+      if (!MERGED.includes(place.kind)) return [place]
+      const key = `${place.kind} ${toWords(place.name).join(' ')}`
+      const known = byName.get(key) ?? []
+      const near = known.filter((other) => isNear(place.extent, other.extent))
+      byName.set(key, [near.reduce(join, place), ...known.filter((one) => !near.includes(one))])
+      count += 1 - near.length
+      return count > maxStreets ? finish() : []
+    },
+    finish,
+  }
+}
+
+function isNear(one: PlaceExtent, other: PlaceExtent): boolean {
+  const gapX = GAP / Math.max(Math.cos((one[1] * Math.PI) / 180), 0.05)
+  const isBeside = one[0] - other[2] <= gapX && other[0] - one[2] <= gapX
+  return isBeside && one[1] - other[3] <= GAP && other[1] - one[3] <= GAP
+}
+
+function join(one: NamedPlace, other: NamedPlace): NamedPlace {
+  const [a, b] = [one.extent, other.extent]
+  return {
+    ...one,
+    otherNames: [...new Set([...one.otherNames, ...other.otherNames])].slice(0, 20),
+    extent: [
+      Math.min(a[0], b[0]),
+      Math.min(a[1], b[1]),
+      Math.max(a[2], b[2]),
+      Math.max(a[3], b[3]),
+    ],
+  }
+}

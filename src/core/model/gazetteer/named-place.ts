@@ -1,0 +1,60 @@
+/** What entries of gazetteers are, coarsely. */
+export const PLACE_KINDS = [
+  'settlement',
+  'street',
+  'building',
+  'area',
+  'water',
+  'landform',
+] as const
+
+export type PlaceKind = (typeof PLACE_KINDS)[number]
+
+/** West, south, east and north, in degrees. */
+export type PlaceExtent = readonly [west: number, south: number, east: number, north: number]
+
+/** A place with its names, of a gazetteer. */
+export interface NamedPlace {
+  name: string
+  /** Other names, such as former ones. */
+  otherNames: readonly string[]
+  kind: PlaceKind
+  extent: PlaceExtent
+  /** 0 if it is unknown. */
+  inhabitants: number
+}
+
+/** What a line of a file holds: a place, nothing of use, or something that is wrong. */
+export type ParsedLine = NamedPlace | 'unused' | { problem: string }
+
+export const MAX_PLACE_NAME = 200
+
+/** More are not indexed. */
+const MAX_OTHER_NAMES = 20
+const MAX_WORDS = 8
+
+/** Leaves out names that are empty, too long or repeated. */
+export function selectNames(names: readonly string[]): string[] {
+  const clean = names.map((name) => name.trim()).filter((name) => toWords(name).length > 0)
+  return [...new Set(clean.filter((name) => name.length <= MAX_PLACE_NAME))].slice(
+    0,
+    MAX_OTHER_NAMES + 1,
+  )
+}
+
+/** Splits a name into words without case, accents and punctuation: `Müller’s Str.` are `muller`, `s` and `str`. */
+export function toWords(name: string): string[] {
+  const folded = name
+    .slice(0, MAX_PLACE_NAME)
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** Lists the ends of a name from each of its words on, the whole name first. */
+export function listNameEnds(name: string): string[] {
+  const words = toWords(name)
+  return words.slice(0, MAX_WORDS).map((_, index) => words.slice(index).join(' '))
+}

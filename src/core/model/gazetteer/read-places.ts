@@ -1,0 +1,70 @@
+import { createStreetMerger } from './merge-streets.ts'
+import type { NamedPlace } from './named-place.ts'
+import { parseGeonames } from './parse-geonames.ts'
+import { parseOsmFeature } from './parse-osm-feature.ts'
+
+/** What was read of a file. It grows while the places are read. */
+export interface PlacesReport {
+  format: PlacesFormat | null
+  lines: number
+  /** Lines without a name, or of a kind that has no place. */
+  unused: number
+  malformed: number
+  /** The first malformed lines, each with its problem: `line 12 is not JSON`. */
+  problems: string[]
+}
+
+export type PlacesFormat = 'geonames' | 'osm'
+
+/** The files ask to be credited so, unless the command says otherwise. */
+export const CREDITS: Readonly<Record<PlacesFormat, string>> = {
+  geonames: 'GeoNames (CC BY 4.0)',
+  osm: '© OpenStreetMap contributors (ODbL)',
+}
+
+const MAX_PROBLEMS = 5
+const BATCH_SIZE = 500
+
+/** Reads the places of a file: a dump of GeoNames, or an extract of OpenStreetMap with a GeoJSON feature in each line. */
+export async function* readPlaces(
+  lines: AsyncIterable<{ number: number; text: string }>,
+  report: PlacesReport,
+): AsyncGenerator<NamedPlace[]> {
+  const merger = createStreetMerger()
+  let places: NamedPlace[] = []
+  for await (const line of lines) {
+    const place = parseLine(line, report)
+    if (place) places.push(...merger.add(place))
+    if (places.length < BATCH_SIZE) continue
+    yield places
+    places = []
+  }
+  yield [...places, ...merger.finish()]
+}
+
+export function startPlacesReport(): PlacesReport {
+  return { format: null, lines: 0, unused: 0, malformed: 0, problems: [] }
+}
+
+/** RFC 8142 starts each line with a record separator. */
+function isGeoJson(line: string): boolean {
+  return line.startsWith('{') || line.startsWith('\u001E')
+}
+
+function parseLine(
+  { number, text }: { number: number; text: string },
+  report: PlacesReport,
+): NamedPlace | undefined {
+  const line = text.replace(/\r$/u, '')
+  if (line.trim() === '') return undefined
+  report.format ??= isGeoJson(line) ? 'osm' : 'geonames'
+  report.lines += 1
+  const parsed = report.format === 'osm' ? parseOsmFeature(line) : parseGeonames(line)
+  if (parsed === 'unused') report.unused += 1
+  else if ('problem' in parsed) {
+    report.malformed += 1
+    if (report.problems.length < MAX_PROBLEMS)
+      report.problems.push(`line ${number} ${parsed.problem}`)
+  } else return parsed
+  return undefined
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findGazetteerEntries } from '../../src/core/queries/gazetteer/find-entries.ts'
+import { openTestCatalog } from '../support/open-catalog.ts'
+import { runCli } from '../support/test-cli.ts'
+
+const opened = await openTestCatalog()
+afterAll(() => opened[Symbol.asyncDispose]())
+const { reads } = opened.catalog
+const NEW_YORK = { latitude: 40.7, longitude: -74 }
+
+const place = (name: string, [x, y]: [number, number], tags: object = { place: 'village' }) =>
+  JSON.stringify({
+    type: 'Feature',
+    properties: { name, ...tags },
+    geometry: { type: 'LineString', coordinates: [[x, y], [x + 0.001, y]] }, // prettier-ignore
+  })
+
+function gazetteer(words: string) {
+  return runCli(['gazetteer', ...words.split(' '), '--data', opened.data, '--json'], {
+    cwd: opened.folder,
+  })
+}
+
+async function find(text: string, near: typeof NEW_YORK | null = null) {
+  const found = await findGazetteerEntries(reads, { text, near, limit: 10 })
+  return found.map(({ name, latitude }) => `${name} ${Math.round(latitude)}`)
+}
+
+test('adds the places of a file, names its malformed lines, and finds them by any word', async () => {
+  const lines = [
+    place('Vine Street', [-74, 40.7], { highway: 'primary' }),
+    place('Vine Street', [-74.001, 40.7], { highway: 'secondary' }),
+    place('East Vine Street', [-74, 41.6], { highway: 'primary', old_name: 'Weinweg' }),
+    'nonsense',
+    place('Vine', [-100, 30]),
+    place('', [0, 0]),
+  ]
+  await writeFile(join(opened.folder, 'town.geojsonseq'), lines.join('\n'))
+  const added = await gazetteer('add town.geojsonseq --name town')
+  expect(added.stderr).toContain('line 4 is not JSON')
+  expect([added.code, JSON.parse(added.stdout)]).toEqual([
+    6,
+    {
+      name: 'town',
+      entries: 3,
+      lines: 6,
+      unused: 1,
+      malformed: 1,
+      credit: '© OpenStreetMap contributors (ODbL)',
+    },
+  ])
+  expect(await find('vine str')).toEqual(['Vine Street 41', 'East Vine Street 42'])
+  expect(await find('VINE')).toEqual(['Vine 30', 'Vine Street 41', 'East Vine Street 42'])
+  expect(await find('weinweg')).toEqual(['East Vine Street 42'])
+  expect(await find('ine')).toEqual([])
+  expect(await find('v')).toEqual([])
+  const [vine] = await findGazetteerEntries(reads, { text: 'vine street', near: null, limit: 1 })
+  expect(vine?.extent).toEqual([-74.001, 40.7, -73.999, 40.7])
+})
+
+test('prefers what is near among places with the same name, however many there are', async () => {
+  const far = Array.from({ length: 300 }, (_, index) => place('Union', [10, -60 + index / 10]))
+  await writeFile(
+    join(opened.folder, 'union.json'),
+    [...far, place('Union', [-74, 40.6])].join('\n'),
+  )
+  expect((await gazetteer('add union.json --credit Us')).code).toBe(0)
+  expect((await find('union', NEW_YORK))[0]).toBe('Union 41')
+})
+
+test('lists and removes gazetteers, and refuses a second one with the same name', async () => {
+  const again = await gazetteer('add union.json')
+  expect([again.code, again.stdout.includes('There is a gazetteer')]).toEqual([9, true])
+  const { stdout } = await gazetteer('list')
+  expect(JSON.parse(stdout)).toMatchObject([
+    { name: 'town', state: 'complete', entries: 3 },
+    { name: 'union', state: 'complete', entries: 301, credit: 'Us' },
+  ])
+  expect((await gazetteer('remove union')).code).toBe(0)
+  expect(await find('union', NEW_YORK)).toEqual([])
+  expect((await gazetteer('remove union')).code).toBe(5)
+})
+
+test('leaves nothing of a file without places', async () => {
+  await writeFile(join(opened.folder, 'empty.txt'), 'a\tb\n')
+  const added = await gazetteer('add empty.txt')
+  expect([added.code, added.stdout.includes('line 1 has 2 columns')]).toEqual([2, true])
+  expect((await gazetteer('add missing.txt')).code).toBe(5)
+  expect(JSON.parse((await gazetteer('list')).stdout)).toHaveLength(1)
+})
