@@ -152,9 +152,10 @@ test('undoes a large import by requests of bounded size', async () => {
   expect(body.results).toMatchObject([{ batch: changes, after: { reverted: 450, left: [] } }])
 })
 
-test('an import that was undone accepts no more images', async () => {
+test('an import that was undone accepts no more images, and says so when it is named again', async () => {
   await using api = await openBatches()
   const batch = randomUUID()
+  await api.name(batch, 'album.csv')
   await api.import(batch)
   expect((await api.undo(batch)).body).toMatchObject({ deleted: 1, complete: true })
   const slot = await api.uploadToNewSlot(tiny)
@@ -164,6 +165,7 @@ test('an import that was undone accepts no more images', async () => {
     409,
     { code: 'import_undone', error: expect.stringContaining('This import was undone.') },
   ])
+  expect((await api.name(batch, 'album.csv')).body).toMatchObject({ code: 'import_undone' })
   expect(await imageIds(api)).toEqual([])
   const other = await api.commitBody(body, { ...api.importer, 'Batch-Id': randomUUID() })
   expect(other.status).toBe(201)

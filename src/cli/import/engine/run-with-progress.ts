@@ -48,7 +48,7 @@ export async function runWithProgress(
   }
   if (batch !== undefined && remaining.rows > 0 && !cli.signal.aborted) {
     const failure = await nameImport(transfer, { batch, name: journal.batch.name })
-    if (failure) return failure.kind === 'conflict' ? toOtherNameError(failure, journal) : failure
+    if (failure) return isOtherName(failure) ? toOtherNameError(failure, journal) : failure
   }
   return await runImport(journal, transfer, {
     ...options,
@@ -58,6 +58,10 @@ export async function runWithProgress(
     onRow: trackProgress(progress),
     log: (sentence) => progress.log(sentence),
   })
+}
+
+function isOtherName({ kind, details }: CatalogError): boolean {
+  return kind === 'conflict' && details.code !== 'import_undone'
 }
 
 /** An earlier run told the instance another name, and started no row. */

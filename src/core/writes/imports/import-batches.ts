@@ -21,7 +21,10 @@ import { steppedUseCase, useCase } from '../run/use-case.ts'
 /** Most images that a response names as left. */
 const MAX_LEFT = 100
 
-/** Names an import, whose commits have its id as their batch. The name never changes, so the request can be repeated. */
+/**
+ * Names an import, whose commits have its id as their batch. The name never changes, so each run can repeat the request,
+ * and learns before any upload that the import was undone.
+ */
 export const nameImport = useCase({
   name: 'import.name',
   access: 'importer',
@@ -31,7 +34,7 @@ export const nameImport = useCase({
     const [named] = await listNamedImports(tx, { batch }, 1)
     if (named && nameOfImport(named) !== name)
       throw conflict(`This import has the name ${JSON.stringify(nameOfImport(named))}.`)
-    if (named) return
+    if (named) return await requireNotUndone(tx, batch)
     if (await hasOtherChanges(tx, batch, context.actor))
       throw conflict('This batch has changes that are not your imports. Choose another UUID.')
     const change = { action: 'batch.create', objectType: 'batch', objectId: batch } as const
@@ -49,14 +52,17 @@ export async function recordImported(
   context: AuditContext,
 ): Promise<void> {
   if (context.batch === undefined) return
-  if (await isUndone(tx, context.batch))
-    throw conflict(
-      'This import was undone. To import again, use another Batch-Id; on the command line, first run: catalog import forget MANIFEST',
-      { code: 'import_undone' },
-    )
+  await requireNotUndone(tx, context.batch)
   const change = { action: 'image.create', objectType: 'image', objectId: image.id } as const
   const after = { title: image.title, collection_id: image.collectionId }
   await recordAudit(tx, context, { ...change, before: null, after })
+}
+
+async function requireNotUndone(tx: Tx, batch: string): Promise<void> {
+  if (!(await isUndone(tx, batch))) return
+  const message =
+    'This import was undone. To import again, use another Batch-Id; on the command line, first run: catalog import forget MANIFEST'
+  throw conflict(message, { code: 'import_undone' })
 }
 
 export interface UndoneImport {
