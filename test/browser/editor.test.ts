@@ -170,6 +170,27 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     await page.evaluate(() => sessionStorage.clear())
   })
 
+  test('finds a place by keyboard, and shows it on the map', async () => {
+    const known = await seed.image({ collection_id, title: 'Vinegar Lane, looking north' })
+    await seed.point(known, { latitude: 51.25, longitude: 8.5 })
+    const image = await seed.image({ collection_id })
+    await openEditor(page, image)
+    await page.getByLabel('Where?').fill('vinegar lane')
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('button', { name: 'Vinegar Lane, looking north' })
+    await found.focus()
+    await page.keyboard.press('Enter')
+    expect(await found.count()).toBe(0)
+    await page.keyboard.press('Enter')
+    const position = await page.getByLabel(/^Camera /).inputValue()
+    expect(position.split(', ').map((degrees) => Number(degrees).toFixed(4))).toEqual(['51.2500', '8.5000']) // prettier-ignore
+    await page.getByLabel('Where?').fill('nowhere at all')
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing found.').waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
   test('keeps the draft through the sign-in, and places it by touch on a phone', async () => {
     const image = await seed.image({ collection_id })
     const context = await openContext({ viewport: PHONE, hasTouch: true, isMobile: true })

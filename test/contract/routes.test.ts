@@ -59,6 +59,7 @@ const requiredQuery: Record<string, string> = {
   '/api/v2/search/similar/': '?image=1',
   '/oembed/': `?url=${server.baseUrl}/1/`,
   '/api/v2/search/in-view/': '?lat=47.56&lon=7.59',
+  '/api/v2/search/places/': '?q=image',
 }
 
 test.each(paths)('%s answers 405 with the allowed methods to other methods', async (path) => {

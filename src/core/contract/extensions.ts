@@ -16,6 +16,7 @@ export const EXTENSIONS = [
   'tiles',
   'decades',
   'contribution-lists',
+  'place-search',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

@@ -22,6 +22,7 @@ const MODULES: Record<string, () => Promise<Enhancement>> = {
   fragment: () => import('./fragment.ts'),
   'time-zone': () => import('./time-zone.ts'),
   suggest: () => import('./suggest.ts'),
+  where: () => import('./where.ts'),
 }
 
 claimStorage()

@@ -1,4 +1,5 @@
 import type { ImageDetail } from '../../core/contract/image.ts'
+import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 import type { MapHints } from '../../core/queries/images/map-hints.ts'
 import { findExtent, type Extent } from './extent.ts'
 import { presentOutlineExtent } from './subject-page.ts'
@@ -34,4 +35,13 @@ function pointExtent({ longitude, latitude }: { longitude: number; latitude: num
 
 function widen([west, south, east, north]: Extent, degrees: number): Extent {
   return [west - degrees, south - degrees, east + degrees, north + degrees]
+}
+
+/** Returns the middle of an extent. */
+export function findMiddle(extent: Extent | null): Coordinate | null {
+  if (!extent) return null
+  const [west, south, east, north] = extent
+  // An extent across the antimeridian runs on past 180 degrees.
+  const longitude = (((west + east) / 2 + 540) % 360) - 180
+  return { latitude: (south + north) / 2, longitude }
 }

@@ -28,5 +28,8 @@ function focusStep(form: HTMLFormElement, by: 1 | -1): void {
   const steps = [...form.querySelectorAll('[data-step]')]
   const current = steps.findIndex((step) => step.contains(document.activeElement))
   const next = current < 0 ? MAP : (current + by + steps.length) % steps.length
-  steps[next]?.querySelector<HTMLElement>('[tabindex="0"], input, textarea, button')?.focus()
+  const step = steps[next]
+  const region = step?.querySelector<HTMLElement>('[tabindex="0"]')
+  const target = region ?? step?.querySelector<HTMLElement>('input, textarea, button')
+  target?.focus()
 }

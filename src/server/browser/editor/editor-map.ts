@@ -53,7 +53,10 @@ interface Contents<Name> {
   place: (point: MapPoint) => void
 }
 
-/** Creates the map of an editor in the element, at the place of the image, else where the last one was placed. */
+/**
+ * Creates the map of an editor in the element, at the place of the image, else where the last one was placed. An event
+ * `show-extent` at the element shows a box in degrees.
+ */
 export async function createEditorMap<Name>(
   frame: HTMLElement,
   { layers, points, place }: Contents<Name>,
@@ -80,6 +83,11 @@ export async function createEditorMap<Name>(
     if (event.key !== 'Enter' || event.target !== region) return
     event.preventDefault()
     place(toPoint(view.getCenter()))
+  })
+  frame.addEventListener('show-extent', (event) => {
+    if (!(event instanceof CustomEvent)) return
+    const extent = toExtent(event.detail as Box)
+    view.fit(extent, { maxZoom: STREET_ZOOM, padding: start.padding, duration })
   })
   onColorChange(() => map.getAllLayers().forEach((layer) => layer.changed()))
   map.once('rendercomplete', () => frame.classList.add('enhanced'))

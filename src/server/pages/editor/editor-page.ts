@@ -17,6 +17,7 @@ import { formTexts } from './form-texts.ts'
 import { renderHistory } from './history.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
+import { renderWhere, renderWhereForm, type Where } from './where.ts'
 
 /** Content that both editors show. */
 export interface EditorContent extends PresentedImagePage, Scoped {
@@ -26,6 +27,8 @@ export interface EditorContent extends PresentedImagePage, Scoped {
   /** Width of what cameras see, in degrees. */
   viewingCone: number
   start: MapStart
+  /** What was searched in the box over the map. */
+  where?: Where | undefined
   /** Message about an earlier event, such as the placement of the last image. */
   notice: string | undefined
 }
@@ -105,7 +108,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           </p>
         </div>
       </form>
-      ${renderShortcuts(visit)}`,
+      ${renderWhereForm(toWhereContent(content, kind))} ${renderShortcuts(visit)}`,
   }
 }
 
@@ -157,9 +160,11 @@ function describeProblem(
   return message
 }
 
-function renderMap({ visit, basemap, viewingCone, start }: EditorContent, kind: EditorKind): Html {
+function renderMap(content: EditorContent, kind: EditorKind): Html {
+  const { visit, basemap, viewingCone, start } = content
   const { enhance, label, help, hint, texts, buttons } = kind.map
   return html`<div class="editor-map" data-step>
+    ${renderWhere(toWhereContent(content, kind))}
     ${renderMapFrame(visit, {
       basemap,
       enhance,
@@ -176,6 +181,13 @@ function renderMap({ visit, basemap, viewingCone, start }: EditorContent, kind: 
     <div data-part="placements" data-placements="${kind.drawn}"></div>
     <div class="map-buttons needs-map">${buttons}</div>
   </div>`
+}
+
+function toWhereContent(content: EditorContent, { path, map }: EditorKind) {
+  const { visit, scope, start, where, image } = content
+  const takesPosition = map.enhance === 'point-editor'
+  const named: Record<string, string> = takesPosition ? { image: String(image.id) } : {}
+  return { visit, scope, start, where, path, image: named, takesPosition }
 }
 
 /** A button that only works with a map. */

@@ -20,8 +20,9 @@ import {
   NOTES_ON_A_GUESS,
   pathAfter,
   pathOfDraft,
+  whereQuery,
 } from './editor-form.ts'
-import { readEditor } from './read-editor.ts'
+import { findWhere, readEditor } from './read-editor.ts'
 
 const PATH = '/polygonal-georeference/:id/'
 
@@ -30,13 +31,15 @@ export const areaEditorRoute = pageRoute({
   path: PATH,
   mayLag: true,
   summary: 'Show the editor of the area that an image covers',
-  query: doneQuery,
+  query: doneQuery.extend(whereQuery.shape),
   async show(visit, request) {
     const id = parseId(request.params.id, 'Image')
     const scope = readScope(request.target.split('?', 2)[1] ?? '')
     const shown = await readEditor(request, { visit, id, scope })
     const notice = describeDone(visit, request.query)
-    return createAreaEditorPage({ ...shown, visit, draft: emptyDraft(), notice })
+    const { where: text } = request.query
+    const where = await findWhere(request, { ...shown, where: text }, visit.language)
+    return createAreaEditorPage({ ...shown, where, visit, draft: emptyDraft(), notice })
   },
 })
 

@@ -11,6 +11,11 @@ export const doneQuery = z.object({
   last: z.string().optional().describe('Id of the last image.'),
 })
 
+/** Query parameter of the box over the map. */
+export const whereQuery = z.object({
+  where: z.string().trim().optional().describe('Name of a place to find.'),
+})
+
 /** Fields that the forms of both editors share. */
 export const editorFields = {
   image: requiredId(),

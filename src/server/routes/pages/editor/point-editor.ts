@@ -13,14 +13,15 @@ import type { Visit } from '../../../pages/visit.ts'
 import { parseFieldId, parseId } from '../../../http/parse-id.ts'
 import type { RouteRequest } from '../../../http/route.ts'
 import { pageRoute, type Shown } from '../page-route.ts'
-import { doneQuery } from './editor-form.ts'
-import { readEditor } from './read-editor.ts'
+import { doneQuery, whereQuery } from './editor-form.ts'
+import { findWhere, readEditor } from './read-editor.ts'
 import { toScopeBox, toScopeFilter } from './scope-filter.ts'
 
 /** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
 const START_FIELDS = ['position', 'direction', 'confidence_notes'] as const
 
 const editorQuery = doneQuery.extend({
+  ...whereQuery.shape,
   image: z.string().optional().describe('Id of the image; the next one of the queue by default.'),
   position: z.string().optional().describe('Position of the camera to start with.'),
   direction: z.string().optional().describe('Direction to start with.'),
@@ -43,8 +44,10 @@ export const pointEditorRoute = pageRoute({
     const scope = readScope(target.split('?', 2)[1] ?? '')
     if (query.image === undefined) return drawNext(visit, request, scope)
     const id = parseId(query.image, 'Image')
+    const shown = await readEditor(request, { visit, id, scope })
     return createPointEditorPage({
-      ...(await readEditor(request, { visit, id, scope })),
+      ...shown,
+      where: await findWhere(request, { ...shown, where: query.where }, visit.language),
       visit,
       draft: emptyDraft(readStart(query)),
       notice: describeDone(visit, query),

@@ -1,0 +1,53 @@
+import type { FoundPlace, PlaceSearchResults } from '../../core/contract/place-search.ts'
+import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
+import type { GazetteerEntry } from '../../core/queries/gazetteer/find-entries.ts'
+import type { PlaceSearchRows } from '../../core/queries/searches/place-search.ts'
+import { findMiddle } from './map-start.ts'
+import { presentOutlineExtent } from './subject-page.ts'
+
+/** Presents the position that a text names, as the only place. */
+export function presentTypedPlace(position: Coordinate): PlaceSearchResults {
+  const title = `${position.latitude}, ${position.longitude}`
+  return { results: [presentPoint(position, { source: 'position', title })], complete: true }
+}
+
+/** Presents the own places first. */
+export function presentFoundPlaces({
+  subjects,
+  images,
+  entries,
+}: PlaceSearchRows): PlaceSearchResults {
+  const results = [
+    ...subjects.flatMap(presentSubjectPlace),
+    ...(images ?? []).map(({ id, title, ...position }) =>
+      presentPoint(position, { source: 'image', title, id }),
+    ),
+    ...entries.map(presentEntry),
+  ]
+  return { results, complete: images !== undefined }
+}
+
+function presentPoint(
+  { latitude, longitude }: Coordinate,
+  found: Pick<FoundPlace, 'source' | 'title'> & Partial<FoundPlace>,
+): FoundPlace {
+  const extent = [longitude, latitude, longitude, latitude]
+  return { kind: null, id: null, credit: null, latitude, longitude, extent, ...found }
+}
+
+function presentSubjectPlace({
+  id,
+  title,
+  outlines,
+}: PlaceSearchRows['subjects'][number]): FoundPlace[] {
+  const extent = presentOutlineExtent(outlines)
+  const middle = findMiddle(extent)
+  return middle === null
+    ? []
+    : [presentPoint(middle, { source: 'subject', title, id, extent: [...(extent ?? [])] })]
+}
+
+function presentEntry({ name, kind, credit, extent, ...position }: GazetteerEntry): FoundPlace {
+  const found = { source: 'gazetteer', title: name, kind, credit } as const
+  return presentPoint(position, { ...found, extent: [...extent], id: null })
+}

@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest'
+import type { NamedPlace } from '../../../src/core/model/gazetteer/named-place.ts'
+import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
+import { parsePage } from '../../support/parse-page.ts'
+import { createSeed } from '../../support/seed.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+
+const image = await seed.image({ title: 'Vine Street, looking north' })
+await seed.point(image, { latitude: 47.5, longitude: 7.5 })
+const subject = await seed.subject({ title: 'Vine Street Bridge' })
+await seed.outline(subject, 'way/1')
+await seed.tag(image, subject)
+const hidden = await seed.subject({ title: 'Vine Street Prison' })
+await seed.outline(hidden, 'way/2')
+
+const street = (west: number): NamedPlace => ({
+  name: 'Vine Street',
+  otherNames: [],
+  kind: 'street',
+  extent: [west, 47.5, west + 0.25, 47.75],
+  inhabitants: 0,
+})
+async function* streets() {
+  yield await Promise.resolve([street(20), street(7.5)])
+}
+const gazetteer = { name: 'town', credit: '© Town', now: 0 }
+await addGazetteer(server.catalog, gazetteer, streets(), async () => {})
+
+async function search(query: Record<string, string>) {
+  return server.get(`/api/v2/search/places/?${new URLSearchParams(query)}`)
+}
+
+test('finds subjects, placed images and entries of gazetteers, the nearest first', async () => {
+  const found = await search({ q: 'vine street', lat: '47', lon: '7' })
+  expect(found.complete).toBe(true)
+  expect(found.results).toEqual([
+    expect.objectContaining({ source: 'subject', title: 'Vine Street Bridge', id: subject }),
+    {
+      source: 'image',
+      title: 'Vine Street, looking north',
+      kind: null,
+      latitude: 47.5,
+      longitude: 7.5,
+      extent: [7.5, 47.5, 7.5, 47.5],
+      id: image,
+      credit: null,
+    },
+    {
+      source: 'gazetteer',
+      title: 'Vine Street',
+      kind: 'street',
+      latitude: 47.625,
+      longitude: 7.625,
+      extent: [7.5, 47.5, 7.75, 47.75],
+      id: null,
+      credit: '© Town',
+    },
+    expect.objectContaining({ source: 'gazetteer', longitude: 20.125 }),
+  ])
+})
+
+test('takes coordinates and addresses of maps before names', async () => {
+  const place = { source: 'position', latitude: 52.5, longitude: 13.4 }
+  expect(await search({ q: '52,5 N 13,4 O', lang: 'de' })).toMatchObject({ results: [place] })
+  expect(await search({ q: 'https://www.openstreetmap.org/#map=17/52.5/13.4' })).toMatchObject({
+    results: [place],
+  })
+  expect(await search({ q: '52,5 N 13,4 O' })).toEqual({ results: [], complete: true })
+})
+
+test.each(['q=', `q=${'x'.repeat(2001)}`, 'q=%00', 'q=vine&lat=91&lon=0'])(
+  'refuses %s',
+  async (query) => {
+    expect((await server.fetch(`/api/v2/search/places/?${query}`)).status).toBe(400)
+  },
+)
+
+test('lists places in the editor without scripts, as links that start it with the position', async () => {
+  const open = await seed.image()
+  const response = await server.fetch(`/georeference/?image=${open}&collection=9&where=vine+street`)
+  const page = parsePage(await response.text())
+  expect(page.value('where')).toBe('vine street')
+  expect(page.attributes('#where input', 'value')).toEqual([String(open), '9'])
+  const links = page.attributes('.where-results a', 'href')
+  expect(links).toHaveLength(4)
+  const start = new URL(links[1]!, server.baseUrl)
+  expect(start.searchParams.get('position')).toBe('47.500000, 7.500000')
+  expect(start.searchParams.get('collection')).toBe('9')
+  const nothing = await server.fetch(`/georeference/?image=${open}&where=%00nowhere%3Cb`)
+  expect(parsePage(await nothing.text()).texts('.where-results p')).toEqual(['Nothing found.'])
+})
