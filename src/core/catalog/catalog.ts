@@ -4,6 +4,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import type { DatabaseAddress } from '../database/database-address.ts'
 import type { RequestTimes } from '../database/request-times.ts'
 import type { Replica, Store } from '../database/store.ts'
+import type { Geocoder } from '../integrations/geocoder.ts'
 import type { KnowledgeBase } from '../integrations/knowledge-base.ts'
 import type { OsmSignIn } from '../integrations/osm.ts'
 import type { JobQueue } from '../job-queue/job-queue.ts'
@@ -54,6 +55,8 @@ export interface Catalog extends AsyncDisposable {
   /** Keys that sign upload URLs and other signed values. */
   readonly signingKeys: SigningKeys
   readonly knowledgeBase: KnowledgeBase
+  /** Null if none is configured. */
+  readonly geocoder: Geocoder | null
   /** Sign-in with OpenStreetMap; null if it is not configured. */
   readonly osm: OsmSignIn | null
 }

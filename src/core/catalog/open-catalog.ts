@@ -19,6 +19,7 @@ import { DRAWS_PER_MINUTE } from '../base/limits.ts'
 import { createContributionLimits } from '../auth/limits/contribution-limits.ts'
 import { createRateLimiter } from '../auth/limits/create-rate-limiter.ts'
 import { openSigningKeys } from '../auth/signing-keys.ts'
+import { createGeocoder } from '../integrations/geocoder.ts'
 import { createKnowledgeBase } from '../integrations/knowledge-base.ts'
 import { createOsmSignIn } from '../integrations/osm.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './open-database.ts'
@@ -104,6 +105,7 @@ export async function openCatalog(
     jobs: null,
     signingKeys: await openSigningKeys(config.data, secrets, { clock, log }),
     knowledgeBase: createKnowledgeBase(config, clock),
+    geocoder: createGeocoder(config, clock),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()

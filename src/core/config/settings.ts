@@ -73,12 +73,10 @@ export const SETTINGS = {
     parse: s3Url,
     fallback: null,
   }),
-  storageEndpoint: setting<string | null>({
-    env: 'CATALOG_STORAGE_ENDPOINT',
-    meaning: 'URL of an S3-compatible server (default: AWS)',
-    parse: url,
-    fallback: null,
-  }),
+  storageEndpoint: optionalUrl(
+    'CATALOG_STORAGE_ENDPOINT',
+    'URL of an S3-compatible server (default: AWS)',
+  ),
   storageRegion: setting<string | null>({
     env: 'CATALOG_STORAGE_REGION',
     meaning: 'region of the bucket (default: that of the AWS configuration)',
@@ -103,24 +101,15 @@ export const SETTINGS = {
     parse: count(0, 65_535),
     fallback: 8000,
   }),
-  baseUrl: setting<string | null>({
-    env: 'CATALOG_BASE_URL',
-    meaning: 'public URL of the instance, with a path prefix if any (default: the listen address)',
-    parse: url,
-    fallback: null,
-  }),
-  cdnUrl: setting<string | null>({
-    env: 'CATALOG_CDN_URL',
-    meaning: 'public URL of the image files (default: {base}/media)',
-    parse: url,
-    fallback: null,
-  }),
-  uploadUrl: setting<string | null>({
-    env: 'CATALOG_UPLOAD_URL',
-    meaning: 'public URL for uploads (default: {base}/upload, or the S3 server)',
-    parse: url,
-    fallback: null,
-  }),
+  baseUrl: optionalUrl(
+    'CATALOG_BASE_URL',
+    'public URL of the instance, with a path prefix if any (default: the listen address)',
+  ),
+  cdnUrl: optionalUrl('CATALOG_CDN_URL', 'public URL of the image files (default: {base}/media)'),
+  uploadUrl: optionalUrl(
+    'CATALOG_UPLOAD_URL',
+    'public URL for uploads (default: {base}/upload, or the S3 server)',
+  ),
   basemapUrl: setting<string | null>({
     env: 'CATALOG_BASEMAP_URL',
     meaning:
@@ -181,6 +170,10 @@ export const SETTINGS = {
     parse: url,
     fallback: 'https://overpass-api.de/api/interpreter',
   }),
+  geocoderUrl: optionalUrl(
+    'CATALOG_GEOCODER_URL',
+    'geocoder that finds places by name for the editors: /api of Photon or /search of Nominatim (default: none)',
+  ),
   secret: secretText(
     'CATALOG_SECRET',
     'key that signs upload URLs; required on PostgreSQL (default: generated once and stored in the data directory)',
@@ -294,6 +287,10 @@ function lifetime(env: string, of: string, fallback: number): Setting<number> {
     parse: count(1, limits.MAX_LIFETIME_SECONDS),
     fallback,
   }
+}
+
+function optionalUrl(env: string, meaning: string): Setting<string | null> {
+  return { env, meaning, parse: url, fallback: null }
 }
 
 function secretText(env: string, meaning: string): Setting<string | null> {

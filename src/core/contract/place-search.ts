@@ -38,7 +38,7 @@ export const placeSearchQuery = z.object({
 })
 
 /** Where the place of a result comes from. */
-export const PLACE_SOURCES = ['position', 'subject', 'image', 'gazetteer'] as const
+export const PLACE_SOURCES = ['position', 'subject', 'image', 'gazetteer', 'geocoder'] as const
 
 const degrees = (most: number) => z.number().min(-most).max(most)
 
@@ -47,7 +47,7 @@ export const foundPlace = z
     source: z
       .enum(PLACE_SOURCES)
       .describe(
-        'Where the place comes from: `position` if the text names one, the outline of a `subject`, the placement of an `image`, or a `gazetteer`.',
+        'Where the place comes from: `position` if the text names one, the outline of a `subject`, the placement of an `image`, a `gazetteer`, or the `geocoder` of the server.',
       ),
     title: z.string().meta({
       description: 'Name of the place, or title of the image.',

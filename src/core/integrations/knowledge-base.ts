@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '../base/clock.ts'
@@ -6,7 +5,8 @@ import type { Config } from '../config/config.ts'
 import { CatalogError } from '../base/errors.ts'
 import { KNOWLEDGE_BASE_SECONDS, MAX_SUGGESTIONS } from '../base/limits.ts'
 import { cleanLine } from '../model/text.ts'
-import { requestJson, type ServiceContext } from './service-client.ts'
+import { createInteractiveContext } from './interactive-context.ts'
+import { requestJson } from './service-client.ts'
 import { notUnderstood } from './service.ts'
 import { describeWikidata, fetchItems } from './wikidata.ts'
 import type { FoundItem } from './wikidata-entity.ts'
@@ -42,14 +42,7 @@ export function createKnowledgeBase(
     maxBytes: 1024 ** 2,
   }
   const suggestions = new LRUCache<string, SuggestedItem[]>(CACHED_SUGGESTIONS)
-  const createContext = (): ServiceContext => ({
-    transport: sendRequest,
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-    clock,
-    signal: AbortSignal.timeout(service.timeoutMs),
-    userAgent: `catalog (${baseUrl ?? 'no public address'})`,
-    maxAttempts: 1,
-  })
+  const createContext = () => createInteractiveContext(service, { baseUrl, clock })
   return {
     async findItem(id) {
       const found = await fetchItems(service, createContext(), [id], LANGUAGES).catch(toOutage)
@@ -107,21 +100,4 @@ function toSuggestion(found: z.output<typeof searchResponse>['search'][number]):
 function toOutage(cause: unknown): never {
   const code = 'knowledge_base_unavailable'
   throw new CatalogError('unavailable', [code], { code, cause })
-}
-
-const sendRequest: ServiceContext['transport'] = async ({ method, url, headers, body, signal }) => {
-  const response = await fetch(url, {
-    method,
-    headers,
-    signal,
-    redirect: 'manual',
-    ...(body !== undefined && { body }),
-  })
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    async *chunks() {
-      if (response.body) yield* response.body
-    },
-  }
 }

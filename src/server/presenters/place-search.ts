@@ -1,6 +1,7 @@
 import type { FoundPlace, PlaceSearchResults } from '../../core/contract/place-search.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
 import type { GazetteerEntry } from '../../core/queries/gazetteer/find-entries.ts'
+import { GEOCODER_CREDIT, type GeocodedPlace } from '../../core/integrations/geocoder.ts'
 import type { PlaceSearchRows } from '../../core/queries/searches/place-search.ts'
 import { findMiddle } from './map-start.ts'
 import { presentOutlineExtent } from './subject-page.ts'
@@ -16,6 +17,7 @@ export function presentFoundPlaces({
   subjects,
   images,
   entries,
+  geocoded,
 }: PlaceSearchRows): PlaceSearchResults {
   const results = [
     ...subjects.flatMap(presentSubjectPlace),
@@ -23,8 +25,9 @@ export function presentFoundPlaces({
       presentPoint(position, { source: 'image', title, id }),
     ),
     ...entries.map(presentEntry),
+    ...(geocoded ?? []).map(presentGeocoded),
   ]
-  return { results, complete: images !== undefined }
+  return { results, complete: images !== undefined && geocoded !== undefined }
 }
 
 function presentPoint(
@@ -50,4 +53,9 @@ function presentSubjectPlace({
 function presentEntry({ name, kind, credit, extent, ...position }: GazetteerEntry): FoundPlace {
   const found = { source: 'gazetteer', title: name, kind, credit } as const
   return presentPoint(position, { ...found, extent: [...extent], id: null })
+}
+
+function presentGeocoded({ title, extent, ...position }: GeocodedPlace): FoundPlace {
+  const found = { source: 'geocoder', title, credit: GEOCODER_CREDIT } as const
+  return presentPoint(position, { ...found, extent: [...extent] })
 }

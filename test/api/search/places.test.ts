@@ -1,8 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { NamedPlace } from '../../../src/core/model/gazetteer/named-place.ts'
 import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
+import { sendJson, sendStatus, startService } from '../../support/service-server.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 const server = await startTestServer()
@@ -92,4 +93,56 @@ test('lists places in the editor without scripts, as links that start it with th
   expect(start.searchParams.get('collection')).toBe('9')
   const nothing = await server.fetch(`/georeference/?image=${open}&where=%00nowhere%3Cb`)
   expect(parsePage(await nothing.text()).texts('.where-results p')).toEqual(['Nothing found.'])
+})
+
+describe('the geocoder', () => {
+  const point = { type: 'Point', coordinates: [13.4, 52.5] }
+  const photon = {
+    geometry: point,
+    properties: { name: 'Vine', city: 'Town', extent: [13, 53, 14, 52] },
+  }
+  const nominatim = {
+    geometry: point,
+    bbox: [13, 52, 14, 53],
+    properties: { display_name: 'Vine, Town' },
+  }
+
+  test.each([
+    ['api', photon, '?q=vine&limit=5&lat=52&lon=13'],
+    ['search', nominatim, '?q=vine&limit=5&format=geojson&viewbox=12%2C51%2C14%2C53'],
+  ])('is asked last, and once for the same text: /%s', async (path, feature, query) => {
+    await using service = await startService(sendJson({ features: [feature] }))
+    const geocoderUrl = service.url.replace('/api', `/${path}`)
+    await using other = await startTestServer({ geocoderUrl })
+    for (const near of ['lat=52.1&lon=13.2', 'lat=52.2&lon=13.1']) {
+      const found = await other.get(`/api/v2/search/places/?q=vine&${near}`)
+      expect(found).toEqual({
+        results: [
+          {
+            source: 'geocoder',
+            title: 'Vine, Town',
+            kind: null,
+            latitude: 52.5,
+            longitude: 13.4,
+            extent: [13, 52, 14, 53],
+            id: null,
+            credit: '© OpenStreetMap contributors',
+          },
+        ],
+        complete: true,
+      })
+    }
+    expect(service.requests.map(({ url }) => url.search)).toEqual([query])
+    expect(service.requests[0]!.headers['user-agent']).toMatch(/^catalog \(/)
+  })
+
+  test.each([
+    ['fails', sendStatus(500)],
+    ['is no geocoder', sendJson({ features: [{ geometry: { coordinates: [200, 0] } }] })],
+  ])('may be left out if it %s', async (_, answer) => {
+    await using service = await startService(answer)
+    await using other = await startTestServer({ geocoderUrl: service.url })
+    const found = await other.get('/api/v2/search/places/?q=vine')
+    expect(found).toEqual({ results: [], complete: false })
+  })
 })

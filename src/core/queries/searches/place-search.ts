@@ -1,8 +1,9 @@
-import { CatalogError } from '../../base/errors.ts'
+import { CatalogError, type ErrorKind } from '../../base/errors.ts'
 import { MAX_SEARCH_TEXT } from '../../base/limits.ts'
 import { beginsWith, column } from '../../database/expressions.ts'
 import { inList } from '../../database/sql.ts'
 import type { Reads } from '../../database/store.ts'
+import type { Geocoder } from '../../integrations/geocoder.ts'
 import { foldText } from '../../model/fold.ts'
 import type { Coordinate } from '../../model/geometry/geodesic.ts'
 import { isWithinLength } from '../../model/text.ts'
@@ -26,22 +27,24 @@ const ENTRIES = 8
 const THRESHOLD = 0.4
 
 /**
- * Finds places that a text may name: outlines of subjects, placements of images, and entries of gazetteers.
+ * Finds places that a text may name: outlines of subjects, placements of images, entries of
+ * gazetteers, and places of the geocoder.
  * @param client identifies the client, whose searches run one after the other
- * @returns `images` is undefined if their search cannot answer now
+ * @returns `images` and `geocoded` are undefined if they cannot be searched now
  */
 export async function searchPlaces(
-  catalog: { reads: Reads; textSearch: TextSearch },
+  catalog: { reads: Reads; textSearch: TextSearch; geocoder: Geocoder | null },
   { text, near }: PlaceQuery,
   client: string,
   signal: AbortSignal,
 ) {
-  const [subjects, images, entries] = await Promise.all([
+  const [subjects, images, entries, geocoded] = await Promise.all([
     findSubjects(catalog.reads, text),
-    findImages(catalog, text, client, signal),
+    ifAvailable(findImages(catalog, text, client, signal)),
     findGazetteerEntries(catalog.reads, { text, near, limit: ENTRIES }),
+    catalog.geocoder ? ifAvailable(catalog.geocoder.find(text, near)) : [],
   ])
-  return { subjects, images, entries }
+  return { subjects, images, entries, geocoded }
 }
 
 export type PlaceSearchRows = Awaited<ReturnType<typeof searchPlaces>>
@@ -93,15 +96,17 @@ async function findImages(
     filter: { georeferenced: true },
     page: { number: 1, size: IMAGES },
   }
-  try {
-    const { rows } = await searchText(catalog, query, client, signal)
-    return await joinPositions(catalog.reads, rows)
-  } catch (error) {
-    const isTemporary =
-      error instanceof CatalogError && ['unavailable', 'busy'].includes(error.kind)
-    if (isTemporary) return undefined
+  const { rows } = await searchText(catalog, query, client, signal)
+  return joinPositions(catalog.reads, rows)
+}
+
+const TEMPORARY: readonly ErrorKind[] = ['unavailable', 'busy', 'rate_limited']
+
+async function ifAvailable<T>(found: Promise<T>): Promise<T | undefined> {
+  return found.catch((error: unknown) => {
+    if (error instanceof CatalogError && TEMPORARY.includes(error.kind)) return undefined
     throw error
-  }
+  })
 }
 
 async function joinPositions(reads: Reads, images: readonly { id: number; title: string }[]) {

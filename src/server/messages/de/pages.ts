@@ -348,6 +348,7 @@ export const editor: Messages['editor'] = {
     subject: 'Thema',
     image: 'Bild',
     gazetteer: 'Ort',
+    geocoder: 'Ort',
   },
   placeKinds: {
     settlement: 'Ort',

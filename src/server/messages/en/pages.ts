@@ -367,6 +367,7 @@ export const editor = {
     subject: 'subject',
     image: 'picture',
     gazetteer: 'place',
+    geocoder: 'place',
   },
   placeKinds: {
     settlement: 'place',

@@ -352,6 +352,7 @@ export const editor: Messages['editor'] = {
     subject: 'tema',
     image: 'imagen',
     gazetteer: 'lugar',
+    geocoder: 'lugar',
   },
   placeKinds: {
     settlement: 'localidad',

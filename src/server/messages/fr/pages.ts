@@ -354,6 +354,7 @@ export const editor: Messages['editor'] = {
     subject: 'sujet',
     image: 'image',
     gazetteer: 'lieu',
+    geocoder: 'lieu',
   },
   placeKinds: {
     settlement: 'localité',
