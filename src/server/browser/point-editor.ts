@@ -86,8 +86,10 @@ class PointEditor {
     this.#fields = createAimFields(form, { texts: this.#texts, onInput: () => this.readFields() })
     map.onZoom(() => this.#draw())
     form.addEventListener('parts-replaced', () => this.#draw())
-    form.addEventListener('click', ({ target }) => {
+    form.addEventListener('click', (event) => {
+      const { target } = event
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
+      if (button?.dataset.action === 'set-direction') event.preventDefault()
       if (button) this.#run(button)
     })
   }
@@ -149,6 +151,9 @@ class PointEditor {
           ...this.#aim,
           direction: normalizeDirection((this.#aim.direction ?? 0) + turn),
         })
+        break
+      case 'set-direction':
+        this.#write({ ...this.#aim, direction: Number(dataset.degrees) })
         break
       case 'start-from':
         this.#startFrom(JSON.parse(dataset.place ?? '{}') as EarlierPlacement)

@@ -31,6 +31,13 @@ export function enhance(box: HTMLElement): void {
     field.focus()
   })
   box.addEventListener('click', (event) => {
+    const chip =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-where]') : null
+    if (chip) {
+      event.preventDefault()
+      field.value = chip.dataset.where ?? ''
+      void search(field.value)
+    }
     const chosen =
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-extent]') : null
     if (!chosen) return

@@ -18,15 +18,16 @@ await seed.tag(image, subject)
 const hidden = await seed.subject({ title: 'Vine Street Prison' })
 await seed.outline(hidden, 'way/2')
 
-const street = (west: number): NamedPlace => ({
-  name: 'Vine Street',
+const street = (west: number, name = 'Vine Street'): NamedPlace => ({
+  name,
   otherNames: [],
   kind: 'street',
   extent: [west, 47.5, west + 0.25, 47.75],
   inhabitants: 0,
 })
 async function* streets() {
-  yield await Promise.resolve([street(20), street(7.5)])
+  const oak = { ...street(7.5, 'Oak Street'), extent: [7.6, 47, 7.6, 48] } as const
+  yield await Promise.resolve([street(20), street(7.5), oak])
 }
 const gazetteer = { name: 'town', credit: '© Town', now: 0 }
 await addGazetteer(server.catalog, gazetteer, streets(), async () => {})
@@ -64,6 +65,16 @@ test('finds subjects, placed images and entries of gazetteers, the nearest first
   ])
 })
 
+test('finds crossings, and the street of an address', async () => {
+  const { results } = await search({ q: '12 Oak Street & Vine Street' })
+  const streets = results.filter(({ source }: { source: string }) => source === 'gazetteer')
+  expect(streets).toMatchObject([
+    { title: 'Oak Street & Vine Street', extent: [7.6, 47.5, 7.6, 47.75], latitude: 47.625 },
+  ])
+  const address = await search({ q: '16-18 Oak Street' })
+  expect(address.results.at(-1)).toMatchObject({ title: 'Oak Street' })
+})
+
 test('takes coordinates and addresses of maps before names', async () => {
   const place = { source: 'position', latitude: 52.5, longitude: 13.4 }
   expect(await search({ q: '52,5 N 13,4 O', lang: 'de' })).toMatchObject({ results: [place] })
@@ -93,6 +104,20 @@ test('lists places in the editor without scripts, as links that start it with th
   expect(start.searchParams.get('collection')).toBe('9')
   const nothing = await server.fetch(`/georeference/?image=${open}&where=%00nowhere%3Cb`)
   expect(parsePage(await nothing.text()).texts('.where-results p')).toEqual(['Nothing found.'])
+})
+
+test('offers what the texts of an image tell, as links without scripts', async () => {
+  const open = await seed.image({
+    title: 'Oak Street - Vine Street, looking <east>',
+    description: 'Oak Street, looking east',
+  })
+  const response = await server.fetch(`/georeference/?image=${open}`)
+  const page = parsePage(await response.text())
+  const links = page.attributes('.chips a', 'href').map((link) => new URL(link, server.baseUrl))
+  expect(links.map(({ searchParams }) => searchParams.get('where'))).toEqual(['Oak Street & Vine Street', 'Oak Street', 'Vine Street', null]) // prettier-ignore
+  expect(links.at(-1)!.searchParams.get('direction')).toBe('90')
+  const started = await server.fetch(links.at(-1)!.pathname + links.at(-1)!.search)
+  expect(parsePage(await started.text()).value('direction')).toBe('90')
 })
 
 describe('the geocoder', () => {

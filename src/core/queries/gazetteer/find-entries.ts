@@ -24,7 +24,7 @@ const NEARBY = 1
 /** The highest character, so that a range ends after all texts with the same beginning. */
 const LAST = '\u{10FFFF}'
 
-interface Query {
+export interface GazetteerQuery {
   /** A name, or the beginning of one, from any of its words on. */
   text: string
   /** A position in whose surroundings entries are preferred; null if there is none. */
@@ -38,7 +38,7 @@ interface Query {
  */
 export async function findGazetteerEntries(
   reads: Reads,
-  { text, near, limit }: Query,
+  { text, near, limit }: GazetteerQuery,
 ): Promise<GazetteerEntry[]> {
   const phrase = toWords(text.slice(0, MAX_PLACE_NAME)).join(' ')
   if (phrase.length < 2) return []

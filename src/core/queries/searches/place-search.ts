@@ -7,7 +7,7 @@ import type { Geocoder } from '../../integrations/geocoder.ts'
 import { foldText } from '../../model/fold.ts'
 import type { Coordinate } from '../../model/geometry/geodesic.ts'
 import { isWithinLength } from '../../model/text.ts'
-import { findGazetteerEntries } from '../gazetteer/find-entries.ts'
+import { findNamedPlaces } from '../gazetteer/find-named-places.ts'
 import { searchText } from './search.ts'
 import type { TextSearch } from './text-search.ts'
 
@@ -41,7 +41,7 @@ export async function searchPlaces(
   const [subjects, images, entries, geocoded] = await Promise.all([
     findSubjects(catalog.reads, text),
     ifAvailable(findImages(catalog, text, client, signal)),
-    findGazetteerEntries(catalog.reads, { text, near, limit: ENTRIES }),
+    findNamedPlaces(catalog.reads, { text, near, limit: ENTRIES }),
     catalog.geocoder ? ifAvailable(catalog.geocoder.find(text, near)) : [],
   ])
   return { subjects, images, entries, geocoded }

@@ -343,6 +343,7 @@ export const editor: Messages['editor'] = {
   noPlaces: 'Nichts gefunden.',
   somePlaces: 'Nicht alles konnte durchsucht werden. Versuchen Sie es später noch einmal.',
   placesFailed: 'Die Suche ist fehlgeschlagen. Versuchen Sie es später noch einmal.',
+  inTexts: 'Orte in den Texten',
   placeSources: {
     position: 'Koordinaten',
     subject: 'Thema',

@@ -362,6 +362,7 @@ export const editor = {
   noPlaces: 'Nothing found.',
   somePlaces: 'Not everything could be searched. Try again later to find more.',
   placesFailed: 'The search failed. Try again later.',
+  inTexts: 'Places in the texts',
   placeSources: {
     position: 'coordinates',
     subject: 'subject',

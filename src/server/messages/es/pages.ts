@@ -347,6 +347,7 @@ export const editor: Messages['editor'] = {
   noPlaces: 'No se encontró nada.',
   somePlaces: 'No se pudo buscar en todas las fuentes. Inténtelo más tarde.',
   placesFailed: 'La búsqueda falló. Inténtelo más tarde.',
+  inTexts: 'Lugares en los textos',
   placeSources: {
     position: 'coordenadas',
     subject: 'tema',

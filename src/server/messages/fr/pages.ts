@@ -349,6 +349,7 @@ export const editor: Messages['editor'] = {
   noPlaces: 'Aucun résultat.',
   somePlaces: 'Toutes les sources n’ont pas répondu. Réessayez plus tard.',
   placesFailed: 'La recherche a échoué. Réessayez plus tard.',
+  inTexts: 'Lieux dans les textes',
   placeSources: {
     position: 'coordonnées',
     subject: 'sujet',

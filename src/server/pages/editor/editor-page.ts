@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import { findMentions } from '../../../core/model/mentions/find-mentions.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
 import type { PresentedImagePage } from '../../presenters/image-page.ts'
@@ -187,7 +188,8 @@ function toWhereContent(content: EditorContent, { path, map }: EditorKind) {
   const { visit, scope, start, where, image } = content
   const takesPosition = map.enhance === 'point-editor'
   const named: Record<string, string> = takesPosition ? { image: String(image.id) } : {}
-  return { visit, scope, start, where, path, image: named, takesPosition }
+  const mentions = findMentions([image.title, image.description])
+  return { visit, scope, start, where, mentions, path, image: named, takesPosition }
 }
 
 /** A button that only works with a map. */

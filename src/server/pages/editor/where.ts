@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import type { Mentions } from '../../../core/model/mentions/find-mentions.ts'
 import type { FoundPlace, PlaceSearchResults } from '../../../core/contract/place-search.ts'
 import { findMiddle, type MapStart } from '../../presenters/map-start.ts'
 import type { Visit } from '../visit.ts'
@@ -15,6 +16,7 @@ interface WhereContent {
   scope: Scope
   start: MapStart
   where: Where | undefined
+  mentions: Mentions
   /** Path of the editor, below the base URL. */
   path: string
   /** Query parameters that name the image in it. */
@@ -66,6 +68,7 @@ export function renderWhere(content: WhereContent): Html {
       value="${where?.text ?? ''}"
     />
     <button form="${FORM}" class="quiet">${editor.findPlace}</button>
+    ${renderChips(content)}
     <div class="where-results">
       <p role="status">${where && describeResults(visit, where.found)}</p>
       <ol>
@@ -73,6 +76,40 @@ export function renderWhere(content: WhereContent): Html {
       </ol>
     </div>
   </div>`
+}
+
+/** Places and the direction that the texts of the image tell, as links that search them, or start with the direction. */
+function renderChips({
+  visit: { links, messages },
+  path,
+  image,
+  scope,
+  takesPosition,
+  mentions: { places, direction },
+}: WhereContent): Html | null {
+  const { editor } = messages
+  const link = (start: Readonly<Record<string, string>>) =>
+    links.base(pathInScope(path, scope, { ...image, ...start }))
+  const chips = places.map(
+    (place) =>
+      html`<a href="${link({ where: place })}" data-where="${place}"><bdi>${place}</bdi></a>`,
+  )
+  if (direction && takesPosition) {
+    const degrees = String(direction.degrees)
+    chips.push(
+      html`<a
+        href="${link({ direction: degrees })}"
+        data-action="set-direction"
+        data-degrees="${degrees}"
+        ><bdi>${direction.text}</bdi> ${degrees}°</a
+      >`,
+    )
+  }
+  return chips.length === 0
+    ? null
+    : html`<ul class="chips" aria-label="${editor.inTexts}">
+        ${chips.map((chip) => html`<li>${chip}</li>`)}
+      </ul>`
 }
 
 function describeResults(

@@ -1,0 +1,48 @@
+import { findDirectionMention, type DirectionMention } from './find-direction.ts'
+import { findStreets, type StreetMention } from './find-streets.ts'
+
+/** What the texts of an image tell about its place. */
+export interface Mentions {
+  /** Crossings and streets, the most telling first. */
+  places: string[]
+  direction: DirectionMention | undefined
+}
+
+const MAX_PLACES = 4
+
+/** Descriptions may be long, and begin with what matters. */
+const MAX_TEXT = 2000
+
+/** What stands between the streets of a crossing. */
+const AT =
+  /^[\s,]*(?:[-–—/&]|and|at|near|(?:at )?(?:the )?(?:[NSEW. ]*|\p{L}+ )cor(?:ner|\.)(?: of)?|und|Ecke|et|angle|à l['’]angle de|y|esquina(?: con)?)[\s,]*$/iu
+
+/** Finds what the title and the description of an image tell about its place. The title counts before the description. */
+export function findMentions(texts: readonly string[]): Mentions {
+  const read = texts.map((text) => text.slice(0, MAX_TEXT))
+  const streets = read.map((text) => ({ text, streets: findStreets(text) }))
+  const crossings = streets.flatMap((one) => findCrossings(one.text, one.streets))
+  const names = streets.flatMap((one) => one.streets.map(({ name }) => name))
+  return {
+    places: selectDistinct([...crossings.slice(0, 2), ...names]),
+    direction: read.map(findDirectionMention).find((found) => found !== undefined),
+  }
+}
+
+function findCrossings(text: string, streets: readonly StreetMention[]): string[] {
+  return streets.slice(1).flatMap((street, index) => {
+    const before = streets[index]
+    if (!before || !AT.test(text.slice(before.end, street.start))) return []
+    return before.name === street.name ? [] : [`${before.name} & ${street.name}`]
+  })
+}
+
+/** Compares names without case. */
+function selectDistinct(places: readonly string[]): string[] {
+  const chosen: string[] = []
+  for (const place of places) {
+    const isKnown = chosen.some((one) => one.toLowerCase() === place.toLowerCase())
+    if (!isKnown && chosen.length < MAX_PLACES) chosen.push(place)
+  }
+  return chosen
+}
