@@ -28,13 +28,18 @@ export function createResponseCache(version: () => Promise<number | string>): Re
       const cached = cache.get(key)
       if (cached) return cached
       const made = await handle()
-      if (made.status !== 200 || made.stream) return made
+      if (made.status !== 200 || made.stream || isNotStored(made)) return made
       const reply = serialize(made)
       // If the database was written while the request was handled, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)
       return reply
     },
   }
+}
+
+/** Whether the reply depends on more than the database, such as on a service that did not answer. */
+function isNotStored({ headers }: Reply): boolean {
+  return String(headers?.['Cache-Control']).startsWith('no-store')
 }
 
 /** Converts the body to bytes and computes the ETag. */

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { NamedPlace } from '../../../src/core/model/gazetteer/named-place.ts'
 import { addGazetteer } from '../../../src/core/writes/gazetteer/add-gazetteer.ts'
+import { signedInBrowser } from '../../support/oauth.ts'
 import { parsePage } from '../../support/parse-page.ts'
 import { createSeed } from '../../support/seed.ts'
 import { sendJson, sendStatus, startService } from '../../support/service-server.ts'
@@ -159,6 +160,19 @@ describe('the geocoder', () => {
     }
     expect(service.requests.map(({ url }) => url.search)).toEqual([query])
     expect(service.requests[0]!.headers['user-agent']).toMatch(/^catalog \(/)
+  })
+
+  test('is asked by pages of users only', async () => {
+    await using service = await startService(sendJson({ features: [photon] }))
+    await using other = await startTestServer({ geocoderUrl: service.url })
+    const open = await createSeed(other).image()
+    const path = `georeference/?image=${open}&where=vine`
+    const anonymous = parsePage(await (await other.fetch(`/${path}`)).text())
+    expect(anonymous.texts('.where-results bdi')).toEqual([])
+    const ada = await signedInBrowser(other, 'Ada')
+    const page = parsePage((await ada.open(path)).text)
+    expect(page.texts('.where-results bdi')).toEqual(['Vine, Town'])
+    expect(service.requests).toHaveLength(1)
   })
 
   test.each([

@@ -74,7 +74,9 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
     isEnhanced: true,
     width: 'full',
     styleSheet: 'editor.css',
-    ...(visit.session && { headers: CSRF_PAGE_HEADERS }),
+    ...((visit.session ?? content.where?.found.complete === false) && {
+      headers: CSRF_PAGE_HEADERS,
+    }),
     ...mapPolicy(basemap),
     main: html`<form
         class="editor"

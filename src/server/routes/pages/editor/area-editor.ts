@@ -38,7 +38,7 @@ export const areaEditorRoute = pageRoute({
     const shown = await readEditor(request, { visit, id, scope })
     const notice = describeDone(visit, request.query)
     const { where: text } = request.query
-    const where = await findWhere(request, { ...shown, where: text }, visit.language)
+    const where = await findWhere(request, { ...shown, where: text }, visit)
     return createAreaEditorPage({ ...shown, where, visit, draft: emptyDraft(), notice })
   },
 })

@@ -47,7 +47,7 @@ export const pointEditorRoute = pageRoute({
     const shown = await readEditor(request, { visit, id, scope })
     return createPointEditorPage({
       ...shown,
-      where: await findWhere(request, { ...shown, where: query.where }, visit.language),
+      where: await findWhere(request, { ...shown, where: query.where }, visit),
       visit,
       draft: emptyDraft(readStart(query)),
       notice: describeDone(visit, query),

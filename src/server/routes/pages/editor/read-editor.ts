@@ -36,10 +36,12 @@ export async function readEditor(
 export async function findWhere(
   request: RouteRequest,
   { where: given = '', start }: { where?: string | undefined; start: MapStart },
-  language: string,
+  { session, language }: Pick<Visit, 'session' | 'language'>,
 ): Promise<Where | undefined> {
   const text = given.slice(0, MAX_POSITION_LENGTH).replaceAll('\0', '')
   if (text === '') return undefined
   const near = findMiddle(start.box ?? start.nearby)
-  return { text, found: await findPlaces(request, { text, near, language }) }
+  // Pages of visitors are not limited by client address, as the API is.
+  const catalog = session ? request.catalog : { ...request.catalog, geocoder: null }
+  return { text, found: await findPlaces({ ...request, catalog }, { text, near, language }) }
 }
