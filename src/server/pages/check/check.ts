@@ -13,6 +13,7 @@ import { MAX_NOTES } from '../editor/fields.ts'
 import { formTexts } from '../editor/form-texts.ts'
 import { editorPath } from '../editor/editor-path.ts'
 import { listPlacements, renderHistory } from '../editor/history.ts'
+import { renderRecord } from '../editor/record.ts'
 import { renderScope, scopeField, type Scope } from '../editor/scope.ts'
 import { renderShortcuts } from '../editor/shortcuts.ts'
 import { renderFrame } from '../image/frame.ts'
@@ -58,15 +59,11 @@ export function createCheckPage(content: CheckContent): Page {
       >
         ${renderHeading(content)}
         <div class="editor-picture" data-step>
-          ${renderFrame(visit, content, { hasMiddleLine: true })}
+          ${renderRecord(visit, image)} ${renderFrame(visit, content, { hasMiddleLine: true })}
         </div>
         <div class="editor-map" data-step>${renderSmallMap(visit, placement, basemap)}</div>
         <div class="editor-panel" data-step>${renderPanel(content)}</div>
         <div class="editor-more" data-step>
-          ${
-            image.description !== '' &&
-            html`<p class="description" dir="auto">${image.description}</p>`
-          }
           ${renderHistory(visit, listChecked(content), history)}
           <p>
             <a href="${links.image(image.id)}">${messages.contribute.link}</a>

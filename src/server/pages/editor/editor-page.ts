@@ -16,6 +16,7 @@ import { renderHiddenFields, renderSendButtons, type Scoped } from './buttons.ts
 import { renderConfidence } from './fields.ts'
 import { formTexts } from './form-texts.ts'
 import { renderHistory } from './history.ts'
+import { renderRecord } from './record.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
 import { renderWhere, renderWhereForm, type Where } from './where.ts'
@@ -87,6 +88,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
       >
         ${renderHeading(content, kind)}
         <div class="editor-picture" data-step>
+          ${renderRecord(visit, image)}
           ${renderFrame(visit, content, { hasMiddleLine: kind.map.hasMiddleLine })}
         </div>
         ${renderMap(content, kind)}
@@ -100,12 +102,7 @@ export function createEditorPage(content: EditorContent, kind: EditorKind): Page
           </div>
         </div>
         <div class="editor-more" data-step>
-          ${kind.other}
-          ${
-            image.description !== '' &&
-            html`<p class="description" dir="auto">${image.description}</p>`
-          }
-          ${renderHistory(visit, kind.placements, history)}
+          ${kind.other} ${renderHistory(visit, kind.placements, history)}
           <p>
             <a href="${visit.links.image(image.id)}">${visit.messages.contribute.link}</a>
           </p>
