@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
 import { readTrustedCertificates } from './certificates.ts'
+import { lookUpPublic, requirePublicHost } from './private-addresses.ts'
 import { explainProxyFailure, findProxies, type Proxies } from './proxies.ts'
 import type { HttpMethod } from './http-methods.ts'
 import { requireHttp } from './require-http.ts'
@@ -13,6 +14,11 @@ export interface HttpRequest {
   /** Timeout for the connection (at most 10 seconds), for the response's headers, and between two chunks of its body. */
   timeoutMs?: number
   signal?: AbortSignal
+  /**
+   * Whether to refuse private addresses with code `url.private`. A proxy resolves names itself, so that behind one only
+   * addresses in the URL are refused.
+   */
+  onlyPublic?: boolean
 }
 
 export interface HttpResponse {
@@ -41,7 +47,7 @@ export interface Route {
   timeout?: number
 }
 
-/** By their timeout for connections, and their route. */
+/** By their timeout for connections, their route, and whether they refuse private addresses. */
 const agents = new Map<string, Dispatcher>()
 
 /** Sends a request, through a proxy if one is set. It never follows redirects. */
@@ -54,8 +60,14 @@ export async function send(
   const timeoutMs = given ?? DEFAULT_TIMEOUT_MS
   const proxies = findProxies(env, proxy)
   requireHttp(request.url)
+  if (request.onlyPublic) requirePublicHost(request.url)
+  const connection = {
+    connectTimeout: Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS),
+    caFile,
+    onlyPublic: request.onlyPublic === true,
+  }
   const response = await undiciRequest(request.url, {
-    dispatcher: getAgent(proxies, Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS), caFile),
+    dispatcher: getAgent(proxies, connection),
     method: request.method,
     headers: request.headers,
     body: request.body ?? null,
@@ -73,18 +85,28 @@ export async function send(
   }
 }
 
-function getAgent(proxies: Proxies, connectTimeout: number, caFile?: string): Dispatcher {
-  const key = `${connectTimeout} ${caFile ?? ''} ${Object.values(proxies).join(' ')}`
-  const agent = agents.get(key) ?? createAgent(proxies, connectTimeout, caFile)
+interface Connection {
+  connectTimeout: number
+  caFile: string | undefined
+  onlyPublic: boolean
+}
+
+function getAgent(proxies: Proxies, connection: Connection): Dispatcher {
+  const key = [...Object.values(connection), ...Object.values(proxies)].join(' ')
+  const agent = agents.get(key) ?? createAgent(proxies, connection)
   agents.set(key, agent)
   return agent
 }
 
-function createAgent(proxies: Proxies, connectTimeout: number, caFile?: string): Dispatcher {
+function createAgent(
+  proxies: Proxies,
+  { connectTimeout, caFile, onlyPublic }: Connection,
+): Dispatcher {
   const tls = caFile === undefined ? {} : { ca: readTrustedCertificates(caFile) }
   return new EnvHttpProxyAgent({
     connectTimeout,
-    connect: tls,
+    // Connections to a proxy, which may be private, do not use this.
+    connect: { ...tls, ...(onlyPublic && { lookup: lookUpPublic }) },
     requestTls: tls,
     proxyTls: tls,
     ...proxies,

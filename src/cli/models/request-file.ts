@@ -1,5 +1,6 @@
 import { CatalogError, type ErrorKind } from '../../core/base/errors.ts'
 import type { Cli } from '../cli.ts'
+import { toNetworkError } from '../../core/base/network-errors.ts'
 import { parseRetryAfter } from '../../core/base/retry-after.ts'
 import type { HttpResponse } from '../client/transport.ts'
 
@@ -20,27 +21,49 @@ export interface FileRequest {
   headers: Record<string, string>
   signal: AbortSignal
   /** Advice if there is no file. */
-  hint?: string
+  hint?: string | undefined
+  /** @default 'GET' */
+  method?: 'GET' | 'HEAD'
+  timeoutMs?: number
+  /** Whether to refuse private addresses, also after a redirect. */
+  onlyPublic?: boolean
 }
 
 /**
  * Requests a file. Follows redirects to https URLs, and within one origin.
  * @returns a response with status 200, 206 or 416
- * @throws CatalogError if the server sends no file; network errors as they are
+ * @throws CatalogError if the server sends no file or cannot be reached
  */
 export async function requestFile(
   cli: Pick<Cli, 'transport' | 'clock'>,
-  { url, headers, signal, hint }: FileRequest,
+  request: FileRequest,
+): Promise<HttpResponse> {
+  return requireFile(await followRedirects(cli, request), request, cli)
+}
+
+/**
+ * Requests a file, and returns the response that is no redirect, of any status.
+ * @throws CatalogError if the server cannot be reached, or for a redirect that is not followed
+ */
+export async function followRedirects(
+  cli: Pick<Cli, 'transport'>,
+  { url, headers, signal, method = 'GET', timeoutMs, onlyPublic = false }: FileRequest,
 ): Promise<HttpResponse> {
   let target = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await cli.transport({
-      method: 'GET',
-      url: target,
-      headers: { 'Accept-Encoding': 'identity', ...headers },
-      signal,
-    })
-    if (!REDIRECTS.includes(response.status)) return requireFile(response, { url, hint }, cli)
+    const response = await cli
+      .transport({
+        method,
+        url: target,
+        headers: { 'Accept-Encoding': 'identity', ...headers },
+        signal,
+        onlyPublic,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      })
+      .catch((error: unknown) => {
+        throw toNetworkError(error, target) ?? error
+      })
+    if (!REDIRECTS.includes(response.status)) return response
     target = resolveRedirect(target, response.headers.location)
   }
   throw notUnderstood(`${url} redirects more than ${MAX_REDIRECTS} times.`)
@@ -56,9 +79,10 @@ function resolveRedirect(from: string, location: string | undefined): string {
   )
 }
 
-function requireFile(
+/** @throws CatalogError if the response has no file */
+export function requireFile(
   response: HttpResponse,
-  { url, hint }: { url: string; hint: string | undefined },
+  { url, hint }: Pick<FileRequest, 'url' | 'hint'>,
   cli: Pick<Cli, 'clock'>,
 ): HttpResponse {
   const { status, headers } = response
@@ -77,7 +101,7 @@ function requireFile(
 
 function toError(
   { status, headers }: HttpResponse,
-  { url, hint }: { url: string; hint: string | undefined },
+  { url, hint }: Pick<FileRequest, 'url' | 'hint'>,
   { clock }: Pick<Cli, 'clock'>,
 ): CatalogError {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined)
