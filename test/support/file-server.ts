@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { CERTIFICATE, PRIVATE_KEY } from './tls-certificate.ts'
 
 export interface FileRequest {
+  method: string
   path: string
   range: string | undefined
   ifRange: string | undefined
@@ -23,17 +26,24 @@ export type FileHandler = (
   number: number,
 ) => void
 
-export async function startFileServer(handle: FileHandler): Promise<FileServer> {
+export async function startFileServer(
+  handle: FileHandler,
+  { tls = false } = {},
+): Promise<FileServer> {
   const requests: FileRequest[] = []
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const { range, 'if-range': ifRange } = request.headers
-    requests.push({ path: request.url ?? '', range, ifRange: ifRange as string | undefined })
+    const { method = '', url: path = '' } = request
+    requests.push({ method, path, range, ifRange: ifRange as string | undefined })
     handle(response, request, requests.length)
-  })
+  }
+  const server = tls
+    ? createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, listener)
+    : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

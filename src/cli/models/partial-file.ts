@@ -15,6 +15,8 @@ export interface PartialFile extends AsyncDisposable {
   /** Number of bytes received so far. */
   readonly size: number
   append(chunk: Uint8Array): Promise<void>
+  /** Syncs the bytes received so far to disk. */
+  sync(): Promise<void>
   /** Discards all bytes. */
   restart(): Promise<void>
   /** Returns the SHA-256 of all bytes in hexadecimal. */
@@ -23,9 +25,13 @@ export interface PartialFile extends AsyncDisposable {
   publish(path: string): Promise<void>
 }
 
-/** Opens or creates a partial file. Hashes the bytes it already holds, so that the digest covers the whole file. */
-export async function openPartialFile(path: string): Promise<PartialFile> {
+/**
+ * Opens or creates a partial file. Hashes the bytes it already holds, so that the digest covers the whole file.
+ * @param kept number of bytes to keep; all of them by default
+ */
+export async function openPartialFile(path: string, kept = Infinity): Promise<PartialFile> {
   const file = await open(path, O_RDWR | O_CREAT, MODE)
+  if (kept < (await file.stat()).size) await file.truncate(kept)
   let size = 0
   let hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(READ_BYTES)
@@ -47,6 +53,7 @@ export async function openPartialFile(path: string): Promise<PartialFile> {
       hash.update(chunk)
       size += chunk.length
     },
+    sync: () => file.sync(),
     async restart() {
       await file.truncate(0)
       hash = createHash('sha256')

@@ -2,10 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 /**
- * URL and ETag of the content of a partial file. They are stored beside the partial file, so that a later process can
- * continue the file if the server still has the same content.
+ * URL and ETag or modification time of the content of a partial file, and how many of its bytes are synced to disk. They
+ * are stored beside the partial file, so that a later process can continue the file if the server still has the same
+ * content.
  */
-const resumeNote = z.object({ url: z.string(), etag: z.string() })
+const resumeNote = z.object({ url: z.string(), etag: z.string(), size: z.int().optional() })
 export type ResumeNote = z.infer<typeof resumeNote>
 
 function notePath(part: string): string {
