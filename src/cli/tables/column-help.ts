@@ -2,7 +2,7 @@ import type { Column } from './columns.ts'
 
 /** Descriptions of the columns, as in docs/cli.md. */
 export const COLUMN_HELP: Readonly<Record<Column, string>> = {
-  file: "path of the picture, below the manifest's folder or a folder named with --files; required",
+  file: "path or https URL of the picture; a path is below the manifest's folder or one named with --files; required",
   title: 'at most 500 characters; required',
   original_date: 'the date as the archive recorded it, at most 50 characters; required',
   edtf_date: 'the same date in EDTF, at most 50 characters; required, XXXX if unknown',

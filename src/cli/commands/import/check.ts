@@ -79,6 +79,7 @@ async function checkManifest(
     ...toPrepareOptions(flags),
     ...(flags.rows !== undefined && { rows: parseRowRanges(flags.rows) }),
     ...(flags.maxErrors !== undefined && { maxFindings: flags.maxErrors }),
+    ...(!flags.offline && { probeUrls: true }),
     collections: flags.probe ? 'probe' : 'ask',
     onManifest: (manifest) => copies.open(manifest),
     onRow: (row, findings) => copies.add(row, findings),

@@ -38,6 +38,7 @@ export interface ManifestFlags extends FileFlags, DateFlags, PlacementFlags {
   deriveEdtf?: 'off' | 'certain'
   hashFirst?: true
   findDuplicates?: true
+  allowPrivateUrls?: true
   map: Record<string, string>
   set: Partial<Record<Column, string>>
 }
@@ -72,7 +73,9 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
 ) {
   return addTableOptions(
     command.option('--files <folder>', 'Folder to search for files; repeatable', appendValue, []),
-  ).option('--hash-first', 'Read and hash every file before sending anything')
+  )
+    .option('--hash-first', 'Read and hash every file before sending anything')
+    .option('--allow-private-urls', 'Download files also from private addresses')
 }
 
 /** Adds the options that say how the file of a table is read. */
@@ -133,7 +136,7 @@ export function toPrepareOptions({
 }: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, encodingFallback, delimiter, headerRow } = flags
   const { ignoreColumns: ignore, ignoreUnknown, preset, mapFile } = flags
-  const { fillDown, hashFirst, findDuplicates, deriveEdtf } = flags
+  const { fillDown, hashFirst, findDuplicates, allowPrivateUrls, deriveEdtf } = flags
   const form = {
     sheet,
     encoding,
@@ -145,7 +148,7 @@ export function toPrepareOptions({
     fillDown,
     deriveEdtf,
   }
-  const given = { collection, ...form, hashFirst, findDuplicates }
+  const given = { collection, ...form, hashFirst, findDuplicates, allowPrivateUrls }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return {
     files,

@@ -233,6 +233,7 @@ async function sendAll(
     maxSeconds: flags.maxDuration ?? Infinity,
     delaySeconds: flags.delay ?? 0,
     verify: flags.verify,
+    allowPrivateUrls: flags.allowPrivateUrls === true,
     ...(batch !== undefined && { batch }),
     ...(flags.bwlimit !== undefined && { bytesPerSecond: flags.bwlimit }),
     ...(flags.moveDone !== undefined && { moveDone: flags.moveDone }),

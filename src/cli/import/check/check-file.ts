@@ -23,7 +23,9 @@ import type { RowReport } from './row-report.ts'
 /** An image file that can be uploaded. */
 export interface CheckedFile {
   path: string
+  /** In bytes; 0 if the file is not downloaded yet. */
   size: number
+  /** If the file is not downloaded yet, the type that the row names, or an empty string. */
   contentType: string
   /** In milliseconds since the epoch; absent if unknown. */
   modifiedAt?: number
@@ -31,8 +33,8 @@ export interface CheckedFile {
 
 /** A file with digests that tell different contents apart. */
 export interface FileDetails extends CheckedFile {
-  /** Digest of the start of the file. */
-  head: string
+  /** Digest of the start of the file; absent if it is not downloaded yet. */
+  head?: string
   /** In lower-case hexadecimal; absent if the whole file was not read. */
   sha256?: string
 }

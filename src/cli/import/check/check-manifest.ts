@@ -5,7 +5,8 @@ import { isSkipped, type ManifestRow } from '../../tables/manifest-row.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicate-files.ts'
-import { createFileFinder } from './find-file.ts'
+import { createDownloadFinder, getDownloadPath, isFileUrl } from './file-url.ts'
+import { createFileFinder, type FileFinder } from './find-file.ts'
 import { limitYoungGeneration } from '../../host/young-generation.ts'
 import { mapInOrder } from '../../client/map-in-order.ts'
 import { findMissingColumns } from './missing-columns.ts'
@@ -22,7 +23,7 @@ export async function checkManifest(
   options: CheckOptions,
 ): Promise<CheckSummary> {
   limitYoungGeneration()
-  const findFile = createFileFinder(resolveRoots(manifest, options.roots))
+  const findLocalFile = createFileFinder(resolveRoots(manifest, options.roots))
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const repeated = countRepeatedFindings(manifest, options)
@@ -34,7 +35,7 @@ export async function checkManifest(
     return await checkRow({
       manifest,
       row,
-      findFile,
+      findFile: findDownload(row, options) ?? findLocalFile,
       options,
       earlierLine: findEarlierLine(row, linesByKey),
     })
@@ -56,6 +57,14 @@ export async function checkManifest(
       ? []
       : findMissingColumns(manifest, tally, options.collection)
   return { ...tally.summarize([...missing, ...repeated.findings()]), places }
+}
+
+/** Returns a finder for the downloaded file of a row that names a URL. */
+function findDownload(row: ManifestRow, { downloads }: CheckOptions): FileFinder | undefined {
+  const { file } = row.values
+  if (!isFileUrl(file)) return undefined
+  const path = downloads === undefined ? undefined : getDownloadPath(downloads, rowKey(row), file)
+  return createDownloadFinder(path)
 }
 
 function hasPlace({ image, place = image?.place }: CheckedRow): boolean {

@@ -1,5 +1,6 @@
 import type { RecordedDateOptions } from '../../../core/edtf/recorded/recorded-date.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
+import type { Problem } from '../journal/row-state-machine.ts'
 import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 import type { Finding } from '../../tables/finding.ts'
@@ -24,12 +25,16 @@ export interface CheckOptions extends PlaceOptions {
   dates?: RecordedDateOptions
   /** Whether blank EDTF dates are derived from recorded dates. */
   deriveEdtf?: 'off' | 'certain'
+  /** Folder of the files that were downloaded from URLs; absent in a check alone. */
+  downloads?: string
+  /** Asks whether a URL can be downloaded; absent to skip this check. */
+  probeUrl?: ProbeUrl
   /** Whether to compute the SHA-256 of every file. */
   hashFirst?: boolean
   /** Asks the instance for an image with the same content or reference; absent to skip this check. */
   findKnownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
-  /** Whether the row with this key is imported, so that its file may have been moved. */
-  isImported?: (key: string) => boolean
+  /** Whether the row with this key is imported from this file, so that its file may have been moved. */
+  isImported?: (key: string, file: string) => boolean
   /** Called with each imported row whose file no longer exists, and the place it names. */
   onFileMoved?: (row: ManifestRow, place: PlannedPlace | undefined) => void
   /** Called with each row that is not checked because it is imported, and the collection it names. */
@@ -58,3 +63,6 @@ export interface KnownImage {
   /** Name of its collection; absent if that is the row's. */
   otherCollection?: string
 }
+
+/** Asks a server for a file without downloading it. @returns why it cannot be downloaded; undefined if it can */
+export type ProbeUrl = (url: string) => Promise<Problem | undefined>

@@ -4,7 +4,9 @@ import { checkFile, type CheckedFile, type FileDetails } from './check-file.ts'
 import { checkExpectedSha256, checkSha256 } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
+import { checkUrl } from './check-url.ts'
 import { checkText } from './check-text.ts'
+import { isFileUrl } from './file-url.ts'
 import type { Finding } from '../../tables/finding.ts'
 import type { PlannedImage } from './planned-image.ts'
 import { createRowReport, rowKey, type RowReport } from './row-report.ts'
@@ -35,7 +37,7 @@ function isMissingColumn(
 }
 
 async function checkCells(input: RowToCheck): Promise<CheckedRow> {
-  const { manifest, row, findFile, options } = input
+  const { manifest, row, options } = input
   if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = createRowReport(manifest, row, findings)
@@ -43,7 +45,7 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   const target = await checkImage(input, findings, report)
   const sha256 = checkExpectedSha256(row, report)
   if (await isFileMoved(input, target)) return { row, findings, place: target?.place }
-  const file = await checkFile(row, findFile, shouldHash(options, sha256), report)
+  const file = await checkRowFile(input, shouldHash(options, sha256), report)
   checkSha256(file?.sha256, sha256, report)
   await warnIfImageExists(input, { file, collection: target?.collection }, report)
   const hasErrors = findings.some(isError)
@@ -51,6 +53,16 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   if (hasErrors || target === undefined) return { row, findings, file }
   const image = { ...toPlannedFile(input, file, sha256), ...target }
   return { row, findings, image, file }
+}
+
+async function checkRowFile(
+  { row, findFile, options }: RowToCheck,
+  shouldHash: boolean,
+  report: RowReport,
+): Promise<FileDetails | undefined> {
+  return isFileUrl(row.values.file)
+    ? await checkUrl(row, findFile, { ...options, shouldHash }, report)
+    : await checkFile(row, findFile, shouldHash, report)
 }
 
 /** The search for duplicates compares the files, too. */
@@ -127,7 +139,7 @@ async function isFileMoved(
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
-  if ('path' in (await findFile(file)) || !options.isImported(rowKey(row))) return false
+  if ('path' in (await findFile(file)) || !options.isImported(rowKey(row), file)) return false
   options.onFileMoved?.(row, target?.place)
   options.onImported?.(row, target?.collection)
   return true

@@ -23,6 +23,7 @@ export function createDuplicateFinder({ samePath }: { samePath: boolean }): Dupl
   return {
     async findEarlierLine(file, line) {
       const { path, size, head } = file
+      if (head === undefined) return undefined
       const key = `${size} ${head}`
       const previous = seen.get(key)
       const entry: SeenFile = {

@@ -9,7 +9,7 @@ export interface PlannedImage extends CheckedFile {
   line: number
   /** Identifies the row across runs. */
   key: string
-  /** Name of the file in the manifest. */
+  /** Name or URL of the file in the manifest. */
   file: string
   collection: number
   /** Expected SHA-256 in lower-case hexadecimal. */

@@ -17,6 +17,7 @@ import { createSubjectFinder } from './find-subject.ts'
 import { createReplaceableFinder } from './replaceable-image.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
+import { createUrlProbe } from '../transfer/probe-url.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
 import { openInputFile } from '../../tables/input-file.ts'
 import { readManifest, type Manifest, type ManifestOptions } from '../../tables/manifest.ts'
@@ -36,6 +37,7 @@ export interface ReadAndCheckOptions
       | 'onRow'
       | 'maxFindings'
       | 'hashFirst'
+      | 'downloads'
       | 'isImported'
       | 'onFileMoved'
       | 'onImported'
@@ -53,6 +55,10 @@ export interface ReadAndCheckOptions
    * @default 'require'
    */
   collections?: 'ask' | 'probe' | 'require'
+  /** Whether to ask the servers of URLs for their files. */
+  probeUrls?: boolean
+  /** Whether URLs may lead to private addresses. */
+  allowPrivateUrls?: boolean
   /** Called when the manifest is open, before its rows are read. */
   onManifest?: (manifest: Manifest) => Promise<void>
 }
@@ -199,6 +205,9 @@ async function checkWithOptions(
     ...options,
     roots: await listRoots(cli, options),
     today: getLatestDay(cli.clock),
+    ...(options.probeUrls && {
+      probeUrl: createUrlProbe(cli, { onlyPublic: !options.allowPrivateUrls }),
+    }),
     ...lookups,
   })
 }

@@ -68,6 +68,7 @@ function buildDocument(cli: Cli, { manifest, result, target }: CheckReport): obj
       errors,
       warnings,
       bytes,
+      urls: result.urls,
       already_imported: result.alreadyImported,
       findings_left_out: result.omittedFindings,
     },
@@ -127,15 +128,21 @@ function truncate(value: string): string {
   return value.length <= MAX_VALUE_CHARACTERS ? value : `${value.slice(0, MAX_VALUE_CHARACTERS)}…`
 }
 
+function describeUrls(count: number): string {
+  return count === 1 ? '1 file is a URL.' : `${count} files are URLs.`
+}
+
 function formatOmittedCount({ omittedFindings }: CheckSummary): string {
   return omittedFindings === 0
     ? ''
     : `${formatCount(omittedFindings, 'more finding')} not listed. To list more, raise --max-errors.\n`
 }
 
-function formatSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
-  const imported =
+function formatSummary({ errors, ok, rows, alreadyImported, urls }: CheckSummary): string {
+  const downloads = urls === 0 ? '' : ` ${describeUrls(urls)}`
+  const done =
     alreadyImported === 0 ? '' : ` ${formatCount(alreadyImported, 'row')} already imported.`
+  const imported = `${downloads}${done}`
   if (errors === 0 && rows === 0) {
     return `No rows left to import${imported === '' ? '.' : `:${imported}`}\n`
   }

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../tables/manifest.ts'
 import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { isFileUrl } from './file-url.ts'
 import type { PlannedImage } from './planned-image.ts'
 import type { CheckedRow } from './checked-row.ts'
 import type { Finding } from '../../tables/finding.ts'
@@ -18,6 +19,8 @@ export interface CheckSummary {
   alreadyImported: number
   /** Subjects of rows without errors, by slug. */
   subjects: ReadonlyMap<string, SubjectUse>
+  /** Number of rows whose file is a URL. */
+  urls: number
   /** Number of rows that place their image. */
   places: number
   /** Total size of the files of rows without errors. */
@@ -65,6 +68,7 @@ const ZERO_COUNTS = {
   errors: 0,
   warnings: 0,
   bytes: 0,
+  urls: 0,
   places: 0,
   omittedFindings: 0,
   alreadyImported: 0,
@@ -105,6 +109,7 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
       if (errors > 0) counts.rowsWithErrors += 1
       if (warnings > 0) counts.rowsWithWarnings += 1
       if (row.values.license_name !== undefined) rowsWithLicense += 1
+      counts.urls += Number(isFileUrl(row.values.file))
       if (image) addImage(image)
       if (given) {
         counts.ok += 1

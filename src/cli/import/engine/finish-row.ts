@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from '../journal/journal-row.ts'
+import { isFileUrl } from '../check/file-url.ts'
 import { moveFile } from './move-file.ts'
 import { verifyImage } from '../transfer/verify-image.ts'
 import type { RunContext } from '../transfer/run-context.ts'
@@ -32,10 +34,11 @@ export function needsFinishing(context: RunContext, row: JournalRow): boolean {
 }
 
 function hasFilesToMove({ moveDone }: RunContext, { image, record }: JournalRow): boolean {
-  return !record.areFilesMoved && (moveDone !== undefined || image.sidecar !== undefined)
+  if (record.areFilesMoved) return false
+  return moveDone !== undefined || image.sidecar !== undefined || isFileUrl(image.file)
 }
 
-/** @returns false if a file could not be moved, after a message */
+/** Deletes a downloaded file. @returns false if a file could not be moved, after a message */
 async function moveFiles(
   { moveDone, baseFolder, log }: RunContext,
   { image }: JournalRow,
@@ -43,7 +46,8 @@ async function moveFiles(
   const { sidecar } = image
   try {
     if (sidecar !== undefined) await moveFile(sidecar, `${sidecar}.done`)
-    if (moveDone !== undefined)
+    if (isFileUrl(image.file)) await rm(image.path, { force: true })
+    else if (moveDone !== undefined)
       await moveFile(image.path, targetPath(moveDone, baseFolder, image.path))
     return true
   } catch (error) {

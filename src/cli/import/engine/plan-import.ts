@@ -9,7 +9,12 @@ import { markExisting } from '../check/existing/mark-existing.ts'
 import type { DuplicatePolicy } from '../check/existing/duplicate-policy.ts'
 import { deleteJournal } from '../journal/delete-journal.ts'
 import { openJournal, openJournalCopy, type Journal } from '../journal/journal.ts'
-import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
+import {
+  downloadsFolder,
+  journalExists,
+  journalFolder,
+  type ReadingOptions,
+} from '../journal/journal-database.ts'
 import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
 import { requireSameCollection } from './require-same-collection.ts'
@@ -72,8 +77,9 @@ export async function planImport(
     const plan = journal.beginRun(cli.clock.now(), reading)
     const checked = await readAndCheck(cli, path, {
       ...resolved,
+      downloads: downloadsFolder(folder),
       onImage: (image) => plan.addRow(image),
-      isImported: (key) => plan.isImported(key),
+      isImported: (key, file) => plan.isImported(key, file),
       onFileMoved: (row, place) => plan.keepRowWithMovedFile(rowKey(row), row, place),
       onImported: (row, to) => plan.compareCollection(rowKey(row), row.line, to),
     })

@@ -2,7 +2,7 @@ import { CatalogError } from '../../../core/base/errors.ts'
 import { recordIntent, type Step } from '../journal/row-state-machine.ts'
 import { fixCommitBody } from '../journal/journal-row.ts'
 import { fetchNewestImageId } from '../transfer/locate-image.ts'
-import { acquireUploadPermit, NOT_STARTED, tooManySlots } from '../transfer/upload-deadline.ts'
+import { acquireUploadPermit, importStopped, tooManySlots } from '../transfer/upload-deadline.ts'
 import type { RowRun, RunContext } from '../transfer/run-context.ts'
 
 /** Slots per row and run. */
@@ -100,12 +100,6 @@ async function newestImageBefore(
     newestImages.delete(collection)
     throw error
   }
-}
-
-function importStopped(): CatalogError {
-  return new CatalogError('unavailable', 'The import stopped before this row was sent.', {
-    code: NOT_STARTED,
-  })
 }
 
 function commitUnanswered(): CatalogError {

@@ -7,14 +7,9 @@ import { requireImporter } from '../../client/identity.ts'
 import { openSession } from '../../login/session.ts'
 import { ensureStateFolder } from '../../login/state-folder.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { checkFile, type FileDetails } from '../check/check-file.ts'
 import { EMPTY_METADATA } from '../check/check-replaced-image.ts'
 import { createReplaceableFinder } from '../check/replaceable-image.ts'
-import { createFileFinder } from '../check/find-file.ts'
-import { listParentFolders } from '../../tables/path-containment.ts'
-import type { Finding } from '../../tables/finding.ts'
-import { createRowReport } from '../check/row-report.ts'
-import type { ManifestRow } from '../../tables/manifest-row.ts'
+import { requireImageFile } from '../check/require-image-file.ts'
 import { trackProgress } from './track-progress.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
 import { deleteJournal } from '../journal/delete-journal.ts'
@@ -46,7 +41,9 @@ export async function prepareReplacement(
   cli: Cli,
   { imageId, path, expected }: { imageId: number; path: string; expected?: string },
 ): Promise<PreparedReplacement> {
-  const { sha256, ...file } = await requireImageFile(path, expected !== undefined)
+  const { sha256, ...file } = await requireImageFile(path, {
+    shouldHash: expected !== undefined,
+  })
   if (expected !== undefined) requireDigest(sha256, expected)
   const session = await openSession(cli)
   const { api, identity } = await openSingleAccountApi(cli, session)
@@ -75,30 +72,6 @@ export async function prepareReplacement(
 function imageNotFound(id: number): CatalogError {
   const message = `Image ${id} not found, or not visible to you.`
   return new CatalogError('not_found', message, { code: 'image.unknown' })
-}
-
-async function requireImageFile(path: string, shouldHash: boolean): Promise<FileDetails> {
-  const row: ManifestRow = { ...SINGLE_ROW, values: { file: basename(path) } }
-  const findings: Finding[] = []
-  const report = createRowReport({ columns: [] }, row, findings)
-  const find = createFileFinder(await listParentFolders(path))
-  const file = await checkFile(row, find, shouldHash, report)
-  const error = findings.find(({ severity }) => severity === 'error')
-  if (file && !error) return file
-  throw new CatalogError('unsupported', `${path}: ${error?.message ?? 'It is not an image.'}`, {
-    code: error?.code ?? 'file.type_unknown',
-  })
-}
-
-/** The only row of a manifest that exists in memory only. */
-const SINGLE_ROW = {
-  row: 1,
-  line: 1,
-  sheetRow: 1,
-  cells: [],
-  findings: [],
-  isUnreadable: false,
-  isImported: false,
 }
 
 function requireDigest(sha256: string | undefined, expected: string): void {
@@ -172,6 +145,7 @@ const SINGLE_ROW_OPTIONS = {
   maxSeconds: Infinity,
   delaySeconds: 0,
   verify: 'etag',
+  allowPrivateUrls: false,
 } as const
 
 /** The same image and file always share a journal, so that a repeated command resumes. */

@@ -3,11 +3,12 @@ import { runRow, toExpectedFailure, type RowRunOptions } from './run-row.ts'
 import { finishRow, hasRowsToFinish, needsFinishing } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
-import { POLICY, UNFINISHED_STATES } from '../journal/row-state-machine.ts'
+import { POLICY, UNFINISHED_STATES, type Problem } from '../journal/row-state-machine.ts'
 import { findPlaceToMake, type JournalRow } from '../journal/journal-row.ts'
 import { placeImage } from './place-image.ts'
 import { toRowProblem } from '../journal/row-result.ts'
 import { FILE_UNREADABLE } from '../transfer/upload-file.ts'
+import { URL_UNREACHABLE } from '../transfer/url-problem.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from '../transfer/commit-order.ts'
@@ -17,7 +18,7 @@ import type { Verification, RunContext } from '../transfer/run-context.ts'
 /** Consecutive rows without a response after which the run stops. */
 const MAX_CONSECUTIVE_OUTAGES = 5
 
-/** Consecutive rows with an unreadable file after which the run stops, because their drive may be gone. */
+/** Consecutive rows with an unreadable file after which the run stops, because their drive or the network may be gone. */
 const MAX_CONSECUTIVE_UNREADABLE = 5
 
 /** Rows in progress per concurrent upload; those beyond the first wait for their turn to commit. */
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** Pause between the starts of two rows. */
   delaySeconds: number
   verify: Verification
+  /** Whether files may be downloaded from private addresses. */
+  allowPrivateUrls: boolean
   /** Absolute path of the folder for files of committed rows. */
   moveDone?: string
   /** Folder that paths in `moveDone` are relative to. */
@@ -76,7 +79,17 @@ function createRunContext(
   options: RunOptions & Pick<RunContext, 'mayStartRow' | 'mayCommit' | 'onRowEnded'>,
 ): RunContext {
   const { cli, api } = transfer
-  const { account, verify, moveDone, log, baseFolder, mayStartRow, mayCommit, onRowEnded } = options
+  const {
+    account,
+    verify,
+    allowPrivateUrls,
+    moveDone,
+    log,
+    baseFolder,
+    mayStartRow,
+    mayCommit,
+    onRowEnded,
+  } = options
   return {
     journal,
     transfer,
@@ -84,6 +97,8 @@ function createRunContext(
     policy: POLICY,
     search: { cli, api, journal, signal: transfer.signal, claimedImages: new Set() },
     uploads: createSemaphore(options.concurrency),
+    allowPrivateUrls,
+    downloads: createSemaphore(options.concurrency),
     commits: createSemaphore(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),
     uploadedBytes: new Map(),
@@ -114,8 +129,10 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     onRowEnded({ rowState }: JournalRow) {
       const { problem } = rowState
       outages = 0
-      unreadable = problem?.code === FILE_UNREADABLE ? unreadable + 1 : 0
-      if (unreadable >= MAX_CONSECUTIVE_UNREADABLE) stoppedBy ??= filesUnreadable(problem?.message)
+      const reason = SOURCES_GONE[problem?.code ?? '']
+      unreadable = reason === undefined ? 0 : unreadable + 1
+      if (problem && unreadable >= MAX_CONSECUTIVE_UNREADABLE)
+        stoppedBy ??= filesUnreadable(problem, reason)
       if (rowState.state === 'failed' || rowState.state === 'review') failures += 1
     },
     failed(error: unknown) {
@@ -132,9 +149,15 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
   }
 }
 
-function filesUnreadable(reason = ''): CatalogError {
-  const message = `The files of ${MAX_CONSECUTIVE_UNREADABLE} rows in succession could not be read, as if their drive were gone. ${reason} Make the files available and run the same command again.`
-  return new CatalogError('unavailable', message, { code: FILE_UNREADABLE })
+/** What may be gone if many files fail with this code. */
+const SOURCES_GONE: Partial<Record<string, string>> = {
+  [FILE_UNREADABLE]: 'could not be read, as if their drive were gone',
+  [URL_UNREACHABLE]: 'could not be downloaded, as if the network were gone',
+}
+
+function filesUnreadable({ code, message: why }: Problem, reason = ''): CatalogError {
+  const message = `The files of ${MAX_CONSECUTIVE_UNREADABLE} rows in succession ${reason}. ${why} Make the files available and run the same command again.`
+  return new CatalogError('unavailable', message, { code })
 }
 
 type RunWatch = ReturnType<typeof watchRun>

@@ -1,6 +1,7 @@
 import { CatalogError } from '../../../core/base/errors.ts'
 import { releaseSlots } from '../transfer/cancel-slots.ts'
 import type { DelayedAnswer } from '../transfer/send-commit.ts'
+import { downloadRowFile } from '../transfer/download-row-file.ts'
 import { finishRow } from './finish-row.ts'
 import {
   recordIntent,
@@ -85,6 +86,8 @@ function chooseStep({ context, row, onlyResolve }: RowRun): Step | undefined {
 
 async function runStep(run: RowRun, step: Step): Promise<void> {
   const { context, row } = run
+  const problem = step === 'request_slot' ? await downloadRowFile(context, row) : undefined
+  if (problem) return await recordAnswer(run, { to: 'request_slot', is: 'refused', problem })
   await PRECONDITIONS[step](run)
   if (context.transfer.signal.aborted) throw interrupted()
   const before = row.rowState

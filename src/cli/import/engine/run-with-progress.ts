@@ -42,6 +42,7 @@ export async function runWithProgress(
     cli,
     api: api.withSignal(signal),
     onBytes: (bytes: number) => progress.addBytes(bytes),
+    onDownloaded: (bytes: number) => progress.reduceTotal(-bytes),
     signal,
     ...(bytesPerSecond !== undefined && { throttle: createThrottle(cli, bytesPerSecond) }),
     ...(batch !== undefined && { batch }),

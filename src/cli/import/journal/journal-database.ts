@@ -67,6 +67,11 @@ export function journalFile(folder: string): string {
   return join(folder, 'journal.sqlite')
 }
 
+/** Returns the folder of files that are downloaded until their rows are imported. */
+export function downloadsFolder(folder: string): string {
+  return join(folder, 'journal.downloads')
+}
+
 export function lockFile(folder: string): string {
   return join(folder, 'lock.sqlite')
 }

@@ -110,7 +110,7 @@ export function createJournalReader(
 }
 
 const SELECT_UNMOVED_FILES =
-  "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1"
+  "select 1 from row where state = 'committed' and filed = 0 and (sidecar is not null or file like 'https://%') limit 1"
 
 /** Reads a few rows at a time, so that no statement is open while the caller processes a row. */
 function* selectRows(

@@ -18,6 +18,8 @@ export interface JournalWriter {
   saveRow(row: JournalRow): Promise<void>
   /** Like `saveRow`, but waits for the next write or a short delay. */
   saveRowDeferred(row: JournalRow): Promise<void>
+  /** Saves the downloaded file of a row. Resolves when it is durable. */
+  saveDownload(row: JournalRow): Promise<void>
   /** Resets a committed row to be processed again with a changed file. Resolves when this is durable. */
   replanRow(row: ChangedFileCandidate): Promise<void>
   /** Logs an unusual event of a row. */
@@ -38,6 +40,9 @@ export function createJournalWriter(db: Database, batch: Batch): JournalWriter {
   const updateEdited = db.prepare('update row set edited = ? where id = ?')
   const updateExisting = db.prepare('update row set existing_image = ? where id = ?')
   const updateSha256 = db.prepare('update row set sha256 = ?, modified_at = ? where id = ?')
+  const updateDownload = db.prepare(
+    'update row set size = ?, content_type = ?, sha256 = ?, modified_at = ? where id = ?',
+  )
   const insertEvent = db.prepare('insert into event (at, row_id, what, detail) values (?, ?, ?, ?)')
   const runDeferred = (statement: Statement, ...values: unknown[]): void => {
     void group.writeDeferred(() => void statement.run(...values))
@@ -59,6 +64,12 @@ export function createJournalWriter(db: Database, batch: Batch): JournalWriter {
     saveRowDeferred(row) {
       const columns = toStateColumns(row)
       return group.writeDeferred(() => void updateState.run(columns))
+    },
+    saveDownload({ id, image, record }) {
+      const { size, contentType } = image
+      return group.write(() => {
+        updateDownload.run(size, contentType, record.sha256, record.modifiedAt, id)
+      })
     },
     replanRow: (row) => group.write(() => replanRow(db, row)),
     recordEvent: (row, what, detail) =>

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { isFileUrl } from '../check/file-url.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import {
   createCollectionChangeFinder,
@@ -39,7 +40,8 @@ export function replanRow(db: Database, { id, image }: ChangedFileCandidate): vo
 /** Adds the rows of a manifest to the journal in one transaction. */
 export interface PlanTransaction {
   addRow(image: PlannedImage): void
-  isImported(key: string): boolean
+  /** Whether the row is imported, and from the same file if that is a URL. */
+  isImported(key: string, file: string): boolean
   /** Keeps an imported row whose file no longer exists. */
   keepRowWithMovedFile(key: string, position: Position, place: PlannedPlace | undefined): void
   /** Compares the collection that a row names now with the one it was sent to. */
@@ -79,7 +81,10 @@ export function beginPlan(db: Database): PlanTransaction {
         listed.add(id)
       } else listed.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
-    isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
+    isImported(key, file) {
+      const before = statements.find.get(key)
+      return isDone(before?.state ?? 'planned') && (!isFileUrl(file) || before?.file === file)
+    },
     keepRowWithMovedFile(key, position, place) {
       const before = statements.find.get(key)
       if (before === undefined) return

@@ -27,6 +27,9 @@ export interface RunContext {
   /** Id of each collection's newest image before the run requested its first slot there. */
   newestImages: Map<number, Promise<number>>
   verify: Verification
+  /** Whether files may be downloaded from private addresses. */
+  allowPrivateUrls: boolean
+  downloads: Semaphore
   /** Absolute path of the folder for files of committed rows. */
   moveDone?: string
   /** Folder that paths in `moveDone` are relative to. */

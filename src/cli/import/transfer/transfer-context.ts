@@ -7,6 +7,8 @@ export interface TransferContext {
   api: Api
   /** Adds to the progress in bytes. A negative number takes back bytes of a failed attempt. */
   onBytes: (count: number) => void
+  /** Adds a file of this many bytes, whose size was unknown until it was downloaded. */
+  onDownloaded?: (bytes: number) => void
   /** Aborts all transfers of the run. */
   signal: AbortSignal
   throttle?: Throttle

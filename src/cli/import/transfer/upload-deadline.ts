@@ -40,3 +40,10 @@ export function tooManySlots(slots: number, size: number, last: Answer | undefin
   const message = `${slots} upload slots expired before the file (${megabytes} MB) was uploaded. Use a faster connection, or --concurrency 1.`
   return new CatalogError('too_large', message, { code: TOO_SLOW })
 }
+
+/** Leaves a row for a later run. */
+export function importStopped(): CatalogError {
+  return new CatalogError('unavailable', 'The import stopped before this row was sent.', {
+    code: NOT_STARTED,
+  })
+}
