@@ -1,5 +1,5 @@
 /**
- * Imports a manifest repeatedly while the importer and the server are killed, files vanish, and requests are lost,
+ * Imports a manifest, of which every third file is a URL, repeatedly while the importer and the server are killed, files vanish, and requests are lost,
  * delayed, duplicated or cut off at seeded moments; against an instance with idempotency keys, and as if it had none.
  * In the end every row has exactly one image with its bytes and metadata. ROWS, KILLS, SEED and SPEECH (`ours`,
  * `plain 404`, `plain 409`) in the environment change the campaign.

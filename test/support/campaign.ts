@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, readFile } from 'node:fs/promises'
-import { renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,10 @@ import {
   type RequestKind,
   type Speech,
 } from './chaos-proxy.ts'
+import { cutFile, sendFile, startFileServer } from './file-server.ts'
 import { runProgram, spawnServer } from './program.ts'
 import { createSeed } from './seed.ts'
+import { CERTIFICATE } from './tls-certificate.ts'
 import { issueToken } from './tokens.ts'
 
 export interface CampaignOptions {
@@ -61,6 +63,9 @@ const SLOT_SECONDS = 20
 const TIME_SCALE = 900 / SLOT_SECONDS
 const LAST_RUNS = 12
 
+/** One in so many downloads is cut off. */
+const CUT_EVERY = 7
+
 /**
  * Imports one manifest while processes are killed and requests fail at seeded moments, then finishes it without
  * faults and compares the result with the manifest. The kills are spread over the whole import.
@@ -68,7 +73,20 @@ const LAST_RUNS = 12
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-campaign-'))
   await using album = await createFullAlbum(options.rows)
-  await album.table(`${ALBUM_HEADER},latitude,longitude`, ...listRows(options.rows))
+  let downloads = 0
+  await using files = await startFileServer(
+    (response, request) => {
+      downloads += 1
+      const content = readIfThere(join(album.path, request.url ?? ''))
+      // The requests of an importer arrive in any order, so that a fault must not take from the random numbers.
+      if (content === undefined) response.writeHead(404).end()
+      else if (downloads % CUT_EVERY === 0) cutFile(response, content, content.length / 2)
+      else sendFile(response, request, content)
+    },
+    { tls: true },
+  )
+  await album.table(`${ALBUM_HEADER},latitude,longitude`, ...listRows(options.rows, files.url))
+  await album.file('ca.pem', CERTIFICATE)
   const data = join(folder.path, 'data')
   const { token, collection } = await prepare(data)
   const random = createRandom(options.seed)
@@ -113,6 +131,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     '--json',
     '--places',
     'low',
+    '--ca-file',
+    join(album.path, 'ca.pem'),
+    '--allow-private-urls',
   ]
   const startImport = () => {
     counts.runs += 1
@@ -154,12 +175,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   return { ...counts, ...compared, failures: [...failures, ...compared.failures] }
 }
 
-/** Rows of pictures that were each taken at another place. */
-function listRows(count: number): string[] {
+/** Rows of pictures that were each taken at another place. Every third file is a URL. */
+function listRows(count: number, server: string): string[] {
   return Array.from({ length: count }, (_, index) => {
     const n = index + 1
-    return `${n}.jpg,Picture ${n},about 1920,1920~,${latitudeOf(n)},4.5`
+    return `${n % 3 === 0 ? `${server}/` : ''}${n}.jpg,Picture ${n},about 1920,1920~,${latitudeOf(n)},4.5`
   })
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined
 }
 
 function latitudeOf(n: number): number {
