@@ -89,6 +89,8 @@ test('a point is a GeoJSON feature at the position of the camera (RFC 7946)', as
       georeferenced_by: 'Ben',
       georeferenced_at: '1970-01-01T00:00:00.000020Z',
       validation_count: 2,
+      verdict: 'confirmed',
+      score: 0.3424,
     },
   })
 })
@@ -143,6 +145,9 @@ test.each([
   ['ordering=-confidence', [onTower, onBridge, onField]],
   ['ordering=-validation_count', [onBridge, onTower, onField]],
   ['ordering=validation_count', [onField, onTower, onBridge]],
+  ['verdict=confirmed', [onTower, onBridge]],
+  ['verdict=unchecked', [onField]],
+  ['verdict=refuted', []],
   ['ordering=sharpness', [onTower, onBridge, onField]],
   [`image=${bridge},${twin}`, [onBridge]],
   [`source=${source}`, [onBridge, onField]],

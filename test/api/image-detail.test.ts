@@ -120,6 +120,8 @@ test('orders georeferences and validations oldest first, comments newest first',
       confidence_notes: 'The church.',
       georeferenced_by: 'ada',
       georeferenced_at: '1999-12-31T23:59:59.000001Z',
+      verdict: 'disputed',
+      score: 0.0945,
       validations: [
         {
           validation: 'correct',

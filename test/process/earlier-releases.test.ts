@@ -32,6 +32,12 @@ test.each(releases)('opens and migrates the database of release %s', async (name
   expect(found.count).toBeGreaterThan(0)
   const { features } = await server.get('/api/v2/georeferences/')
   expect(features.length).toBeGreaterThan(30)
+  for (const { id, properties } of features) {
+    const { image_id, validation_count, verdict, score } = properties
+    if (validation_count === 0) continue
+    const { georeferences } = await server.get(`/api/v2/images/${image_id}/`)
+    expect(georeferences).toContainEqual(expect.objectContaining({ id, verdict, score }))
+  }
   const events = await server.get('/api/v2/activity/')
   expect(events.length).toBeGreaterThan(10)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ListQuery } from '../../src/core/queries/lists/list-query.ts'
 import { parseBox } from '../../src/core/model/geometry/box.ts'
+import { PLACEMENT_VERDICTS } from '../../src/core/model/placement-verdict.ts'
 import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
 
@@ -42,6 +43,7 @@ const placed = {
   creator,
   images: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
   confidence: maybe(fc.constantFrom('low' as const, 'medium' as const, 'high' as const)),
+  verdict: maybe(fc.constantFrom(...PLACEMENT_VERDICTS)),
   users: maybe(fc.array(idBelow(3), { minLength: 1, maxLength: 2 })),
 }
 

@@ -44,6 +44,8 @@ const GEOREFERENCE_COLUMNS = defineColumns({
   georeferenced_by: 'text',
   georeferenced_at: 'datetime',
   validation_count: 'integer',
+  verdict: 'text',
+  score: 'real',
 })
 
 const DIRECTION = defineColumns({ direction: 'real' })

@@ -1,4 +1,5 @@
 import { Option, type Command, type OptionValues } from '@commander-js/extra-typings'
+import { PLACEMENT_VERDICTS } from '../../core/model/placement-verdict.ts'
 import { CONFIDENCES } from '../../core/model/confidences.ts'
 import { parseBox } from '../../core/model/geometry/box.ts'
 
@@ -81,6 +82,12 @@ const FILTERS = {
     describe: (things) => `Only ${things} with this confidence`,
     parameter: 'confidence',
     choices: CONFIDENCES,
+  },
+  verdict: {
+    flags: '--verdict <verdict>',
+    describe: (things) => `Only ${things} with this verdict of other users`,
+    parameter: 'verdict',
+    choices: PLACEMENT_VERDICTS,
   },
   georeferencedBy: {
     flags: '--georeferenced-by <ids>',

@@ -17,6 +17,7 @@ export const EXTENSIONS = [
   'decades',
   'contribution-lists',
   'place-search',
+  'verdicts',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CONFIDENCES } from '../model/confidences.ts'
 import { DEFAULT_GEOREFERENCE_ORDER, GEOREFERENCE_ORDERS } from '../model/orders.ts'
-import { confidence, polygon, position } from './georeference.ts'
+import { confidence, findings, polygon, position } from './georeference.ts'
+import { PLACEMENT_VERDICTS } from '../model/placement-verdict.ts'
 import {
   flag,
   idList,
@@ -31,6 +32,7 @@ const properties = {
   validation_count: z
     .int()
     .meta({ description: 'Number of validations by other users.', examples: [2] }),
+  ...findings,
 }
 
 export const pointFeature = z
@@ -90,6 +92,9 @@ export const areaQuery = pageQuery.extend({
     'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
   ),
   confidence: oneOf(CONFIDENCES).describe('Return only georeferences with this confidence.'),
+  verdict: oneOf(PLACEMENT_VERDICTS).describe(
+    'Return only georeferences with this verdict of their validations.',
+  ),
   georeferenced_by: idList.describe('Return only georeferences by these users, by id.'),
   year_min: yearMin.describe('Return only images whose date is, or may be, in this year or later.'),
   year_max: yearMax.describe(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONFIDENCES } from '../model/confidences.ts'
+import { PLACEMENT_VERDICTS } from '../model/placement-verdict.ts'
 import { timestamp } from './timestamp.ts'
 import { VERDICTS } from './verdicts.ts'
 
@@ -16,12 +17,27 @@ export const validation = z
 
 export type Validation = z.infer<typeof validation>
 
+/** Members that sum up the validations of a georeference. */
+export const findings = {
+  verdict: z.enum(PLACEMENT_VERDICTS).meta({
+    description:
+      '`confirmed` if there are validations as correct and none as incorrect, `refuted` if the reverse, `disputed` if both, `unchecked` if neither.',
+    examples: ['confirmed'],
+  }),
+  score: z.number().meta({
+    description:
+      'Lower bound of the Wilson interval (z = 1.96) of the share of validations as correct, 0 to 1. An uncertain one counts as half correct and half incorrect. 0 without validations.',
+    examples: [0.3424],
+  }),
+}
+
 const georeferenced = {
   id: z.int().meta({ examples: [31] }),
   confidence,
   confidence_notes: z.string().meta({ examples: ['The corner house still stands.'] }),
   georeferenced_by: z.string().meta({ examples: ['ada'] }),
   georeferenced_at: timestamp,
+  ...findings,
   validations: z.array(validation).describe('Validations by other users, oldest first.'),
   validations_url: z
     .url()

@@ -257,6 +257,9 @@ interface CurrentColumns {
   /** 1 low, 2 medium, 3 high. */
   confidence: Maintained<number>
   validation_count: Maintained<number>
+  /** Validations as correct, and as incorrect. The others are uncertain. */
+  correct_count: Maintained<number>
+  incorrect_count: Maintained<number>
   user_id: Maintained<number>
   /** This and the following columns repeat those of the image. */
   collection_id: Maintained<number>

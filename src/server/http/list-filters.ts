@@ -28,6 +28,7 @@ export function toAreaFilter(query: AreaParameters, visibility: Visibility): Are
     collections: query.collection,
     subjects: query.subject,
     confidence: query.confidence,
+    verdict: query.verdict,
     users: query.georeferenced_by,
     yearMin: query.year_min,
     yearMax: query.year_max,

@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../../core/base/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
+import { findVerdict, scoreValidations } from '../../core/model/placement-verdict.ts'
 import type { AreaRow, PlacementRow, PointRow } from '../../core/queries/places/georeferences.ts'
 import type { Links } from '../http/links.ts'
 import { thumbnailUrl } from './image-urls.ts'
@@ -33,5 +34,7 @@ function presentSharedProperties(row: PlacementRow, links: Links) {
     georeferenced_by: row.username,
     georeferenced_at: formatTimestamp(row.created_at),
     validation_count: row.validation_count,
+    verdict: findVerdict(row),
+    score: scoreValidations(row),
   }
 }

@@ -4,6 +4,7 @@ import type {
   PointGeoreference,
   Validation,
 } from '../../core/contract/georeference.ts'
+import { findVerdict, scoreValidations } from '../../core/model/placement-verdict.ts'
 import type { AreaRow, PointRow } from '../../core/queries/places/image-contributions.ts'
 import type { ValidationRow } from '../../core/queries/images/image-parts.ts'
 import type { Links } from '../http/links.ts'
@@ -32,6 +33,8 @@ function presentSharedFields(row: PointRow | AreaRow, url: string) {
     confidence_notes: row.confidence_notes ?? '',
     georeferenced_by: row.username,
     georeferenced_at: formatTimestamp(row.created_at),
+    verdict: findVerdict(row),
+    score: scoreValidations(row),
     validations: row.validations.map(presentValidation),
     ...(row.hasMoreValidations && { validations_url: `${url}validations/` }),
   }

@@ -39,6 +39,8 @@ test('places an image, which lists, counts, the feed and the text search show at
     confidence_notes: notes,
     georeferenced_by: `mapper-${ada.userId}`,
     georeferenced_at: '2026-03-01T12:00:00.000000Z',
+    verdict: 'unchecked',
+    score: 0,
     validations: [],
   })
   const detail = await server.get(`/api/v2/images/${image}/`)

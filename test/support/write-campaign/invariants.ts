@@ -127,7 +127,12 @@ function checkCurrent(rows: Rows, { stored, images, newest }: Current): void {
     const made = newest.get(id)
     if (!made) return []
     const { user_id, confidence } = made
-    const count = { validation_count: listChecks(rows, made).length }
+    const checks = listChecks(rows, made)
+    const count = {
+      validation_count: checks.length,
+      correct_count: checks.filter(({ validation }) => validation === 'correct').length,
+      incorrect_count: checks.filter(({ validation }) => validation === 'incorrect').length,
+    }
     const rank = { confidence: RANKS[confidence] }
     return [{ id: made.id, image_id: id, user_id, collection_id, ...rank, ...count }]
   })

@@ -14,6 +14,7 @@ import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { validationIndexes } from './validation-indexes.ts'
+import { verdictCounts } from './verdict-counts.ts'
 import { visitTable } from './visits.ts'
 
 /**
@@ -65,4 +66,5 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0020-gazetteers': {
     common: () => ({ tables: gazetteerTables }),
   },
+  '0022-verdict-counts': verdictCounts,
 }

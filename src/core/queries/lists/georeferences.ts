@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { isEverywhere, type Box } from '../../model/geometry/box.ts'
 import { foldText } from '../../model/fold.ts'
+import type { PlacementVerdict } from '../../model/placement-verdict.ts'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { GeoreferenceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
@@ -24,6 +25,7 @@ export interface AreaFilter extends CollectionScope, YearRange {
   images?: readonly number[]
   subjects?: SubjectRefs
   confidence?: Confidence
+  verdict?: PlacementVerdict
   /** A part of the name of the image's creator, ignoring case. */
   creator?: string | undefined
   /** Made by any of these contributors. */
@@ -102,10 +104,10 @@ function selectMatching(
   table: 'point_current' | 'area_current',
   { filter, more }: Conditions,
 ) {
-  const { images, subjects, confidence, users, creator } = filter
+  const { images, subjects, confidence, verdict, users, creator } = filter
   return reads
     .selectFrom(`${table as 'area_current'} as georef`)
-    .where((all) => all.and([...matchYears('georef', filter), ...more]))
+    .where((all) => all.and([...matchYears('georef', filter), ...matchVerdict(verdict), ...more]))
     .$if(!isUnrestricted(filter), (query) =>
       query.where('georef.collection_id', 'in', selectVisibleCollections(reads, filter)),
     )
@@ -122,6 +124,23 @@ function selectMatching(
       query.where('georef.image_id', 'in', selectCreatedBy(reads, creator ?? '')),
     )
     .$if(users !== undefined, (query) => query.where('georef.user_id', 'in', inList(users ?? [])))
+}
+
+const someCorrect = expressions(column<number>('georef.correct_count'), '>', 0)
+const noneCorrect = expressions(column<number>('georef.correct_count'), '=', 0)
+const someIncorrect = expressions(column<number>('georef.incorrect_count'), '>', 0)
+const noneIncorrect = expressions(column<number>('georef.incorrect_count'), '=', 0)
+
+/** The same as `findVerdict`. */
+const VERDICT_CONDITIONS: Record<PlacementVerdict, readonly Expression<SqlBool>[]> = {
+  unchecked: [noneCorrect, noneIncorrect],
+  confirmed: [someCorrect, noneIncorrect],
+  disputed: [someCorrect, someIncorrect],
+  refuted: [noneCorrect, someIncorrect],
+}
+
+function matchVerdict(verdict: PlacementVerdict | undefined): readonly Expression<SqlBool>[] {
+  return verdict ? VERDICT_CONDITIONS[verdict] : []
 }
 
 /** Selects the ids of images whose creator's name contains a text. */

@@ -85,6 +85,8 @@ const COLUMNS = [
   'current.image_id',
   'current.created_at',
   'current.validation_count',
+  'current.correct_count',
+  'current.incorrect_count',
   'user.username',
   'image.title as image_title',
   'image.generation',

@@ -4,8 +4,10 @@ import { inList } from '../../database/sql.ts'
 import { column, compareTimeAndId, expressions, literal } from '../../database/expressions.ts'
 import { preparedQuery, type Params } from '../../database/prepared-query.ts'
 import type { Selects } from '../../database/store.ts'
+import type { Verdict } from '../../database/tables.ts'
 import { MAX_CONTRIBUTION_PAGE_BYTES, MAX_EMBEDDED } from '../../base/limits.ts'
 import type { GeoreferenceKind } from '../../model/georeference-kind.ts'
+import type { ValidationCounts } from '../../model/placement-verdict.ts'
 import { takeWithin, type Bounds } from '../../model/take-within.ts'
 import {
   readAreas,
@@ -21,7 +23,8 @@ import {
  */
 
 /** A georeference with the newest of its validations, in ascending order of time. */
-export type Validated<Row> = Row & { validations: ValidationRow[]; hasMoreValidations: boolean }
+export type Validated<Row> = Row &
+  ValidationCounts & { validations: ValidationRow[]; hasMoreValidations: boolean }
 
 export type PointRow = Validated<Awaited<ReturnType<typeof readPoints>>[number]>
 export type AreaRow = Validated<Awaited<ReturnType<typeof readAreas>>[number]>
@@ -257,21 +260,45 @@ async function addValidations<Row extends { id: number }>(
   const counts = isCut ? await countValidations(reads, table, rows) : undefined
   return rows.map((row) => {
     const own = shown.get(row.id) ?? []
-    return { ...row, validations: own, hasMoreValidations: (counts?.get(row.id) ?? 0) > own.length }
+    const { validation_count, correct_count, incorrect_count } =
+      counts?.get(row.id) ?? countVerdicts(own)
+    return {
+      ...row,
+      validation_count,
+      correct_count,
+      incorrect_count,
+      validations: own,
+      hasMoreValidations: validation_count > own.length,
+    }
   })
+}
+
+function countVerdicts(validations: readonly ValidationRow[]): ValidationCounts {
+  const count = (verdict: Verdict) =>
+    validations.filter(({ validation }) => validation === verdict).length
+  return {
+    validation_count: validations.length,
+    correct_count: count('correct'),
+    incorrect_count: count('incorrect'),
+  }
 }
 
 async function countValidations(
   reads: Selects,
   table: GeoreferenceKind,
   of: readonly { id: number }[],
-): Promise<Map<number | null, number>> {
+): Promise<Map<number | null, ValidationCounts>> {
   const owner = `${table}_id` as const
   const counted = await reads
     .selectFrom('validation')
-    .select(({ fn }) => [owner, fn.countAll<number>().as('count')])
+    .select(({ fn }) => [
+      owner,
+      fn.countAll<number>().as('validation_count'),
+      fn.countAll<number>().filterWhere('validation', '=', 'correct').as('correct_count'),
+      fn.countAll<number>().filterWhere('validation', '=', 'incorrect').as('incorrect_count'),
+    ])
     .where(owner, 'in', inList(of.map(({ id }) => id)))
     .groupBy(owner)
     .execute()
-  return new Map(counted.map((row) => [row[owner], row.count]))
+  return new Map(counted.map((row) => [row[owner], row]))
 }

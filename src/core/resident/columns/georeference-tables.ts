@@ -3,12 +3,15 @@ import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, LIVE } from './bitmap.ts'
 import { findRow, type AnyRows } from './rows.ts'
 import { COMMON_FIELDS, loadTable, type CommonColumns, type SourceRow } from './table.ts'
+import { findVerdict, PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
 import { toWorldX, toWorldY, wrapLongitude } from '../../model/tiles/world.ts'
 
 /** Common columns of points and areas. */
 interface GeoreferenceRow extends SourceRow {
   image_id: number
   confidence: number
+  correct_count: number
+  incorrect_count: number
   user_id: number
 }
 
@@ -26,12 +29,14 @@ interface AreaRow extends GeoreferenceRow {
   ymax: number
 }
 
-const FIELDS = `${COMMON_FIELDS}, image_id, confidence, user_id`
+const FIELDS = `${COMMON_FIELDS}, image_id, confidence, correct_count, incorrect_count, user_id`
 
 const COLUMNS = {
   /** Row of the image in the image table. */
   image: Uint32Array,
   confidence: Uint8Array,
+  /** Index in `PLACEMENT_VERDICTS`. */
+  verdict: Uint8Array,
   user: Float64Array,
   /** Position of the point, or of the center of the area, in units of `world.ts`. */
   worldX: Uint32Array,
@@ -112,6 +117,7 @@ function setGeoreference(
   if (image === undefined) throw new Error(`image ${georef.image_id} has no row in memory`)
   columns.image[row] = image
   columns.confidence[row] = georef.confidence
+  columns.verdict[row] = PLACEMENT_VERDICTS.indexOf(findVerdict(georef))
   columns.user[row] = georef.user_id
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
 import { GEOREFERENCE_ORDERS } from '../../model/orders.ts'
 import {
   orderGeoreferences,
@@ -160,7 +161,7 @@ function selectRows(
   filter: PointFilter,
 ): Bitmap {
   const { columns } = rows
-  const { fromAbove, subjects, confidence, users, creator } = filter
+  const { fromAbove, subjects, confidence, verdict, users, creator } = filter
   const bitmap = selectLiveRows(columns, rows.size, collections.select(filter), { fromAbove })
   filterYears(bitmap, columns, filter)
   if (subjects) filterListed(bitmap, columns.image, images.tagged.select(subjects))
@@ -175,6 +176,7 @@ function selectRows(
   if (creator !== undefined) filterListed(bitmap, columns.image, images.findByCreator(creator))
   if (confidence !== undefined)
     filterValues(bitmap, columns.confidence, [CONFIDENCE_RANKS[confidence]])
+  if (verdict) filterValues(bitmap, columns.verdict, [PLACEMENT_VERDICTS.indexOf(verdict)])
   if (users) filterValues(bitmap, columns.user, users)
   return bitmap
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../../../../src/core/database/store.ts'
+import { VERDICTS } from '../../../../../src/core/contract/verdicts.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
 import { runsOf } from '../../../../support/property-runs.ts'
 
@@ -21,8 +22,14 @@ const event = fc.oneof(
     kind: fc.constantFrom('point' as const, 'area' as const),
     which: small(20),
     at: small(4),
+    validation: fc.constantFrom(...VERDICTS),
   }),
   fc.record({ do: fc.constantFrom('unjudge' as const, 'untag' as const), which: small(20) }),
+  fc.record({
+    do: fc.constant('rejudge' as const),
+    which: small(20),
+    validation: fc.constantFrom(...VERDICTS),
+  }),
   fc.record({ do: fc.constant('tag' as const), image: small(IMAGES), subject: small(3) }),
   fc.record({
     do: fc.constant('change' as const),
@@ -74,6 +81,8 @@ async function applyEvent(here: TestCatalog, event: Event): Promise<void> {
   } else if ('subject' in event) {
     const image = event.image + 1
     if (await isThere(here, image)) await tag(here, image, event.subject + 1)
+  } else if (event.do === 'rejudge') {
+    await catalog.write((tx) => judgeAgain(tx, event))
   } else {
     await catalog.write((tx) => change(tx, event))
   }
@@ -97,7 +106,7 @@ async function tag({ catalog }: TestCatalog, image_id: number, subject_id: numbe
 
 async function change(
   tx: Tx,
-  event: Exclude<Event, { do: 'point' | 'area' | 'tag' }>,
+  event: Exclude<Event, { do: 'point' | 'area' | 'tag' | 'rejudge' }>,
 ): Promise<void> {
   switch (event.do) {
     case 'delete': {
@@ -147,9 +156,14 @@ async function change(
   }
 }
 
+async function judgeAgain(tx: Tx, { validation, which }: Extract<Event, { do: 'rejudge' }>) {
+  const of = await nth(tx, 'validation', which)
+  if (of) await tx.updateTable('validation').set({ validation }).where('id', '=', of.id).execute()
+}
+
 async function touch(
   tx: Tx,
-  event: { do: string; kind: 'point' | 'area'; which: number; at: number },
+  event: Extract<Event, { kind: 'point' | 'area'; which: number }>,
 ): Promise<void> {
   const table = event.kind === 'point' ? 'georeference' : 'from_above_georeference'
   const placed = await nth(tx, table, event.which)
@@ -165,7 +179,7 @@ async function touch(
         image_id: placed.image_id,
         georeference_id: event.kind === 'point' ? placed.id : null,
         from_above_georeference_id: event.kind === 'area' ? placed.id : null,
-        validation: 'correct',
+        validation: event.validation,
         validated_by: 1,
         validated_at: 0,
       })
@@ -219,10 +233,17 @@ async function recount({ catalog: { reads } }: TestCatalog) {
           .toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)
         if (!last) return []
         const confidence = ['', 'low', 'medium', 'high'].indexOf(last.confidence)
-        const validation_count = validations.filter((one) => one[own] === last.id).length
+        const voices = validations.filter((one) => one[own] === last.id)
+        const count = (verdict: string) =>
+          voices.filter(({ validation }) => validation === verdict).length
+        const counts = {
+          validation_count: voices.length,
+          correct_count: count('correct'),
+          incorrect_count: count('incorrect'),
+        }
         const { id, image_id, created_at, user_id } = last
         const { collection_id, fuzzy_from, fuzzy_to } = image
-        const row = { id, image_id, created_at, confidence, validation_count, user_id }
+        const row = { id, image_id, created_at, confidence, ...counts, user_id }
         return [{ last, image, row: { ...row, collection_id, fuzzy_from, fuzzy_to } }]
       })
       .toSorted((a, b) => a.row.id - b.row.id)

@@ -6,6 +6,8 @@ import {
   type PointFilter,
 } from '../../../../../src/core/queries/lists/georeferences.ts'
 import { listImageIds, type ImageFilter } from '../../../../../src/core/queries/lists/images.ts'
+import type { VERDICTS } from '../../../../../src/core/contract/verdicts.ts'
+import { findVerdict, PLACEMENT_VERDICTS } from '../../../../../src/core/model/placement-verdict.ts'
 import { getFirstDayOfYear, getLastDayOfYear } from '../../../../../src/core/edtf/days.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { createSeed } from '../../../../support/seed.ts'
@@ -29,6 +31,17 @@ const collections = [
 const subjects = [await seed.subject({ kb_id: 'Q1' }), await seed.subject({ kb_id: 'Q2' })]
 const users = [await seed.user(), await seed.user()]
 
+/** Validations of a georeference. */
+const VOICES: readonly (readonly (typeof VERDICTS)[number][])[] = [
+  [],
+  ['correct'],
+  ['incorrect'],
+  ['uncertain'],
+  ['correct', 'incorrect'],
+  ['correct', 'uncertain'],
+  ['incorrect', 'uncertain'],
+]
+
 /** Combines every value with every other one. */
 const facts = Array.from({ length: IMAGES }, (_, at) => ({
   at,
@@ -40,6 +53,7 @@ const facts = Array.from({ length: IMAGES }, (_, at) => ({
   tags: subjects.filter((_, n) => (at >> n) % 3 === 0),
   confidence: CONFIDENCES[Math.floor(at / 2) % 3]!,
   user: users[Math.floor(at / 5) % 2]!,
+  voices: VOICES[Math.floor(at / 7) % 7]!,
   hasPoint: at % 4 !== 0 && at % 11 !== 10,
   hasArea: at % 3 !== 0 && at % 11 !== 10,
 }))
@@ -57,8 +71,12 @@ for (const fact of facts) {
   })
   if (fact.tags.length > 0) await seed.tag(id, ...fact.tags)
   const placed = { confidence: fact.confidence, user_id: fact.user, created_at: 1000 - fact.at }
-  if (fact.hasPoint) await seed.point(id, placed)
-  if (fact.hasArea) await seed.area(id, placed)
+  const point = fact.hasPoint && (await seed.point(id, placed))
+  const area = fact.hasArea && (await seed.area(id, placed))
+  for (const validation of fact.voices) {
+    if (point) await seed.validation({ image: id, point }, { validation })
+    if (area) await seed.validation({ image: id, area }, { validation })
+  }
 }
 
 const some = <T>(values: readonly T[]) =>
@@ -89,8 +107,14 @@ const pointFilter: fc.Arbitrary<PointFilter> = fc.record({
   ...common,
   images: some([1, 2, 3, 4, 5, 6, 7, 8, 9]),
   confidence: maybe(CONFIDENCES),
+  verdict: maybe(PLACEMENT_VERDICTS),
   users: some(users),
 })
+
+function verdictOf({ voices }: Fact) {
+  const count = (verdict: string) => voices.filter((one) => one === verdict).length
+  return findVerdict({ correct_count: count('correct'), incorrect_count: count('incorrect') })
+}
 
 /** Applies the filters that both lists have, independently of the queries. */
 function passes(fact: Fact, filter: ImageFilter | PointFilter): boolean {
@@ -147,11 +171,12 @@ test('a georeference matches any combination of filters if it matches each of th
   const areas = idsOf(({ hasArea }) => hasArea)
   await fc.assert(
     fc.asyncProperty(pointFilter, async (filter) => {
-      const { images, confidence, users } = filter
+      const { images, confidence, verdict, users } = filter
       const matching = facts
         .filter((fact) => passes(fact, filter))
         .filter(({ at }) => images?.includes(at + 1) ?? true)
         .filter((fact) => confidence === undefined || fact.confidence === confidence)
+        .filter((fact) => verdict === undefined || verdictOf(fact) === verdict)
         .filter(({ user }) => users?.includes(user) ?? true)
       const onPoints = matching.flatMap(({ at }) => points.get(at) ?? [])
       const onAreas = matching

@@ -11,6 +11,7 @@ import { findIds, type ListQuery } from '../../../../../src/core/queries/lists/l
 import { countStatistics } from '../../../../../src/core/queries/lists/statistics.ts'
 import { findExtent } from '../../../../../src/core/queries/tiles/find-extent.ts'
 import { cutTile } from '../../../../../src/core/queries/tiles/cut-tile.ts'
+import { VERDICTS } from '../../../../../src/core/contract/verdicts.ts'
 import { computeBounds } from '../../../../../src/core/edtf/bounds.ts'
 import { parseEdtf } from '../../../../../src/core/edtf/parse.ts'
 import { decodeTile } from '../../../../support/decode-tile.ts'
@@ -118,15 +119,22 @@ const events = fc.oneof(
       await tx.deleteFrom('from_above_georeference').where('id', '=', id).execute()
     })
   }),
-  fc.tuple(existing, fc.boolean()).map(([id, ofPoint]) => {
+  fc.tuple(existing, fc.boolean(), fc.constantFrom(...VERDICTS)).map(([id, ofPoint, verdict]) => {
     const kind = ofPoint ? 'georeference' : 'from_above_georeference'
     const validation = sql`insert into validation
       (image_id, ${sql.ref(`${kind}_id`)}, validation, validated_by, validated_at)
-      select image_id, id, 'correct', 1, 0 from ${sql.table(kind)} where id = ${id}`
+      select image_id, id, ${verdict}, 1, 0 from ${sql.table(kind)} where id = ${id}`
     return async ({ catalog }: TestCatalog) => {
       await catalog.write((tx) => validation.execute(tx))
     }
   }),
+  fc
+    .tuple(existing, fc.constantFrom(...VERDICTS))
+    .map(([id, validation]) => async ({ catalog }: TestCatalog) => {
+      await catalog.write((tx) =>
+        tx.updateTable('validation').set({ validation }).where('id', '=', id).execute(),
+      )
+    }),
   existing.map((image) => async ({ catalog }: TestCatalog) => {
     const duplicate = sql`update image set duplicate_of = iif(duplicate_of is null, 1, null)
       where id = ${image} and id > 1 and exists (select 1 from image where id = 1)`

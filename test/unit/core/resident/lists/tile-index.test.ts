@@ -23,6 +23,7 @@ function createTable() {
       fuzzyTo: Float64Array.from(numbers),
       image: new Uint32Array(SIZE),
       confidence: new Uint8Array(SIZE).fill(2),
+      verdict: new Uint8Array(SIZE),
       user: new Float64Array(SIZE),
       worldX: Uint32Array.from(numbers, position),
       worldY: Uint32Array.from(numbers, position),
