@@ -6,6 +6,9 @@ const GAP = 0.01
 /** Streets that are kept in memory, about 100 bytes each. Parts that come later than that are streets of their own. */
 const MAX_STREETS = 200_000
 
+/** Each part is compared with the streets of the same name, which are finished when there are this many. */
+const MAX_SAME_NAME = 2000
+
 const MERGED: readonly string[] = ['street', 'water']
 
 export interface StreetMerger {
@@ -33,7 +36,12 @@ export function createStreetMerger(maxStreets = MAX_STREETS): StreetMerger {
       const near = known.filter((other) => isNear(place.extent, other.extent))
       byName.set(key, [near.reduce(join, place), ...known.filter((one) => !near.includes(one))])
       count += 1 - near.length
-      return count > maxStreets ? finish() : []
+      if (count > maxStreets) return finish()
+      if (known.length < MAX_SAME_NAME) return []
+      const places = byName.get(key) ?? []
+      byName.delete(key)
+      count -= places.length
+      return places
     },
     finish,
   }
