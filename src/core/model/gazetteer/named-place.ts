@@ -42,7 +42,15 @@ export function selectNames(names: readonly string[]): string[] {
   )
 }
 
-/** Splits a name into words without case, accents and punctuation: `Müller’s Str.` are `muller`, `s` and `str`. */
+/** Other spellings of words in the names of streets: `W. 42nd St.` and `Ninth Avenue`. */
+// prettier-ignore
+const SPELLINGS: Readonly<Record<string, string | undefined>> = {
+  n: 'north', s: 'south', e: 'east', w: 'west',
+  first: '1st', second: '2nd', third: '3rd', fourth: '4th', fifth: '5th', sixth: '6th',
+  seventh: '7th', eighth: '8th', ninth: '9th', tenth: '10th', eleventh: '11th', twelfth: '12th',
+}
+
+/** Splits a name into words in one spelling, without case, accents and punctuation: `W. Äußere Str.` is `west aussere str`. */
 export function toWords(name: string): string[] {
   const folded = name
     .slice(0, MAX_PLACE_NAME)
@@ -50,7 +58,8 @@ export function toWords(name: string): string[] {
     .replaceAll(/\p{Mark}+/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => (Object.hasOwn(SPELLINGS, word) ? SPELLINGS[word] : undefined) ?? word)
 }
 
 /** Lists the ends of a name from each of its words on, the whole name first. */

@@ -1,4 +1,5 @@
 import { findDirectionMention, type DirectionMention } from './find-direction.ts'
+import { toWords } from '../gazetteer/named-place.ts'
 import { findStreets, type StreetMention } from './find-streets.ts'
 
 /** What the texts of an image tell about its place. */
@@ -37,12 +38,12 @@ function findCrossings(text: string, streets: readonly StreetMention[]): string[
   })
 }
 
-/** Compares names without case. */
+/** Leaves out other spellings of the same name. */
 function selectDistinct(places: readonly string[]): string[] {
-  const chosen: string[] = []
+  const chosen = new Map<string, string>()
   for (const place of places) {
-    const isKnown = chosen.some((one) => one.toLowerCase() === place.toLowerCase())
-    if (!isKnown && chosen.length < MAX_PLACES) chosen.push(place)
+    const words = toWords(place).join(' ')
+    if (!chosen.has(words)) chosen.set(words, place)
   }
-  return chosen
+  return [...chosen.values()].slice(0, MAX_PLACES)
 }

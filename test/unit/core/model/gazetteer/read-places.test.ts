@@ -106,5 +106,7 @@ test('keeps at most so many streets in memory', () => {
 })
 
 test('lists the ends of a name without case, accents and punctuation', () => {
+  expect(listNameEnds('W. Ninth')).toEqual(['west 9th', '9th'])
+  expect(listNameEnds('constructor')).toEqual(['constructor'])
   expect(listNameEnds('Große Bäcker-Str.')).toEqual(['grosse backer str', 'backer str', 'str'])
 })

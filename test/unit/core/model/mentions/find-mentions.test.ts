@@ -31,9 +31,9 @@ test.each([
 })
 
 test('takes the title before the description, and few places', () => {
-  const description = 'Oak Street, Elm Street, Ash Street, Fir Street. VINE Street'
+  const description = 'Oak Street, Elm Street, Ninth St., 9th St., VINE Street'
   const { places } = findMentions(['Vine Street', description])
-  expect(places).toEqual(['Vine Street', 'Oak Street', 'Elm Street', 'Ash Street'])
+  expect(places).toEqual(['Vine Street', 'Oak Street', 'Elm Street', 'Ninth St.'])
 })
 
 test.each([
