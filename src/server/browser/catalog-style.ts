@@ -40,10 +40,12 @@ export function createStyles({ cone, language }: Marks) {
   return {
     select: (feature: Feature | null) => void (selected = feature),
     styleFeature(feature: FeatureLike, resolution: number): Style[] {
-      const { count, direction, isOutline } = feature.getProperties() as FeatureProperties
+      const { count, direction, isOutline, verdict } = feature.getProperties() as FeatureProperties
       const place = feature.getGeometry()
+      const isRefuted = verdict === 'refuted'
       if (isOutline) return [keep('outline', createOutlineStyle)]
-      if (place instanceof Polygon) return [keep('area', createFillStyle)]
+      if (place instanceof Polygon)
+        return [isRefuted ? keep('refuted area', createHollowStyle) : keep('area', createFillStyle)]
       const isSelected = feature === selected
       if (count !== undefined) {
         return [
@@ -52,7 +54,9 @@ export function createStyles({ cone, language }: Marks) {
           ),
         ]
       }
-      const mark = keep(`point ${isSelected}`, () => createPointStyle(isSelected))
+      const mark = keep(`point ${isSelected} ${isRefuted}`, () =>
+        createPointStyle(isSelected, isRefuted),
+      )
       const hasCone = direction !== undefined && (resolution < CONES_BELOW || isSelected)
       if (!hasCone || !(place instanceof Point)) return [mark]
       const length = CONE_LENGTH * resolution
@@ -65,6 +69,8 @@ export function createStyles({ cone, language }: Marks) {
 interface FeatureProperties {
   count?: number
   direction?: number
+  /** Of a single georeference. */
+  verdict?: string
   /** Whether it is the outline of a part of an area. */
   isOutline?: true
 }
@@ -75,6 +81,11 @@ function createOutlineStyle(): Style {
 
 function createFillStyle(): Style {
   return new Style({ fill: new Fill({ color: getMapColor('area') }) })
+}
+
+/** Not quite transparent, so that a click hits it. */
+function createHollowStyle(): Style {
+  return new Style({ fill: new Fill({ color: 'rgb(0 0 0 / 1%)' }) })
 }
 
 /** The area of a circle grows with the order of magnitude. */
@@ -96,8 +107,10 @@ function createClusterStyle(text: string, count: number): Style {
   })
 }
 
-function createPointStyle(isSelected: boolean): Style {
-  const [fill, stroke] = isSelected ? (['halo', 'mark'] as const) : (['mark', 'halo'] as const)
+/** Refuted points are hollow, and so are selected ones, which are larger. */
+function createPointStyle(isSelected: boolean, isRefuted: boolean): Style {
+  const [fill, stroke] =
+    isSelected || isRefuted ? (['halo', 'mark'] as const) : (['mark', 'halo'] as const)
   return new Style({
     zIndex: isSelected ? 3 : 1,
     image: new Circle({

@@ -5,6 +5,7 @@ const PLACED = {
   id: 'Id of the georeference.',
   year: 'Year in the middle of the date; absent if there is none.',
   confidence: 'low, medium or high.',
+  verdict: 'unchecked, confirmed, disputed or refuted.',
 }
 
 const COUNTED = {

@@ -1,4 +1,5 @@
 import { EXTENT } from '../mvt/encode-tile.ts'
+import type { PlacementVerdict } from '../placement-verdict.ts'
 import { MAX_ZOOM } from './tile.ts'
 
 /** A georeference at a position of a tile. */
@@ -11,6 +12,7 @@ export interface Placed {
   day: number
   /** 1 to 3. */
   confidence: number
+  verdict: PlacementVerdict
   /** In degrees clockwise from north. NaN if unknown. */
   direction: number
 }

@@ -14,7 +14,9 @@ export interface TileContent {
   drawnAreas: readonly DrawnArea[]
 }
 
-export interface DrawnArea extends Pick<Placed, 'id' | 'day' | 'confidence'> {
+type Described = Pick<Placed, 'id' | 'day' | 'confidence' | 'verdict'>
+
+export interface DrawnArea extends Described {
   polygon: Polygon
 }
 
@@ -46,11 +48,11 @@ function isCluster({ members }: Cell): boolean {
 }
 
 function describePoint({ x, y, direction, ...placed }: Placed): TileFeature {
-  const { id, year, confidence } = describeProperties(placed)
+  const { id, year, confidence, verdict } = describeProperties(placed)
   const rounded = Number.isFinite(direction) ? Math.round(direction) % 360 : undefined
   return {
     id,
-    properties: { id, direction: rounded, year, confidence },
+    properties: { id, direction: rounded, year, confidence, verdict },
     geometry: { type: 'point', position: [x, y] },
   }
 }
@@ -72,8 +74,8 @@ function describeArea(tile: Tile, { polygon, ...area }: DrawnArea): TileFeature[
   }))
 }
 
-function describeProperties({ id, day, confidence }: Pick<Placed, 'id' | 'day' | 'confidence'>) {
-  return { id, year: toYear(day), confidence: CONFIDENCES[confidence - 1] }
+function describeProperties({ id, day, confidence, verdict }: Described) {
+  return { id, year: toYear(day), confidence: CONFIDENCES[confidence - 1], verdict }
 }
 
 function describeCluster({ count, x, y, firstDay, lastDay }: Cell): TileFeature {

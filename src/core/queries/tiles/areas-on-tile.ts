@@ -8,6 +8,7 @@ import {
   minDrawnDegrees,
   type AreaBounds,
 } from '../../model/tiles/areas.ts'
+import { findVerdict } from '../../model/placement-verdict.ts'
 import { findEdges, type Tile } from '../../model/tiles/tile.ts'
 import type { DrawnArea } from '../../model/tiles/tile-layers.ts'
 import { sideOf } from '../../database/sql.ts'
@@ -29,6 +30,7 @@ export async function countAreas(
   const centered = reads
     .selectFrom(areas)
     .select(['area.id', 'area.confidence', 'area.day'])
+    .select(['area.correct_count', 'area.incorrect_count'])
     .select(selectCenterLongitude().as('longitude'))
     .select(selectMean(SIDES.south, SIDES.north).as('latitude'))
     .select(literal<number | null>(null).as('direction'))
@@ -97,13 +99,16 @@ export async function findDrawnAreas(
     .selectFrom((await selectBounded(reads, tile, filter)).as('area'))
     .innerJoin('from_above_georeference as drawn', 'drawn.id', 'area.id')
     .select(['area.id', 'area.confidence', 'area.day', 'drawn.polygon'])
+    .select(['area.correct_count', 'area.incorrect_count'])
     .where(isDrawnAt(tile))
     .where((eb) => eb.or(listCovered(tile).map(overlapsArea)))
     .orderBy('area.id', 'desc')
     .limit(MAX_DRAWN)
     .execute()
-  return rows.map(({ day, polygon, ...area }) => ({
-    ...area,
+  return rows.map(({ id, confidence, day, polygon, ...counts }) => ({
+    id,
+    confidence,
+    verdict: findVerdict(counts),
     day: day ?? Number.NaN,
     polygon: JSON.parse(polygon) as Polygon,
   }))
@@ -122,6 +127,7 @@ async function selectBounded(reads: Reads, tile: Tile, filter: AreaFilter) {
     .where(isNear)
     .innerJoin('from_above_georeference as made', 'made.id', 'georef.id')
     .select(['georef.id', 'georef.confidence'])
+    .select(['georef.correct_count', 'georef.incorrect_count'])
     .select(selectMiddleDay('georef').as('day'))
     .select([side('west').as('west'), side('east').as('east')])
     .select([side('south').as('south'), side('north').as('north')])

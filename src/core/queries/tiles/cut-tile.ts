@@ -38,6 +38,7 @@ async function placePoints(reads: Reads, tile: Tile, filter: PointFilter): Promi
     points
       .where(isOnTile)
       .select(['georef.id', 'georef.confidence'])
+      .select(['georef.correct_count', 'georef.incorrect_count'])
       .select(column<number>('georef.longitude').as('longitude'))
       .select(column<number>('georef.latitude').as('latitude'))
       .select(column<number | null>('georef.direction').as('direction'))

@@ -1,4 +1,5 @@
 import type { AliasableExpression, SelectQueryBuilder } from 'kysely'
+import { findVerdict } from '../../model/placement-verdict.ts'
 import {
   cellsPerSide,
   groupByCell,
@@ -26,6 +27,8 @@ interface PlacedRow {
   latitude: number
   direction: number | null
   confidence: number
+  correct_count: number
+  incorrect_count: number
   /** The middle of the date, in days since 1970-01-01. */
   day: number | null
 }
@@ -116,6 +119,7 @@ function place(tile: Tile, row: PlacedRow): Placed {
     y: Math.floor(y),
     day: row.day ?? Number.NaN,
     confidence: row.confidence,
+    verdict: findVerdict(row),
     direction: row.direction ?? Number.NaN,
   }
 }

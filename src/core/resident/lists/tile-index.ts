@@ -1,4 +1,5 @@
 import { groupByCell, MAX_LISTED, type Cell, type Placed } from '../../model/tiles/cells.ts'
+import { PLACEMENT_VERDICTS } from '../../model/placement-verdict.ts'
 import { toTileUnits, type Tile } from '../../model/tiles/tile.ts'
 import { toZOrder, zOrderRange } from '../../model/tiles/z-order.ts'
 import { createBitmap, setRows, type Bitmap } from '../columns/bitmap.ts'
@@ -101,6 +102,7 @@ function place(tile: Tile, { columns }: PlacedTable, row: number): Placed {
     y: Math.floor(y),
     day: getMiddleDay(columns, row),
     confidence: columns.confidence[row] ?? 0,
+    verdict: PLACEMENT_VERDICTS[columns.verdict[row] ?? 0] ?? 'unchecked',
     direction: columns.direction?.[row] ?? Number.NaN,
   }
 }

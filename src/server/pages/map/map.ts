@@ -42,6 +42,7 @@ export function createMapPage(visit: Visit, content: MapContent): Page {
         </div>
         ${renderYearRange(visit, decades, filters)} ${renderInView(visit, inView)}
         ${renderLinks(visit, filters)}
+        <p class="soft">${map.hollow}</p>
       </div>
     </div>`,
   }
