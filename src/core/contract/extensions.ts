@@ -18,6 +18,7 @@ export const EXTENSIONS = [
   'contribution-lists',
   'place-search',
   'verdicts',
+  'place-suggestions',
 ] as const
 
 /** The value of the header `Catalog-Features`. */

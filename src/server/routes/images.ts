@@ -25,6 +25,7 @@ import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { route, type RouteRequest } from '../http/route.ts'
 import { imageExportRoute } from './exports.ts'
+import { placeSuggestionRoute } from './place-suggestions.ts'
 
 const STAFF_PARAMETERS = ['reference_id', 'sha256', 'id', 'processing']
 
@@ -47,6 +48,7 @@ export const imageRoutes = [
     },
   }),
   imageExportRoute,
+  placeSuggestionRoute,
   route({
     method: 'GET',
     path: '/api/v2/images/years/',

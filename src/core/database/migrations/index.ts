@@ -12,6 +12,7 @@ import { gazetteerTables } from './gazetteer.ts'
 import { imageCounts } from './image-counts.ts'
 import { initialTables, initialTriggers } from './initial/index.ts'
 import { licenseIndex } from './license-index.ts'
+import { placedTitles } from './placed-titles.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { validationIndexes } from './validation-indexes.ts'
 import { verdictCounts } from './verdict-counts.ts'
@@ -66,5 +67,6 @@ export const schemaChanges: Readonly<Record<string, SchemaChange>> = {
   '0020-gazetteers': {
     common: () => ({ tables: gazetteerTables }),
   },
+  '0021-placed-titles': placedTitles,
   '0022-verdict-counts': verdictCounts,
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Why a place is suggested. */
+export const SUGGESTION_REASONS = ['similar_title', 'beside', 'subject'] as const
+
+const named = (what: string) =>
+  z.object({
+    id: z.int().describe(`ID of the ${what}.`),
+    title: z.string().meta({ description: `Title of the ${what}.`, examples: ['Vine Street'] }),
+  })
+
+export const placeSuggestion = z
+  .object({
+    latitude: z
+      .number()
+      .min(-90)
+      .max(90)
+      .meta({
+        description: 'Latitude in degrees (WGS 84).',
+        examples: [40.7145],
+      }),
+    longitude: z
+      .number()
+      .min(-180)
+      .max(180)
+      .meta({
+        description: 'Longitude in degrees (WGS 84).',
+        examples: [-74.0071],
+      }),
+    radius: z.int().min(0).describe('How far the evidence is spread around it, in meters.'),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({
+        description: 'How likely the place is, compared with the others.',
+        examples: [0.62],
+      }),
+    reason: z
+      .enum(SUGGESTION_REASONS)
+      .describe(
+        'The strongest evidence: placed images with a `similar_title`, placed images `beside` it in its collection, or the outline of a tagged `subject`.',
+      ),
+    images: z
+      .array(named('image'))
+      .describe('Placed images that are the evidence, the best first.'),
+    subject: named('subject').nullable().describe('The subject. Null for other reasons.'),
+  })
+  .meta({ id: 'PlaceSuggestion', description: 'A place that an image may show.' })
+
+/** Response of `GET /api/v2/images/{id}/place-suggestions/`. */
+export const placeSuggestions = z
+  .object({ results: z.array(placeSuggestion).describe('At most five, the most likely first.') })
+  .meta({ id: 'PlaceSuggestions', description: 'Places that an image may show.' })
+
+export type PlaceSuggestion = z.output<typeof placeSuggestion>
+export type PlaceSuggestions = z.output<typeof placeSuggestions>

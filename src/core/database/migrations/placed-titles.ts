@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+import type { SchemaChange } from './schema-change.ts'
+
+/**
+ * An index of the words in the titles of images that have a position, by which places are suggested for others. It has
+ * the rows of `point_current`, and triggers maintain it. SQLite splits titles into words by FTS5, PostgreSQL by `\W`.
+ */
+export const placedTitles: SchemaChange = {
+  sqlite: { after: (db) => run(db, SQLITE) },
+  postgres: { after: (db) => run(db, POSTGRES) },
+}
+
+const SQLITE = [
+  `create virtual table placed_title using fts5 (
+     title, detail = none, tokenize = 'unicode61 remove_diacritics 0'
+   )`,
+  'create virtual table placed_title_word using fts5vocab (placed_title, row)',
+  `create trigger placed_title_added after insert on point_current begin
+     insert into placed_title (rowid, title)
+     select id, title from image where id = new.image_id;
+   end`,
+  `create trigger placed_title_removed after delete on point_current begin
+     delete from placed_title where rowid = old.image_id;
+   end`,
+  `create trigger placed_title_changed after update of title on image
+   when new.title <> old.title and exists (select 1 from point_current where image_id = new.id) begin
+     update placed_title set title = new.title where rowid = new.id;
+   end`,
+  `insert into placed_title (rowid, title)
+   select image.id, image.title from point_current join image on image.id = point_current.image_id`,
+]
+
+const SPLIT = `select distinct lower(word) as word
+  from regexp_split_to_table(title, '\\W+') as word where word <> ''`
+
+const POSTGRES = [
+  `create table placed_title_word (
+     word text collate "C" not null,
+     image_id bigint not null,
+     primary key (word, image_id)
+   )`,
+  'create index placed_title_word_image on placed_title_word (image_id)',
+  `create function refresh_placed_title(changed bigint) returns void language sql as $$
+     delete from placed_title_word where image_id = changed;
+     insert into placed_title_word (word, image_id)
+     select words.word, image.id from image, lateral (${SPLIT}) as words
+     where image.id = changed and exists (select 1 from point_current where image_id = changed);
+   $$`,
+  `create function placed_title_changed() returns trigger language plpgsql as $$
+   begin
+     if tg_table_name = 'image' then
+       perform refresh_placed_title(new.id);
+     elsif tg_op = 'DELETE' then
+       delete from placed_title_word where image_id = old.image_id;
+     else
+       perform refresh_placed_title(new.image_id);
+     end if;
+     return null;
+   end $$`,
+  `create trigger placed_title_moved after insert or delete on point_current
+   for each row execute function placed_title_changed()`,
+  `create trigger placed_title_edited after update of title on image
+   for each row when (new.title is distinct from old.title)
+   execute function placed_title_changed()`,
+  `insert into placed_title_word (word, image_id)
+   select words.word, image.id
+   from point_current join image on image.id = point_current.image_id, lateral (${SPLIT}) as words`,
+]
+
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

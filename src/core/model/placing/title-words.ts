@@ -1,0 +1,42 @@
+import { foldText } from '../fold.ts'
+
+/** Abbreviations in titles, by the word that they stand for. */
+const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
+  street: ['st', 'str'],
+  avenue: ['ave', 'av'],
+  boulevard: ['blvd', 'bd', 'boul'],
+  road: ['rd'],
+  place: ['pl'],
+  square: ['sq'],
+  drive: ['dr'],
+  lane: ['ln'],
+  court: ['ct'],
+  building: ['bldg'],
+  bridge: ['br'],
+  corner: ['cor'],
+  north: ['n'],
+  south: ['s'],
+  east: ['e'],
+  west: ['w'],
+}
+
+const WORD_OF = new Map(
+  Object.entries(ABBREVIATIONS).flatMap(([word, short]) => short.map((one) => [one, word])),
+)
+
+/** Lists the words of a title as they are compared: folded, spelled out, and numbers without `st`, `nd`, `rd` or `th`. */
+export function listTitleWords(title: string): string[] {
+  const words = foldText(title).match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => WORD_OF.get(word) ?? word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1'))
+}
+
+/** Lists how a word may be written in a title. */
+export function listSpellings(word: string): string[] {
+  if (!/^\d{1,3}$/.test(word)) return [word, ...(ABBREVIATIONS[word] ?? [])]
+  return [word, `${word}${ordinalOf(Number(word))}`]
+}
+
+function ordinalOf(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1
+  return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'
+}

@@ -1,0 +1,19 @@
+import { getVisibility } from '../../core/auth/caller.ts'
+import { placeSuggestions } from '../../core/contract/place-suggestion.ts'
+import { getImage } from '../../core/queries/images/images.ts'
+import { suggestPlaces } from '../../core/queries/places/suggest-places.ts'
+import { parseId } from '../http/parse-id.ts'
+import { json } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { presentPlaceSuggestions } from '../presenters/place-suggestions.ts'
+
+export const placeSuggestionRoute = route({
+  method: 'GET',
+  path: '/api/v2/images/:id/place-suggestions/',
+  summary: 'Suggest places that an image may show',
+  responses: { 200: placeSuggestions },
+  async handle({ catalog, caller, params }) {
+    const image = await getImage(catalog.reads, parseId(params.id, 'Image'), getVisibility(caller))
+    return json(presentPlaceSuggestions(await suggestPlaces(catalog.reads, image)))
+  },
+})

@@ -1,0 +1,127 @@
+import { afterAll, expect, test } from 'vitest'
+import type { PlaceSuggestions } from '../../src/core/contract/place-suggestion.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+
+async function suggest(id: number): Promise<PlaceSuggestions['results']> {
+  const { results } = (await server.get(
+    `/api/v2/images/${id}/place-suggestions/`,
+  )) as PlaceSuggestions
+  return results
+}
+
+/** An image in a collection of its own, with a position. */
+async function placed(title: string, latitude: number, longitude: number, collection_id?: number) {
+  const image = await seed.image({ title, ...(collection_id !== undefined && { collection_id }) })
+  return { image, point: await seed.point(image, { latitude, longitude }) }
+}
+
+for (let n = 0; n < 20; n += 1) await placed(`Market Street, no. ${n}`, 10 + n, 10)
+
+test('suggests the place of a title with the same rare words, however they are written', async () => {
+  const { image } = await placed('Vine Street, looking north', 47.5, 7.5)
+  const [first, ...others] = await suggest(await seed.image({ title: 'House on vine St.' }))
+  expect(first).toMatchObject({
+    latitude: 47.5,
+    longitude: 7.5,
+    reason: 'similar_title',
+    subject: null,
+    images: [{ id: image, title: 'Vine Street, looking north' }],
+  })
+  for (const { score } of others) expect(score).toBeLessThan(first?.score ?? 0)
+})
+
+test('suggests a crossing where the images of both streets are', async () => {
+  await placed('Elm Street, school', 40, -70)
+  await placed('Elm Street, church', 40.02, -70)
+  await placed('Seventh Road, mill', 40.0201, -70.0001)
+  await placed('Seventh Road, farm', 40.5, -70)
+  const [first] = await suggest(await seed.image({ title: 'Elm Street and Seventh Road' }))
+  expect(first?.latitude).toBeCloseTo(40.02, 3)
+})
+
+test('suggests the place of images beside it in its collection, the nearest first', async () => {
+  const collection_id = await seed.collection()
+  const far = await placed('A', 1, 1, collection_id)
+  await seed.image({ title: '-', collection_id })
+  const near = await placed('B', 2, 2, collection_id)
+  await placed('C', 3, 3)
+  const image = await seed.image({ title: '!', collection_id })
+  const found = await suggest(image)
+  expect(found.map(({ reason, images }) => [reason, images[0]?.id])).toEqual([
+    ['beside', near.image],
+    ['beside', far.image],
+  ])
+})
+
+test('suggests the outline of a tagged subject', async () => {
+  const image = await seed.image({ title: '?' })
+  const subject = await seed.subject({ title: 'Town hall' })
+  await seed.outline(subject, 'way/77')
+  await seed.tag(image, subject)
+  expect(await suggest(image)).toMatchObject([
+    { reason: 'subject', subject: { id: subject, title: 'Town hall' }, images: [] },
+  ])
+})
+
+test('follows changes of titles and placements, and leaves out what is hidden or refuted', async () => {
+  const { image, point } = await placed('Quince Alley', 50, 5)
+  const asking = await seed.image({ title: 'Quince Alley again' })
+  const ids = async () =>
+    (await suggest(asking)).flatMap(({ images }) => images.map(({ id }) => id))
+  expect(await ids()).toEqual([image])
+
+  await seed.validation({ image, point }, { validation: 'incorrect' })
+  expect(await ids()).toEqual([])
+  await seed.validation({ image, point }, { validation: 'correct' })
+  expect(await ids()).toEqual([image])
+
+  const rename = (title: string) =>
+    server.catalog.write((tx) =>
+      tx.updateTable('image').set({ title }).where('id', '=', image).execute(),
+    )
+  await rename('Plum Court')
+  expect(await ids()).toEqual([])
+  await rename('Quince Alley')
+  expect(await ids()).toEqual([image])
+
+  const hide = (hidden: 0 | 1) =>
+    server.catalog.write((tx) =>
+      tx
+        .updateTable('collection')
+        .set({ public: hidden === 1 ? 0 : 1 })
+        .where('id', '=', tx.selectFrom('image').select('collection_id').where('id', '=', image))
+        .execute(),
+    )
+  await hide(1)
+  expect(await ids()).toEqual([])
+  await hide(0)
+  await server.catalog.write((tx) =>
+    tx.deleteFrom('georeference').where('id', '=', point).execute(),
+  )
+  expect(await ids()).toEqual([])
+})
+
+test.each([
+  '',
+  '!!!',
+  '"',
+  'a"b OR c*',
+  "'); drop table image; --",
+  'title:x NEAR(y)',
+  '𝔸 ß İ',
+  'x'.repeat(500),
+])('answers for the title %j', async (title) => {
+  expect(await suggest(await seed.image({ title }))).toEqual(expect.any(Array))
+})
+
+test('answers 404 for an image that is not public', async () => {
+  const collection_id = await seed.collection({ public: 0 })
+  const image = await seed.image({ collection_id })
+  const response = await fetch(`${server.baseUrl}/api/v2/images/${image}/place-suggestions/`)
+  expect(response.status).toBe(404)
+})
