@@ -199,6 +199,18 @@ test('imports what the list of georeferences and the API export', async () => {
   })
 })
 
+test('tells once that rows lack cells, or have empty ones too many', async () => {
+  await using world = await scene()
+  const { server, image } = world
+  const row = (text: string) => `${image},${text},ada,2026-02-01T09:00:00Z`
+  const rows = [row('First'), `${row('Second')},,`, row('Third')]
+  const header = 'image,text,user,time,source'
+  const path = await world.file('comments.csv', `${[header, ...rows].join('\n')}\n`)
+  const { stderr } = await runAdmin(server, ['comment', 'import', path])
+  expect(stderr).toMatch(/Line 2: The row has 4 cells, the header 5, and 2 more rows differ\./)
+  expect(stderr.match(/cells/g)).toHaveLength(2)
+})
+
 test('imports comments and validations, with a user and a time for rows without', async () => {
   await using world = await scene()
   const { server, seed, ada, image } = world

@@ -58,7 +58,7 @@ function countTrimmedCells({ columns, headerRow }: Manifest): RepeatedFindings {
 }
 
 /** Counts rows to which missing cells were added, or from which surplus empty ones were dropped. */
-export function countFittedRows({ header }: Pick<Manifest, 'header'>) {
+export function countFittedRows({ header }: { header: readonly string[] }) {
   let count = 0
   let first: Partial<Finding> = {}
   let firstCells = 0

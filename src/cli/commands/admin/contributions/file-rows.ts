@@ -10,6 +10,8 @@ export interface FileRow {
   line: number
   /** Values by column. */
   values: Readonly<Record<string, unknown>>
+  /** Number of cells in the file, if it differs from that of the header. */
+  writtenCells?: number
   /** Problem with the row as a whole. */
   problem?: string
   /** Whether rows after this one cannot be read. */
@@ -17,6 +19,8 @@ export interface FileRow {
 }
 
 export interface ContributionFile {
+  /** Names of the columns in the file; empty if it is GeoJSON. */
+  header: readonly string[]
   /** Columns that are not known. */
   ignored: string[]
   /** Problems of the file as a whole, as sentences. */
@@ -54,6 +58,7 @@ export async function openContributionFile(
   if (!/^(?:\xef\xbb\xbf)?\s*\{/.test(start)) return await openTable(text, options)
   if (options.allowsGeoJson)
     return {
+      header: [],
       ignored: [],
       warnings: listWarnings(text),
       rows: () => readFeatures(text, options.columns),
@@ -92,6 +97,7 @@ async function openTable(
   const repeated = names.find((name, index) => name && names.indexOf(name) !== index)
   if (repeated) throw invalid('file', `has several columns for ${repeated}.`)
   return {
+    header: table.header,
     warnings: listWarnings(text),
     ignored: table.header.filter((name, index) => names[index] === undefined && name.trim() !== ''),
     async *rows() {
@@ -99,6 +105,7 @@ async function openTable(
       for await (const record of table.records()) {
         row += 1
         const [problem] = record.problems
+        const { writtenCells } = record
         const values = Object.fromEntries(
           names.flatMap((name, index) => (name ? [[name, record.cells[index]]] : [])),
         )
@@ -106,6 +113,7 @@ async function openTable(
           row,
           line: record.line,
           values,
+          ...(writtenCells !== undefined && { writtenCells }),
           ...(problem && { problem: problem.message }),
           ...(problem?.code === 'csv.quote' && { isFatal: true }),
         }

@@ -6,6 +6,7 @@ import { parseTimestamp, type Micros } from '../../../../core/base/clock.ts'
 import { CatalogError } from '../../../../core/base/errors.ts'
 import { splitIntoBatches, splitListIntoBatches } from '../../../../core/base/split-into-batches.ts'
 import type { Cli } from '../../../cli.ts'
+import { countFittedRows } from '../../../import/check/repeated-findings.ts'
 import { hint } from '../../../terminal/output.ts'
 import { startProgress } from '../../../terminal/progress.ts'
 import type { Progress } from '../../../terminal/progress/meter.ts'
@@ -45,7 +46,9 @@ export async function importContributions<Item extends object>(
   await withCatalog(cli, options, async (catalog, { actor }) => {
     const check = createRowCheck(catalog, kind, options)
     const tally = createTally(options.maxErrors)
-    await checkFile(file, check, { tally, signal: cli.signal })
+    const fitted = countFittedRows(file)
+    await checkFile(file, check, { tally, fitted, signal: cli.signal })
+    for (const { line, message } of fitted.findings()) hint(cli, `Line ${line}: ${message}`)
     const isRefused = tally.invalid > 0 && (!options.skipInvalid || tally.isUnreadable)
     if (!isRefused && tally.rows > 0) {
       const count = tally.rows
@@ -61,18 +64,20 @@ export async function importContributions<Item extends object>(
 
 interface Checking {
   tally: Tally
+  fitted: ReturnType<typeof countFittedRows>
   signal: AbortSignal
 }
 
 async function checkFile<Item>(
   file: ContributionFile,
   check: CheckBatch<Item>,
-  { tally, signal }: Checking,
+  { tally, fitted, signal }: Checking,
 ): Promise<void> {
   for await (const rows of splitIntoBatches(file.rows(), BATCH_SIZE)) {
     signal.throwIfAborted()
     for (const { row, problems } of await check(rows)) {
       tally.addRow(row, problems)
+      fitted.addRow(row)
     }
   }
 }
