@@ -92,7 +92,7 @@ test('a mapping is saved to a file, and read from it', async () => {
 test.each([
   ['titel = "a"', 'there is no column "titel"'],
   ['title = 1', 'title: must be the name of a column'],
-  ['title = ', 'cannot be read as TOML'],
+  ['title = ', 'is not valid TOML'],
 ])('says what is wrong with the mapping %s', async (text, message) => {
   await using album = await createTable('file,title,original_date', 3)
   const file = join(album.path, 'columns.toml')

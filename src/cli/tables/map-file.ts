@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parse, stringify } from 'smol-toml'
+import { stringify } from 'smol-toml'
 import { invalid } from '../../core/base/errors.ts'
 import { parseColumnName, type ColumnNames } from './columns.ts'
 import type { Manifest } from './manifest.ts'
+import { parseToml } from './parse-toml.ts'
 
 /**
  * Reads a TOML file that names the columns of a table, such as `creator = "photographer"`.
@@ -10,7 +11,7 @@ import type { Manifest } from './manifest.ts'
  * @throws CatalogError kind `invalid` that names the file and what is wrong
  */
 export function readMapFile(path: string): ColumnNames['map'] {
-  const entries = Object.entries(parseFile(path)).map(([name, theirs]) => {
+  const entries = Object.entries(parseToml(path, readFile(path))).map(([name, theirs]) => {
     const column = parseColumnName(name)
     if (column === undefined) throw invalid(path, `there is no column ${JSON.stringify(name)}`)
     if (typeof theirs !== 'string') throw invalid(path, `${name}: must be the name of a column`)
@@ -19,11 +20,11 @@ export function readMapFile(path: string): ColumnNames['map'] {
   return Object.fromEntries(entries)
 }
 
-function parseFile(path: string): object {
+function readFile(path: string): string {
   try {
-    return parse(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    throw invalid(path, `cannot be read as TOML: ${(error as Error).message.split('\n')[0]}`)
+    throw invalid(path, `cannot be read: ${(error as Error).message}`)
   }
 }
 

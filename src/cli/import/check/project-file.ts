@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
 import { invalid, type CatalogError } from '../../../core/base/errors.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { findTargetOutside, isWithin } from '../../tables/path-containment.ts'
 import { parseColumnName, type Column } from '../../tables/columns.ts'
+import { parseToml } from '../../tables/parse-toml.ts'
 
 const PROJECT_FILE = 'catalog-import.toml'
 
@@ -114,7 +114,7 @@ async function readIfPresent(path: string): Promise<{ text: string; owner: numbe
 }
 
 function parseProject(path: string, text: string): ProjectDefaults {
-  const parsed = project.safeParse(parseTable(path, text))
+  const parsed = project.safeParse(parseToml(path, text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw invalid(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`)
@@ -139,14 +139,6 @@ function parseProject(path: string, text: string): ProjectDefaults {
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { path, map, set: parseColumnNames(path, set), ...Object.fromEntries(present) }
-}
-
-function parseTable(path: string, text: string): unknown {
-  try {
-    return parseToml(text)
-  } catch (error) {
-    throw invalid(path, `is not valid TOML: ${(error as Error).message.split('\n')[0] ?? ''}`)
-  }
 }
 
 function parseColumnNames(
