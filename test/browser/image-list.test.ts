@@ -42,7 +42,7 @@ describe.skipIf(browserIsMissing())('the list of images', { timeout: 60_000 }, a
     }
     await expect.poll(scrolled, { timeout: 20_000 }).toBe(540)
     const links = await page
-      .locator('.pictures > li > a')
+      .locator('.pictures > li > a:not(.place)')
       .evaluateAll((all) => all.map((link) => Number(link.getAttribute('href')!.split('/').at(-2))))
     expect(links).toEqual(Array.from({ length: 540 }, (_, n) => IMAGES - n))
     expect(page.url()).toBe(`${address}&page=9`)

@@ -5,7 +5,8 @@ import type { Page } from './layout.ts'
 import { formatDistance } from './parts/distance.ts'
 import { listUrl } from './parts/list-url.ts'
 import { renderSteps } from './parts/pager.ts'
-import { renderPictures } from './parts/pictures.ts'
+import { renderPlaceThese } from './parts/place-these.ts'
+import { renderPictures, type Picture } from './parts/pictures.ts'
 import { renderTabs } from './parts/tabs.ts'
 import { SEARCH_MODES, type SearchMode } from './search-modes.ts'
 import type { Visit } from './visit.ts'
@@ -27,13 +28,11 @@ interface FoundPictures {
   hasMore: boolean
 }
 
-export type FoundPicture = Pick<
-  RankedSearchResult,
-  'id' | 'title' | 'thumbnail' | 'date_display'
-> & {
-  /** Distance from the position in view, in meters. */
-  distance_m?: number
-}
+export type FoundPicture = Pick<RankedSearchResult, 'id' | 'title' | 'thumbnail' | 'date_display'> &
+  Pick<Picture, 'georeference_status' | 'from_above'> & {
+    /** Distance from the position in view, in meters. */
+    distance_m?: number
+  }
 
 /** Why a search found nothing, and the HTTP status that says so. */
 interface SearchProblem {
@@ -141,8 +140,11 @@ function renderOutcome(visit: Visit, content: SearchContent, outcome: SearchOutc
       note: visit.messages.search.metersAway(formatDistance(visit.language, distance_m)),
     }),
   }))
+  const unplaced = pictures.filter((picture) => picture.georeference_status === 'available')
+  const scope = { id: unplaced.map(({ id }) => id).join(',') }
   return html`<h2 id="results" class="count">${describe(visit, content, outcome)}</h2>
-    ${renderPictures(visit, pictures, 'results', true)}
+    ${renderPlaceThese(visit, scope, unplaced.length)}
+    ${renderPictures(visit, pictures, 'results', { isAtTop: true, scope })}
     ${renderSteps(visit, content.page, outcome.hasMore)}`
 }
 

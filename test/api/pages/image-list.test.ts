@@ -35,7 +35,7 @@ async function open(query: string, headers: Record<string, string> = {}) {
 
 /** Returns the ids of the images that a page shows, in order. */
 function shownImages(text: string): number[] {
-  const links = parsePage(text).attributes('.pictures a', 'href')
+  const links = parsePage(text).attributes('.pictures a:not(.place)', 'href')
   return links.map((href) => Number(/\/(\d+)\/$/v.exec(href)?.[1]))
 }
 

@@ -53,6 +53,26 @@ export async function drawPlacingQueue(
   return sortByRank(compared, ({ id }) => (hints.has(id) ? 0 : 1)).slice(0, MAX_QUEUE)
 }
 
+/**
+ * Counts the images that match and wait for being placed, as the queue has them for a user who skipped none. Of images
+ * whose placement most checks call incorrect, the newest are counted.
+ */
+export async function countUnplaced(
+  services: Pick<QueueServices, 'lists' | 'reads'>,
+  filter: ImageFilter,
+): Promise<number> {
+  const [{ count }, disputed] = await Promise.all([
+    services.lists.ask('page', {
+      list: 'images',
+      filter: { ...filter, available: true },
+      terms: [DEFAULT_IMAGE_ORDER],
+      page: { number: 1, size: 1 },
+    }),
+    listDisputed(services, { filter, box: undefined }),
+  ])
+  return count + disputed.length
+}
+
 interface Drawn {
   ids: readonly number[]
   /** Whether these are all. */
@@ -63,7 +83,11 @@ async function drawAvailable(services: QueueServices, { filter, box }: QueueScop
   const { lists, reads } = services
   const near = box && (await drawNeighbors(services, filter, box))
   if (near?.ids.length === 0) return { ids: [], isAll: near.isAll }
-  const available = { ...filter, available: true as const, ...(near && { ids: near.ids }) }
+  const available = {
+    ...filter,
+    available: true as const,
+    ...(near && { ids: intersect(near.ids, filter.ids) }),
+  }
   const terms = [DEFAULT_IMAGE_ORDER]
   const { ids, count } = await draw(lists, { list: 'images', filter: available, terms })
   if (!near) return { ids, isAll: ids.length === count }
@@ -104,8 +128,18 @@ async function drawNeighbors(
   }
 }
 
+/** Returns those of the ids that are among the wanted ones. @param wanted all if undefined */
+function intersect(
+  ids: readonly number[],
+  wanted: readonly number[] | undefined,
+): readonly number[] {
+  if (wanted === undefined) return ids
+  const isWanted = new Set(wanted)
+  return ids.filter((id) => isWanted.has(id))
+}
+
 async function listDisputed(
-  { lists, reads }: QueueServices,
+  { lists, reads }: Pick<QueueServices, 'lists' | 'reads'>,
   { filter, box }: QueueScope,
 ): Promise<ImageRow[]> {
   const disputed = await reads
@@ -117,7 +151,7 @@ async function listDisputed(
   const ids = disputed.map(({ image_id }) => image_id)
   if (ids.length === 0) return []
   const inBox = box && (await listPlacedIn({ lists, reads }, filter, { box, ids }))
-  const wanted = { ...filter, ids: inBox ?? ids }
+  const wanted = { ...filter, ids: intersect(inBox ?? ids, filter.ids) }
   const terms = [DEFAULT_IMAGE_ORDER]
   const page = { number: 1, size: MAX_DISPUTED }
   const found = await lists.ask('page', { list: 'images', filter: wanted, terms, page })

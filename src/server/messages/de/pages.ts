@@ -155,6 +155,12 @@ export const lists: Messages['lists'] = {
     count === 1
       ? 'Das Bild zeigen'
       : `Alle ${plural(count, { one: 'Bild', other: 'Bilder' })} zeigen`,
+  place: 'Verorten',
+  placeThese: (count) =>
+    count === 1
+      ? 'Ein Bild verorten'
+      : `Diese ${plural(count, { one: 'Bild', other: 'Bilder' })} verorten`,
+  placeAround: 'Bilder in dieser Gegend verorten',
   onTheMap: 'Auf der Karte',
   placed: (placed, all, share) => `${placed} von ${all} auf der Karte (${share})`,
   website: 'Website',
@@ -418,6 +424,7 @@ export const editor: Messages['editor'] = {
   since: (year) => `ab ${year}`,
   until: (year) => `bis ${year}`,
   inArea: 'in einem Gebiet',
+  chosen: (count) => (count === 1 ? 'ein ausgewähltes Bild' : `${count} ausgewählte Bilder`),
   emptyTitle: 'Nichts mehr zu verorten',
   empty: 'Hier sind alle Bilder auf der Karte.',
   areaHeading: 'Welches Gebiet zeigt dieses Bild?',

@@ -157,6 +157,12 @@ export const lists = {
   sources: (count: number) => plural(count, { one: 'source', other: 'sources' }),
   allImages: (count: number) =>
     count === 1 ? 'Show the image' : `Show all ${plural(count, { one: 'image', other: 'images' })}`,
+  place: 'Place',
+  placeThese: (count: number) =>
+    count === 1
+      ? 'Place one image'
+      : `Place these ${plural(count, { one: 'image', other: 'images' })}`,
+  placeAround: 'Place pictures around here',
   onTheMap: 'On the map',
   placed: (placed: string, all: string, share: string) =>
     `${placed} of ${all} on the map (${share})`,
@@ -435,6 +441,7 @@ export const editor = {
   since: (year: string) => `from ${year}`,
   until: (year: string) => `to ${year}`,
   inArea: 'in one area',
+  chosen: (count: number) => (count === 1 ? 'one chosen image' : `${count} chosen images`),
   emptyTitle: 'Nothing left to place',
   empty: 'All images here are on the map.',
   areaHeading: 'What does this picture cover?',

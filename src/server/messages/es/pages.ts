@@ -156,6 +156,12 @@ export const lists: Messages['lists'] = {
     count === 1
       ? 'Ver la imagen'
       : `Ver las ${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}`,
+  place: 'Ubicar',
+  placeThese: (count) =>
+    count === 1
+      ? 'Ubicar una imagen'
+      : `Ubicar estas ${plural(count, { one: 'imagen', many: 'de imágenes', other: 'imágenes' })}`,
+  placeAround: 'Ubicar imágenes por aquí',
   onTheMap: 'En el mapa',
   placed: (placed, all, share) => `${placed} de ${all} en el mapa (${share})`,
   website: 'Sitio web',
@@ -419,6 +425,7 @@ export const editor: Messages['editor'] = {
   since: (year) => `desde ${year}`,
   until: (year) => `hasta ${year}`,
   inArea: 'en una zona',
+  chosen: (count) => (count === 1 ? 'una imagen elegida' : `${count} imágenes elegidas`),
   emptyTitle: 'No queda nada por situar',
   empty: 'Aquí todas las imágenes están en el mapa.',
   areaHeading: '¿Qué zona abarca esta vista?',

@@ -156,6 +156,12 @@ export const lists: Messages['lists'] = {
     count === 1
       ? 'Voir l’image'
       : `Voir les ${plural(count, { one: 'image', many: 'd’images', other: 'images' })}`,
+  place: 'Localiser',
+  placeThese: (count) =>
+    count === 1
+      ? 'Localiser une image'
+      : `Localiser ces ${plural(count, { one: 'image', many: 'd’images', other: 'images' })}`,
+  placeAround: 'Localiser des images par ici',
   onTheMap: 'Sur la carte',
   placed: (placed, all, share) => `${placed} sur ${all} sur la carte (${share})`,
   website: 'Site web',
@@ -423,6 +429,7 @@ export const editor: Messages['editor'] = {
   since: (year) => `à partir de ${year}`,
   until: (year) => `jusqu’en ${year}`,
   inArea: 'dans une zone',
+  chosen: (count) => (count === 1 ? 'une image choisie' : `${count} images choisies`),
   emptyTitle: 'Plus rien à situer',
   empty: 'Ici, toutes les images sont sur la carte.',
   areaHeading: 'Quelle zone cette vue couvre-t-elle ?',

@@ -10,6 +10,7 @@ import { renderHiddenBadge } from '../parts/hidden-badge.ts'
 import { mapPolicy } from '../parts/map-frame.ts'
 import { renderOverviewMap } from '../parts/overview-map.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
@@ -51,6 +52,8 @@ export interface CollectionContent {
   isPublic: boolean
   /** Number of its images, and of those on the map. */
   share: Share
+  /** Number of its images that wait for being placed; 0 if it is not public. */
+  unplaced: number
   /** Null if it is not public. */
   map: CatalogMap | null
   /** Some of its images. */
@@ -86,14 +89,19 @@ export function createCollectionPage(visit: Visit, content: CollectionContent): 
   }
 }
 
-function renderImages(visit: Visit, { collection, isPublic, images }: CollectionContent): Html {
+function renderImages(
+  visit: Visit,
+  { collection, isPublic, unplaced, images }: CollectionContent,
+): Html {
   const { links, messages } = visit
   if (images.length === 0) return html`<p class="note">${messages.collections.noImages}</p>`
   const count = collection.image_count
   const { id } = collection
+  const scope = { collection: String(id) }
   const url = links.base(isPublic ? `/images/?collection=${id}` : collectionImagesPath(id))
   return html`<h2 id="images">${messages.lists.images(count)}</h2>
-    ${renderPictures(visit, images, 'images')}
+    ${renderPlaceThese(visit, scope, unplaced)}
+    ${renderPictures(visit, images, 'images', { scope })}
     <p class="buttons">
       <a href="${url}" class="button quiet">${messages.lists.allImages(count)}</a>
     </p>`

@@ -7,6 +7,7 @@ import { renderDataLinks } from '../parts/data-links.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
 import { renderHiddenBadge } from '../parts/hidden-badge.ts'
+import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderPlaceShare, type Share } from '../parts/place-share.ts'
 import { renderWebsite } from '../parts/website.ts'
@@ -48,6 +49,8 @@ export interface SourceContent {
   source: Source
   /** Number of its images, and of those on the map. */
   share: Share
+  /** Number of its images that wait for being placed; 0 if it is not public. */
+  unplaced: number
   paging: Paging
   /** One page of its collections. */
   collections: readonly ShownCollection[]
@@ -86,12 +89,14 @@ export function createSourcePage(visit: Visit, content: SourceContent): Page {
   }
 }
 
-function renderImages(visit: Visit, { source, images }: SourceContent): Html | null {
+function renderImages(visit: Visit, { source, unplaced, images }: SourceContent): Html | null {
   const { links, messages } = visit
   if (images.length === 0) return null
   const url = links.base(`/images/?source=${source.id}`)
+  const scope = { source: String(source.id) }
   return html`<h2 id="images">${messages.collections.images}</h2>
-    ${renderPictures(visit, images, 'images')}
+    ${renderPlaceThese(visit, scope, unplaced)}
+    ${renderPictures(visit, images, 'images', { scope })}
     ${
       source.public &&
       html`<p class="buttons">

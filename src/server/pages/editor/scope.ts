@@ -11,13 +11,14 @@ const SCOPE_PARAMETERS = [
   'year_max',
   'from_above',
   'in_bbox',
+  'id',
 ] as const
 
 /** The images among which somebody works, such as those of one collection and some years. */
 export type Scope = Readonly<Partial<Record<(typeof SCOPE_PARAMETERS)[number], string>>>
 
 /** Reads the scope of a query; parameters of other kinds are left out. */
-export function readScope(query: string | URLSearchParams): Scope {
+export function readScope(query: string | Record<string, string>): Scope {
   const given = new URLSearchParams(query)
   return Object.fromEntries(
     SCOPE_PARAMETERS.flatMap((name) => {
@@ -56,15 +57,17 @@ export function scopeField(scope: Scope): Html {
 
 /** Says in which scope the next images are, with a link to all; nothing without one. */
 export function renderScope(
-  { links, messages: { editor } }: Visit,
+  { links, messages: { editor, images } }: Visit,
   path: string,
   { scope, names }: { scope: Scope; names: readonly string[] },
 ): Html | null {
-  const { year_min: min, year_max: max, creator, in_bbox: box } = scope
+  const { year_min: min, year_max: max, creator, in_bbox: box, from_above: view, id } = scope
   const parts = [
     ...names,
     ...(creator === undefined ? [] : [creator]),
     ...(box === undefined ? [] : [editor.inArea]),
+    ...(id === undefined ? [] : [editor.chosen(id.split(',').length)]),
+    ...(view === undefined ? [] : [view === 'true' ? images.fromAbove : images.fromGround]),
     ...(min === undefined ? [] : [editor.since(min)]),
     ...(max === undefined ? [] : [editor.until(max)]),
   ]

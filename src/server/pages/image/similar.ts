@@ -30,6 +30,6 @@ export function createSimilarPage(visit: Visit, { image, pictures }: SimilarCont
     canonicalUrl: `${links.image(image.id)}similar/`,
     main: html`${renderBreadcrumbs(visit, [{ url: links.image(image.id), name: image.title }])}
       <h1 id="similar">${similar}</h1>
-      ${renderPictures(visit, pictures, 'similar', true)}`,
+      ${renderPictures(visit, pictures, 'similar', { isAtTop: true })}`,
   }
 }

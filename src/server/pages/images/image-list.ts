@@ -3,8 +3,10 @@ import { html, type Html } from '../../../core/base/html.ts'
 import type { DecadeCount } from '../../../core/edtf/count-decades.ts'
 import { changeQuery } from '../../http/change-query.ts'
 import type { Page } from '../layout.ts'
+import { readScope } from '../editor/scope.ts'
 import { pageUrl } from '../parts/list-url.ts'
 import { renderPager, type Paging } from '../parts/pager.ts'
+import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import type { Visit } from '../visit.ts'
 import { renderFilterChips } from './filter-chips.ts'
@@ -16,14 +18,17 @@ export interface ImageListContent {
   filters: ShownFilters
   paging: Paging
   images: readonly Image[]
+  /** Number of those that wait for being placed. */
+  unplaced: number
   /** Of the images that match all filters but the years. */
   decades: readonly DecadeCount[]
 }
 
 /** The list of images with its filters. */
 export function createImageListPage(visit: Visit, content: ImageListContent): Page {
-  const { filters, paging, images, decades } = content
+  const { filters, paging, images, decades, unplaced } = content
   const { messages } = visit
+  const scope = readScope({ ...filters.given })
   return {
     title: messages.images.title,
     hasPictures: true,
@@ -37,8 +42,10 @@ export function createImageListPage(visit: Visit, content: ImageListContent): Pa
           ? html`<p class="total">
                 ${messages.lists.images(paging.count)} ${renderMapLink(visit, filters)}
               </p>
+              ${renderPlaceThese(visit, scope, unplaced)}
               <div data-enhance="grid">
-                ${renderPictures(visit, images, 'images', true)} ${renderPager(visit, paging)}
+                ${renderPictures(visit, images, 'images', { isAtTop: true, scope })}
+                ${renderPager(visit, paging)}
               </div>`
           : renderNothing(visit, filters)
       }`,

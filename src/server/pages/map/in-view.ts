@@ -32,8 +32,10 @@ export function renderInView(visit: Visit, { images, count, inBox }: InView): Ht
         visit.session &&
         count > 0 &&
         html`<a href="${inViewUrl(visit, '/check/', inBox)}" class="button quiet"
-          >${messages.check.checkThese}</a
-        >`
+            >${messages.check.checkThese}</a
+          ><a href="${inViewUrl(visit, '/georeference/', inBox)}" class="button quiet"
+            >${messages.lists.placeAround}</a
+          >`
       }
     </p>
   </section>`

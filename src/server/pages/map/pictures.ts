@@ -31,7 +31,8 @@ export function createPicturesPage(visit: Visit, content: PicturesContent): Page
       ${
         images.length > 0
           ? html`<div data-enhance="grid">
-              ${renderPictures(visit, images, 'images', true)} ${renderPager(visit, paging)}
+              ${renderPictures(visit, images, 'images', { isAtTop: true })}
+              ${renderPager(visit, paging)}
             </div>`
           : html`<p class="note">${map.nothingInView}</p>`
       }`,

@@ -1,33 +1,46 @@
 import type { Image } from '../../../core/contract/image.ts'
 import { html, type Html } from '../../../core/base/html.ts'
+import { editorPath } from '../editor/editor-path.ts'
+import type { Scope } from '../editor/scope.ts'
 import type { Visit } from '../visit.ts'
 import { renderThumbnail } from './thumbnail.ts'
 
 /** Image in a grid. */
 export type Picture = Pick<Image, 'id' | 'title' | 'thumbnail' | 'date_display'> &
-  Partial<Pick<Image, 'georeference_status'>> & {
+  Partial<Pick<Image, 'georeference_status' | 'from_above'>> & {
     /** A remark below the date, such as a distance. */
     note?: string
   }
 
+interface GridOptions {
+  /** Whether its beginning is in the window when the page opens. */
+  isAtTop?: boolean
+  /** The images of which these are some, among which a user who places one of them goes on. */
+  scope?: Scope
+}
+
 /**
  * Shows images as a grid of thumbnails with titles and dates.
  * @param label id of the heading that names the grid
- * @param isAtTop whether its beginning is in the window when the page opens
  */
 export function renderPictures(
   visit: Visit,
   images: readonly Picture[],
   label: string,
-  isAtTop = false,
+  { isAtTop = false, scope = {} }: GridOptions = {},
 ): Html {
   const first = isAtTop ? images.find(({ thumbnail }) => thumbnail !== null) : undefined
   return html`<ul class="pictures" aria-labelledby="${label}">
-    ${images.map((image) => renderPicture(visit, image, image === first))}
+    ${images.map((image) => renderPicture(visit, image, { isFirst: image === first, scope }))}
   </ul>`
 }
 
-function renderPicture({ links, messages }: Visit, picture: Picture, isFirst: boolean): Html {
+function renderPicture(
+  visit: Visit,
+  picture: Picture,
+  { isFirst, scope }: { isFirst: boolean; scope: Scope },
+): Html {
+  const { links, messages } = visit
   const { id, thumbnail, title, date_display, note, georeference_status: status } = picture
   return html`<li>
     <a href="${links.image(id)}">
@@ -43,5 +56,16 @@ function renderPicture({ links, messages }: Visit, picture: Picture, isFirst: bo
       >
       ${note !== undefined && html`<span class="date">${note}</span>`}
     </a>
+    ${status === 'available' && renderPlaceLink(visit, picture, scope)}
   </li>`
+}
+
+function renderPlaceLink({ links, messages }: Visit, picture: Picture, scope: Scope): Html {
+  const { id, title, from_above = false } = picture
+  return html`<a
+    href="${links.base(editorPath({ id, from_above }, scope))}"
+    class="place"
+    aria-label="${messages.editor.title(title)}"
+    >${messages.lists.place}</a
+  >`
 }

@@ -8,6 +8,7 @@ import { renderBreadcrumbs } from '../parts/breadcrumbs.ts'
 import { renderCoordinates } from '../parts/coordinates.ts'
 import { renderDataLinks } from '../parts/data-links.ts'
 import { mapPolicy, renderMapFrame } from '../parts/map-frame.ts'
+import { renderPlaceThese } from '../parts/place-these.ts'
 import { renderPictures } from '../parts/pictures.ts'
 import { renderEditLink } from '../staff/edit-link.ts'
 import { subjectFormPath } from '../staff/subjects.ts'
@@ -20,6 +21,8 @@ export interface SubjectContent {
   basemap: Basemap
   /** Some of its images. */
   images: readonly Image[]
+  /** Number of all its images that wait for being placed. */
+  unplaced: number
 }
 
 /** Shows a subject with its outline, what the knowledge base says, and some of its images. */
@@ -67,11 +70,13 @@ function renderMap(visit: Visit, { subject, center, basemap }: SubjectContent): 
   })
 }
 
-function renderImages(visit: Visit, { subject, images }: SubjectContent): Html {
+function renderImages(visit: Visit, { subject, images, unplaced }: SubjectContent): Html {
   const { links, messages } = visit
   const { imageCount, id } = subject
+  const scope = { subject: String(id) }
   return html`<h2 id="images">${messages.lists.images(imageCount)}</h2>
-    ${renderPictures(visit, images, 'images', true)}
+    ${renderPlaceThese(visit, scope, unplaced)}
+    ${renderPictures(visit, images, 'images', { isAtTop: true, scope })}
     ${
       images.length < imageCount &&
       html`<p class="buttons">

@@ -8,6 +8,7 @@ import {
 } from '../../../core/queries/sources/collections.ts'
 import { findCollectionCovers } from '../../../core/queries/images/covers.ts'
 import { listImages } from '../../../core/queries/images/images.ts'
+import { countUnplaced } from '../../../core/queries/queues/placing.ts'
 import { countPlaced } from '../../../core/queries/places/placed-counts.ts'
 import type { CollectionFilter } from '../../../core/queries/lists/sources-and-collections.ts'
 import type { ShownCollection } from '../../pages/collections/collection-cards.ts'
@@ -54,16 +55,18 @@ export const collectionPageRoute = pageRoute({
     const collection = await getCollection(catalog.reads, id, getVisitorVisibility(visit))
     const isPublic = collection.public === 1 && collection.source_public === 1
     const filter = { visibility: isPublic ? 'public' : 'everything', collections: [id] } as const
-    const [images, placed, map] = await Promise.all([
+    const [images, placed, map, unplaced] = await Promise.all([
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
       countPlaced(catalog.reads, [id]),
       // The tiles of maps show public images only.
       isPublic ? readCatalogMap({ catalog, links }, { points: filter, areas: filter }) : null,
+      isPublic ? countUnplaced(catalog, { visibility: 'public', collections: [id] }) : 0,
     ])
     return createCollectionPage(visit, {
       collection: presentCollection(collection, links),
       isPublic,
       share: placed(id),
+      unplaced,
       map,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),
       iiifUrl: collectionUrl(links, { kind: 'collection', id }),

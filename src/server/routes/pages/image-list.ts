@@ -1,5 +1,6 @@
 import { imageQuery } from '../../../core/contract/image.ts'
 import { parsePage } from '../../../core/model/page.ts'
+import { countUnplaced } from '../../../core/queries/queues/placing.ts'
 import { listImages } from '../../../core/queries/images/images.ts'
 import { toImageFilter } from '../../http/list-filters.ts'
 import { IMAGE_FILTERS } from '../../pages/images/filters.ts'
@@ -46,11 +47,20 @@ export const imageListPageRoute = pageRoute({
     }
     const page = { ...parsePage(others), size: PAGE_SIZE }
     const filter = toImageFilter(parsed.data, 'public')
-    const [{ rows, count }, decades] = await Promise.all([
+    const [{ rows, count }, decades, unplaced] = await Promise.all([
       listImages(catalog, filter, parsed.data.ordering, page),
       catalog.lists.ask('decades', { ...filter, yearMin: undefined, yearMax: undefined }),
+      filter.georeferenced === true
+        ? 0
+        : countUnplaced(catalog, { ...filter, georeferenced: undefined }),
     ])
     const images = rows.map((image) => presentImage(image, links, visit.language))
-    return createImageListPage(visit, { filters, paging: { page, count }, images, decades })
+    return createImageListPage(visit, {
+      filters,
+      paging: { page, count },
+      images,
+      decades,
+      unplaced,
+    })
   },
 })

@@ -1,6 +1,8 @@
 import { CatalogError, type ErrorKind } from '../../../core/base/errors.ts'
 import { DEFAULT_THRESHOLD, MAX_SEARCH_TEXT } from '../../../core/base/limits.ts'
 import type { Coordinate } from '../../../core/model/geometry/geodesic.ts'
+import { findGeoreferenceStatus } from '../../../core/model/georeference-status.ts'
+import { findImages, type ImageRow } from '../../../core/queries/images/images.ts'
 import { isWithinLength } from '../../../core/model/text.ts'
 import { searchInView, searchSemantic, searchText } from '../../../core/queries/searches/search.ts'
 import type { SearchMode } from '../../pages/search-modes.ts'
@@ -60,7 +62,26 @@ async function runRanked(
     links,
     language,
   })
-  return { pictures: results, count, hasMore: page * PAGE_SIZE < count }
+  const unplaced = await findUnplaced(
+    catalog,
+    results.map(({ id }) => id),
+  )
+  const pictures = results.map((result): FoundPicture => {
+    const row = unplaced.get(result.id)
+    if (!row) return result
+    return { ...result, georeference_status: 'available', from_above: row.from_above === 1 }
+  })
+  return { pictures, count, hasMore: page * PAGE_SIZE < count }
+}
+
+/** Finds those of a page of images that wait for being placed. */
+async function findUnplaced(
+  catalog: RouteRequest['catalog'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ImageRow>> {
+  const rows = await findImages(catalog.reads, ids)
+  const open = rows.filter((row) => findGeoreferenceStatus(row) === 'available')
+  return new Map(open.map((row) => [row.id, row]))
 }
 
 async function runInView(

@@ -6,6 +6,7 @@ import { parsePage, type PageRequest } from '../../../core/model/page.ts'
 import type { Visibility } from '../../../core/model/visibility.ts'
 import { findSourceCovers } from '../../../core/queries/images/covers.ts'
 import { listImages } from '../../../core/queries/images/images.ts'
+import { countUnplaced } from '../../../core/queries/queues/placing.ts'
 import { countPlacedInSource } from '../../../core/queries/places/placed-counts.ts'
 import {
   getSource,
@@ -56,14 +57,16 @@ export const sourcePageRoute = pageRoute({
     const visibility = getVisibilityWithin(source)
     const page = { number: parsePage(query).number, size: CARDS }
     const filter = { visibility, sources: [source.id] }
-    const [{ collections, count }, share, images] = await Promise.all([
+    const [{ collections, count }, share, images, unplaced] = await Promise.all([
       readCollections(request, filter, { ordering: [DEFAULT_COLLECTION_ORDER], page }),
       countPlacedInSource(catalog.reads, source.id, visibility),
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
+      source.public === 1 ? countUnplaced(catalog, filter) : 0,
     ])
     return createSourcePage(visit, {
       source: presentSource(source, links),
       share,
+      unplaced,
       paging: { page, count },
       collections,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),

@@ -1,6 +1,7 @@
 import { subjectQuery } from '../../../core/contract/subject.ts'
 import { DEFAULT_IMAGE_ORDER } from '../../../core/model/orders.ts'
 import { parsePage, type PageRequest } from '../../../core/model/page.ts'
+import { countUnplaced } from '../../../core/queries/queues/placing.ts'
 import { findSubjectCovers } from '../../../core/queries/images/covers.ts'
 import { listImages } from '../../../core/queries/images/images.ts'
 import {
@@ -52,15 +53,17 @@ export const subjectPageRoute = pageRoute({
   async show(visit, { catalog, params, links }) {
     const subject = await getSubjectBySlug(catalog.reads, params.slug ?? '', 'public')
     const filter = { visibility: 'public', subjects: { ids: [subject.id], kbIds: [] } } as const
-    const [images, outlines, basemap] = await Promise.all([
+    const [images, outlines, basemap, unplaced] = await Promise.all([
       listImages(catalog, filter, [DEFAULT_IMAGE_ORDER], FIRST_IMAGES),
       getSubjectGeometry(catalog.reads, subject.id, 'public'),
       findBasemap(catalog.config, links),
+      countUnplaced(catalog, filter),
     ])
     return createSubjectPage(visit, {
       subject: presentShownSubject(subject),
       center: presentCenter(outlines),
       basemap,
+      unplaced,
       images: images.rows.map((image) => presentImage(image, links, visit.language)),
     })
   },

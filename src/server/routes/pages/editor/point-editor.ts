@@ -15,7 +15,7 @@ import type { RouteRequest } from '../../../http/route.ts'
 import { pageRoute, type Shown } from '../page-route.ts'
 import { doneQuery, whereQuery } from './editor-form.ts'
 import { findWhere, readEditor } from './read-editor.ts'
-import { toScopeBox, toScopeFilter } from './scope-filter.ts'
+import { findScopeNames, toScopeBox, toScopeFilter } from './scope-filter.ts'
 
 /** Fields of the form that an address can start with, such as that to which the sign-in leads back. */
 const START_FIELDS = ['position', 'direction', 'confidence_notes'] as const
@@ -67,7 +67,11 @@ async function drawNext(
   } = request
   const drawn = await drawImage(request, visit, { scope, last: parseFieldId(last ?? null) })
   if (!drawn)
-    return createNothingToPlacePage(visit, { notice: describeDone(visit, { done, last }) })
+    return createNothingToPlacePage(visit, {
+      notice: describeDone(visit, { done, last }),
+      scope,
+      scopeNames: await findScopeNames(request.catalog.reads, scope),
+    })
   const { id, from_above: isFromAbove } = drawn
   const path = isFromAbove ? `/polygonal-georeference/${id}/` : '/georeference/'
   const others: Record<string, string> = {
