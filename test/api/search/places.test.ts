@@ -104,7 +104,9 @@ test('lists places in the editor without scripts, as links that start it with th
   expect(start.searchParams.get('position')).toBe('47.500000, 7.500000')
   expect(start.searchParams.get('collection')).toBe('9')
   const nothing = await server.fetch(`/georeference/?image=${open}&where=%00nowhere%3Cb`)
-  expect(parsePage(await nothing.text()).texts('.where-results p')).toEqual(['Nothing found.'])
+  expect(parsePage(await nothing.text()).texts('.where-results [role=status]')).toEqual([
+    'Nothing found.',
+  ])
 })
 
 test('offers what the texts of an image tell, as links without scripts', async () => {

@@ -70,8 +70,8 @@ export function renderWhere(content: WhereContent): Html {
     <button form="${FORM}" class="quiet">${editor.findPlace}</button>
     ${renderChips(content)}
     <div class="where-results">
-      <p role="status">${where && describeResults(visit, where.found)}</p>
-      <ol>
+      <span role="status">${where && describeResults(visit, where.found)}</span>
+      <ol class="suggestions">
         ${where?.found.results.map((place) => html`<li>${renderPlace(content, place)}</li>`)}
       </ol>
     </div>
