@@ -64,7 +64,11 @@ test('suggests the outline of a tagged subject', async () => {
   await seed.outline(subject, 'way/77')
   await seed.tag(image, subject)
   expect(await suggest(image)).toMatchObject([
-    { reason: 'subject', subject: { id: subject, title: 'Town hall' }, images: [] },
+    {
+      reason: 'subject',
+      subject: { id: subject, title: 'Town hall', slug: 'town-hall' },
+      images: [],
+    },
   ])
 })
 

@@ -96,6 +96,22 @@ describe.skipIf(browserIsMissing())('the editor of points', { timeout: 90_000 },
     expect(problems).toEqual([])
   })
 
+  test('takes a suggested place by its number, and the confidence by another', async () => {
+    const known = await seed.image({ title: 'Saint Florian Chapel' })
+    await seed.point(known, { latitude: 50.5, longitude: 7.5 })
+    const image = await seed.image({ collection_id, title: 'Chapel of Saint Florian' })
+    const page = await signIn(await openContext(), 'Florian')
+    await openEditor(page, image)
+    await page.keyboard.press('1')
+    await expect.poll(() => page.locator('#position').inputValue()).toBe('50.500000, 7.500000')
+    await page.locator('[name="confidence"]').first().focus()
+    await page.keyboard.press('2')
+    expect(await page.locator('[name="confidence"]:checked').inputValue()).toBe('medium')
+    expect(await listPlacements(image)).toEqual([])
+    await page.keyboard.press('n')
+    await expect.poll(async () => (await listPlacements(image)).length).toBe(1)
+  })
+
   test('takes degrees and coordinates, turns by buttons, and lets both ends be dragged', async () => {
     const image = await seed.image({ collection_id })
     await openEditor(page, image)

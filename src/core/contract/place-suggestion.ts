@@ -44,7 +44,12 @@ export const placeSuggestion = z
     images: z
       .array(named('image'))
       .describe('Placed images that are the evidence, the best first.'),
-    subject: named('subject').nullable().describe('The subject. Null for other reasons.'),
+    subject: named('subject')
+      .extend({
+        slug: z.string().meta({ description: 'Slug of the subject.', examples: ['vine-street'] }),
+      })
+      .nullable()
+      .describe('The subject. Null for other reasons.'),
   })
   .meta({ id: 'PlaceSuggestion', description: 'A place that an image may show.' })
 

@@ -89,7 +89,7 @@ class PointEditor {
     form.addEventListener('click', (event) => {
       const { target } = event
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
-      if (button?.dataset.action === 'set-direction') event.preventDefault()
+      if (button instanceof HTMLAnchorElement) event.preventDefault()
       if (button) this.#run(button)
     })
   }

@@ -1,12 +1,11 @@
 import type { ImageDetail } from '../../core/contract/image.ts'
 import type { Coordinate } from '../../core/model/geometry/geodesic.ts'
-import type { MapHints } from '../../core/queries/images/map-hints.ts'
+import type { PlaceSuggestion } from '../../core/contract/place-suggestion.ts'
 import { findExtent, type Extent } from './extent.ts'
-import { presentOutlineExtent } from './subject-page.ts'
 
 /** Initial view of the map of an editor. */
 export interface MapStart {
-  /** Around earlier placements of the image, or a subject that it shows. */
+  /** Around earlier placements of the image, or the first suggested place. */
   box: Extent | null
   /** Around the newest placement of its collection, unless the last image was placed elsewhere. */
   nearby: Extent | null
@@ -16,7 +15,17 @@ export interface MapStart {
 const STREET = 0.002
 const TOWN = 0.02
 
-export function presentMapStart(image: ImageDetail, { outlines, newest }: MapHints): MapStart {
+/** A suggestion with a lower score says less than where the last image was placed. */
+const LIKELY = 0.3
+const METERS_PER_DEGREE = 111_195
+
+interface Hints {
+  suggestions: readonly PlaceSuggestion[]
+  /** Position of the newest placement in the collection. */
+  newest: Coordinate | undefined
+}
+
+export function presentMapStart(image: ImageDetail, { suggestions, newest }: Hints): MapStart {
   const { georeferences, from_above_georeferences: areas } = image
   const positions = [
     ...georeferences.map(({ longitude, latitude }) => [longitude, latitude] as const),
@@ -24,12 +33,17 @@ export function presentMapStart(image: ImageDetail, { outlines, newest }: MapHin
   ]
   const placed = findExtent(positions)
   return {
-    box: placed ? widen(placed, STREET) : presentOutlineExtent(outlines),
+    box: placed ? widen(placed, STREET) : aroundFirst(suggestions),
     nearby: newest ? widen(pointExtent(newest), TOWN) : null,
   }
 }
 
-function pointExtent({ longitude, latitude }: { longitude: number; latitude: number }): Extent {
+function aroundFirst([first]: readonly PlaceSuggestion[]): Extent | null {
+  if (!first || first.score < LIKELY) return null
+  return widen(pointExtent(first), Math.max(STREET, first.radius / METERS_PER_DEGREE))
+}
+
+function pointExtent({ longitude, latitude }: Coordinate): Extent {
   return [longitude, latitude, longitude, latitude]
 }
 

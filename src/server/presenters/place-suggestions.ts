@@ -24,16 +24,14 @@ function presentPlace({ score, images, ...place }: RankedPlace): PlaceSuggestion
 }
 
 function presentSubject({
-  id,
-  title,
   outlines,
+  ...subject
 }: SuggestedPlaces['subjects'][number]): PlaceSuggestion[] {
   const extent = presentOutlineExtent(outlines)
   const middle = findMiddle(extent)
   if (!extent || !middle) return []
   const [west, south] = extent
   const { distance } = computeGeodesic(middle, { longitude: west, latitude: south })
-  const subject = { id, title }
   const found = { reason: 'subject', score: SUBJECT_SCORE, images: [], subject } as const
   return [{ ...middle, radius: Math.ceil(distance), ...found, images: [] }]
 }

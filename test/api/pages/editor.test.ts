@@ -34,6 +34,18 @@ test('leads to an image of the scope that is not on the map, and says when there
   expect(text).toContain(`Image ${open} is placed. Thank you!`)
 })
 
+test('suggests places, with which the editor starts without scripts', async () => {
+  const known = await seed.image({ title: 'Quayside Inn' })
+  await seed.point(known, { latitude: 51.25, longitude: 3.5 })
+  const image = await seed.image({ title: 'The Quayside inn <b>' })
+  const page = parsePage((await ada.open(`georeference/?image=${image}`)).text)
+  const start = new URL(page.attribute('[data-suggestion="1"]', 'href') ?? '', server.baseUrl)
+  expect(start.searchParams.get('image')).toBe(String(image))
+  expect(page.text('[data-suggestion="1"] bdi')).toBe('Quayside Inn')
+  const started = await ada.open(`georeference/${start.search}`)
+  expect(parsePage(started.text).value('position')).toBe('51.250000, 3.500000')
+})
+
 test('leads to the editor of areas for an image from above', async () => {
   const collection_id = await seed.collection()
   const above = await seed.image({ collection_id, from_above: 1 })

@@ -141,16 +141,15 @@ async function findOutlinedSubjects(reads: Reads, imageId: number) {
     .selectFrom('image_subject')
     .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
     .innerJoin('subject_geometry', 'subject_geometry.subject_id', 'subject.id')
-    .select(['subject.id', 'subject.title', 'map_id', 'geometry'])
+    .select(['subject.id', 'subject.title', 'subject.slug', 'map_id', 'geometry'])
     .where('image_id', '=', imageId)
     .orderBy('image_subject.position')
     .orderBy('subject_geometry.id')
     .limit(MAX_OUTLINES)
     .execute()
-  const titles = new Map(rows.map(({ id, title }) => [id, title]))
-  return [...titles].map(([id, title]) => ({
-    id,
-    title,
-    outlines: rows.filter((row) => row.id === id),
+  const subjects = new Map(rows.map(({ id, title, slug }) => [id, { id, title, slug }]))
+  return [...subjects.values()].map((subject) => ({
+    ...subject,
+    outlines: rows.filter(({ id }) => id === subject.id),
   }))
 }

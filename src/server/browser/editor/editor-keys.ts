@@ -12,12 +12,24 @@ export function listenToEditorKeys(form: HTMLFormElement): void {
       '/': () => form.querySelector<HTMLElement>('[data-typed]')?.focus(),
       s: press('skip'),
       n: press('send-and-next'),
+      ...Object.fromEntries(NUMBERS.map((number) => [number, () => choose(form, number)])),
     },
     dialog,
   )
   document
     .querySelector('[data-opens-shortcuts]')
     ?.addEventListener('click', () => dialog?.showModal())
+}
+
+const NUMBERS = [1, 2, 3, 4, 5]
+
+/** Chooses a confidence where the focus is among them, otherwise a suggested place. */
+function choose(form: HTMLFormElement, number: number): void {
+  const confidence = form.querySelector('[data-part="confidence"]')
+  const choices = confidence?.contains(document.activeElement)
+    ? [...confidence.querySelectorAll<HTMLElement>('input[type="radio"]')]
+    : [...form.querySelectorAll<HTMLElement>('[data-suggestion]')]
+  choices[number - 1]?.click()
 }
 
 /** The second part, after the picture, is where people start. */

@@ -350,6 +350,9 @@ export const editor: Messages['editor'] = {
   noPlaces: 'Nichts gefunden.',
   somePlaces: 'Nicht alles konnte durchsucht werden. Versuchen Sie es später noch einmal.',
   placesFailed: 'Die Suche ist fehlgeschlagen. Versuchen Sie es später noch einmal.',
+  suggestions: 'Vorgeschlagene Orte',
+  subjectPage: 'Thema',
+  suggestionReasons: { similar_title: 'wie', beside: 'neben', subject: 'Umriss von' },
   inTexts: 'Orte in den Texten',
   placeSources: {
     position: 'Koordinaten',
@@ -390,6 +393,7 @@ export const editor: Messages['editor'] = {
     '/': 'Position eingeben',
     s: 'Überspringen',
     n: 'Senden, nächstes Bild',
+    '1–5': 'Vorgeschlagener Ort, oder die Sicherheit, wenn sie den Fokus hat',
     '?': 'Diese Liste',
   },
   shortcutsOn: 'Buchstaben sind Tastenkürzel',

@@ -369,6 +369,9 @@ export const editor = {
   noPlaces: 'Nothing found.',
   somePlaces: 'Not everything could be searched. Try again later to find more.',
   placesFailed: 'The search failed. Try again later.',
+  suggestions: 'Suggested places',
+  subjectPage: 'subject',
+  suggestionReasons: { similar_title: 'like', beside: 'beside', subject: 'outline of' },
   inTexts: 'Places in the texts',
   placeSources: {
     position: 'coordinates',
@@ -409,6 +412,7 @@ export const editor = {
     '/': 'Type a position',
     s: 'Skip',
     n: 'Send and next',
+    '1–5': 'Suggested place, or a confidence where the focus is in it',
     '?': 'This list',
   },
   shortcutsOn: 'Letters work as shortcuts',

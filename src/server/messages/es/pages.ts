@@ -354,6 +354,9 @@ export const editor: Messages['editor'] = {
   noPlaces: 'No se encontró nada.',
   somePlaces: 'No se pudo buscar en todas las fuentes. Inténtelo más tarde.',
   placesFailed: 'La búsqueda falló. Inténtelo más tarde.',
+  suggestions: 'Lugares sugeridos',
+  subjectPage: 'tema',
+  suggestionReasons: { similar_title: 'como', beside: 'junto a', subject: 'contorno de' },
   inTexts: 'Lugares en los textos',
   placeSources: {
     position: 'coordenadas',
@@ -394,6 +397,7 @@ export const editor: Messages['editor'] = {
     '/': 'Escribir una posición',
     s: 'Omitir',
     n: 'Enviar e imagen siguiente',
+    '1–5': 'Lugar sugerido, o la certeza si tiene el foco',
     '?': 'Esta lista',
   },
   shortcutsOn: 'Las letras son atajos',

@@ -356,6 +356,9 @@ export const editor: Messages['editor'] = {
   noPlaces: 'Aucun résultat.',
   somePlaces: 'Toutes les sources n’ont pas répondu. Réessayez plus tard.',
   placesFailed: 'La recherche a échoué. Réessayez plus tard.',
+  suggestions: 'Lieux proposés',
+  subjectPage: 'sujet',
+  suggestionReasons: { similar_title: 'comme', beside: 'à côté de', subject: 'contour de' },
   inTexts: 'Lieux dans les textes',
   placeSources: {
     position: 'coordonnées',
@@ -396,6 +399,7 @@ export const editor: Messages['editor'] = {
     '/': 'Saisir une position',
     s: 'Passer',
     n: 'Envoyer, image suivante',
+    '1–5': 'Lieu proposé, ou la certitude si elle a le focus',
     '?': 'Cette liste',
   },
   shortcutsOn: 'Les lettres servent de raccourcis',

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/base/html.ts'
+import type { PlaceSuggestion } from '../../../core/contract/place-suggestion.ts'
 import { findMentions } from '../../../core/model/mentions/find-mentions.ts'
 import type { Basemap } from '../../basemap/find-basemap.ts'
 import type { ShownPlacement } from '../../presenters/history.ts'
@@ -19,6 +20,7 @@ import { renderHistory } from './history.ts'
 import { renderRecord } from './record.ts'
 import { renderScope } from './scope.ts'
 import { renderShortcuts } from './shortcuts.ts'
+import { renderSuggestions } from './suggestions.ts'
 import { renderWhere, renderWhereForm, type Where } from './where.ts'
 
 /** Content that both editors show. */
@@ -29,6 +31,7 @@ export interface EditorContent extends PresentedImagePage, Scoped {
   /** Width of what cameras see, in degrees. */
   viewingCone: number
   start: MapStart
+  suggestions: readonly PlaceSuggestion[]
   /** What was searched in the box over the map. */
   where?: Where | undefined
   /** Message about an earlier event, such as the placement of the last image. */
@@ -184,11 +187,13 @@ function renderMap(content: EditorContent, kind: EditorKind): Html {
 }
 
 function toWhereContent(content: EditorContent, { path, map }: EditorKind) {
-  const { visit, scope, start, where, image } = content
+  const { visit, scope, start, where, image, suggestions } = content
   const takesPosition = map.enhance === 'point-editor'
   const named: Record<string, string> = takesPosition ? { image: String(image.id) } : {}
   const mentions = findMentions([image.title, image.description])
-  return { visit, scope, start, where, mentions, path, image: named, takesPosition }
+  const context = { visit, scope, start, where, mentions, path, image: named, takesPosition }
+  const suggested = takesPosition && { visit, scope, imageId: image.id, suggestions }
+  return { ...context, suggested: suggested && renderSuggestions(suggested) }
 }
 
 /** A button that only works with a map. */

@@ -17,6 +17,8 @@ interface WhereContent {
   start: MapStart
   where: Where | undefined
   mentions: Mentions
+  /** Suggested places. */
+  suggested: Html | null | false
   /** Path of the editor, below the base URL. */
   path: string
   /** Query parameters that name the image in it. */
@@ -68,7 +70,7 @@ export function renderWhere(content: WhereContent): Html {
       value="${where?.text ?? ''}"
     />
     <button form="${FORM}" class="quiet">${editor.findPlace}</button>
-    ${renderChips(content)}
+    ${content.suggested} ${renderChips(content)}
     <div class="where-results">
       <span role="status">${where && describeResults(visit, where.found)}</span>
       <ol class="suggestions">

@@ -1,11 +1,13 @@
 import type { Catalog } from '../../../../core/catalog/catalog.ts'
-import { findMapHints } from '../../../../core/queries/images/map-hints.ts'
+import { findNewestPoint } from '../../../../core/queries/places/newest-point.ts'
+import { suggestPlaces } from '../../../../core/queries/places/suggest-places.ts'
 import { MAX_POSITION_LENGTH } from '../../../../core/model/geometry/typed-position.ts'
 import { findBasemap } from '../../../basemap/find-basemap.ts'
 import type { Links } from '../../../http/links.ts'
 import type { Scope } from '../../../pages/editor/scope.ts'
 import type { Visit } from '../../../pages/visit.ts'
 import { findMiddle, presentMapStart, type MapStart } from '../../../presenters/map-start.ts'
+import { presentPlaceSuggestions } from '../../../presenters/place-suggestions.ts'
 import { readImagePage } from '../../read-image-page.ts'
 import { findScopeNames } from './scope-filter.ts'
 import { findPlaces } from '../../search-places.ts'
@@ -21,15 +23,16 @@ export async function readEditor(
   { visit, id, scope }: { visit: Pick<Visit, 'session' | 'language'>; id: number; scope: Scope },
 ) {
   const presented = await readImagePage({ catalog, links }, { visit, id })
-  const { collection, subjects } = presented.image
-  const subjectIds = subjects.map((subject) => subject.id)
-  const [basemap, hints, scopeNames] = await Promise.all([
+  const { title, collection } = presented.image
+  const [basemap, newest, places, scopeNames] = await Promise.all([
     findBasemap(catalog.config, links),
-    findMapHints(catalog, { collectionId: collection.id, subjectIds }),
+    findNewestPoint(catalog, collection.id),
+    suggestPlaces(catalog.reads, { id, title, collection_id: collection.id }),
     findScopeNames(catalog.reads, scope),
   ])
-  const start = presentMapStart(presented.image, hints)
-  return { ...presented, basemap, start, scope, scopeNames }
+  const { results: suggestions } = presentPlaceSuggestions(places)
+  const start = presentMapStart(presented.image, { suggestions, newest })
+  return { ...presented, basemap, start, suggestions, scope, scopeNames }
 }
 
 /** Searches for what was typed into the box over the map; undefined if that is nothing. */
